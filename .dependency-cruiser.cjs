@@ -1,0 +1,43 @@
+/** The arrows of docs/ARCHITECTURE.md: apps → run-engine → graphs, db, queue, events → contracts. */
+const lib = (...names) => `^libs/(${names.join('|')})/`;
+const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
+const only = (from, ...allowed) => ({
+  name: `${from}-only-uses-${allowed.join('-')}`,
+  severity: 'error',
+  from: { path: lib(from), pathNot: '\\.spec\\.ts$' },
+  to: { path: notLibs(from, ...allowed) },
+});
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-app-imports-an-app', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
+    { name: 'no-library-imports-an-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
+    { name: 'testing-is-for-specs', severity: 'error', from: { pathNot: ['\\.spec\\.ts$', '^test/', '^libs/testing/'] }, to: { path: '^libs/testing/' } },
+    {
+      name: 'pure-libraries-have-no-io',
+      severity: 'error',
+      from: { path: lib('graphs', 'documents', 'contracts'), pathNot: '\\.spec\\.ts$' },
+      to: { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
+    },
+    only('contracts'),
+    only('documents', 'contracts'),
+    only('graphs', 'contracts', 'documents'),
+    only('storage', 'contracts'),
+    only('db', 'contracts'),
+    only('events', 'contracts', 'db'),
+    only('queue', 'contracts'),
+    only('llm', 'contracts', 'documents'),
+    only('config', 'contracts'),
+    only('telemetry', 'contracts'),
+    only('run-engine', 'contracts', 'documents', 'graphs', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),
+    only('embedded', 'contracts', 'config', 'db', 'telemetry'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default'], exportsFields: ['exports'] },
+    exclude: { path: 'libs/db/src/generated' },
+  },
+};

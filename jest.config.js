@@ -1,0 +1,19 @@
+/**
+ * One jest run for every spec and every end-to-end test. TypeScript is transpiled file by file (types are
+ * checked by `npm run typecheck`); `#lib/x.js` and relative `.js` imports are mapped back to their sources.
+ */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: {
+    '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/src/$2.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: {
+    '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }],
+  },
+  globalSetup: '<rootDir>/test/setup/global-setup.js',
+  globalTeardown: '<rootDir>/test/setup/global-teardown.js',
+  testTimeout: 60_000,
+};

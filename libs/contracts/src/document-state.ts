@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** One finding of the validation of a manuscript (D27); `source_*` name the place in a source file, when it has one. */
+export const validationIssueSchema = z.object({
+  line_number: z.number().int(),
+  rule: z.string(),
+  rule_description: z.string(),
+  message: z.string(),
+  error_detail: z.string().nullable(),
+  source_file: z.string().optional(),
+  source_line: z.number().int().optional(),
+});
+export type ValidationIssue = z.infer<typeof validationIssueSchema>;
+
+/** One entry of the structured outline (`document_outline`): a heading of the manuscript. */
+export const outlineEntrySchema = z.object({ level: z.number().int(), title: z.string(), line: z.number().int() });
+export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
+
+/**
+ * `user_decisions`: reference → `"skip"` or the name of an asset of the session (D20). The reference is written
+ * exactly as in the source.
+ */
+export const userDecisionsSchema = z.record(z.string(), z.string());
+export type UserDecisions = z.infer<typeof userDecisionsSchema>;

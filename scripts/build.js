@@ -1,0 +1,33 @@
+/**
+ * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and
+ * libs, and the files beside it that are not TypeScript (prompts). `nest build <app>` builds one app alone.
+ */
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const run = (script, ...args) =>
+  execFileSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Generating needs no schema engine; naming any existing file keeps Prisma from downloading one.
+    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+  });
+
+const schema = join(root, 'prisma/schema.prisma');
+const generated = join(root, 'libs/db/src/generated/client.ts');
+if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mtimeMs) {
+  run('prisma/build/index.js', 'generate', '--no-hints');
+}
+run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+
+for (const folder of ['apps', 'libs']) {
+  for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !['.md', '.html', '.sql'].includes(extname(entry.name)) || !entry.parentPath.includes('src')) continue;
+    const source = join(entry.parentPath, entry.name);
+    const target = join(root, 'dist', source.slice(root.length + 1));
+    mkdirSync(dirname(target), { recursive: true });
+    copyFileSync(source, target);
+  }
+}
