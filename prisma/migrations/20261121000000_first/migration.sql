@@ -223,3 +223,6 @@ ALTER TABLE "run_events" ADD CONSTRAINT "run_events_run_id_fkey" FOREIGN KEY ("r
 ALTER TABLE "named_checkpoints" ADD CONSTRAINT "named_checkpoints_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "sessions"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "exports" ADD CONSTRAINT "exports_session_id_fkey" FOREIGN KEY ("session_id") REFERENCES "sessions"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 ALTER TABLE "model_calls" ADD CONSTRAINT "model_calls_run_id_fkey" FOREIGN KEY ("run_id") REFERENCES "runs"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- One active run per session; a second submission is refused (409), whoever sends it.
+CREATE UNIQUE INDEX "runs_one_active_per_session" ON "runs"("session_id") WHERE "status" IN ('queued', 'running', 'waiting');

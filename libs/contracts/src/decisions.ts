@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/** One missing reference and where it is named (X2). */
+export const decisionReferenceSchema = z.object({
+  ref: z.string(),
+  source: z.string().nullable(),
+  line: z.number().int().nullable(),
+  hint: z.string().nullable(),
+});
+
+/**
+ * The kinds of question a run can put to a person:
+ * `missing_references` (D18: upload or skip), `question` (the agent asks), `fix_exhausted` (D23: validation failed
+ * three times: accept, retry or abort).
+ */
+export const decisionKinds = ['missing_references', 'question', 'fix_exhausted'] as const;
+
+export const decisionRequestSchema = z.object({
+  session_id: z.string(),
+  decision_type: z.enum(decisionKinds),
+  question: z.string(),
+  references: z.array(decisionReferenceSchema),
+  /** Short facts that help to decide, such as the issues that remain. */
+  context: z.array(z.string()),
+  /** Seconds from the pause until `default_answer` applies. */
+  deadline_seconds: z.number().int().positive(),
+  default_answer: z.record(z.string(), z.unknown()),
+});
+export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+
+/** A reference is skipped or supplied by a file that the session already has (`use:NAME`). */
+const referenceChoice = z.union([z.literal('skip'), z.string().regex(/^use:.+$/)]);
+
+/** The schema that an answer to the given question has to fit; also shown to the client as JSON Schema (X3). */
+export function answerSchema(request: DecisionRequest): z.ZodObject {
+  const userDecisions = z
+    .object(Object.fromEntries(request.references.map(({ ref }) => [ref, referenceChoice])))
+    .strict();
+  switch (request.decision_type) {
+    case 'missing_references':
+      return z.object({ user_decisions: userDecisions }).strict();
+    case 'question':
+      return z.object({ text: z.string().min(1).max(20_000), user_decisions: userDecisions.partial().optional() }).strict();
+    case 'fix_exhausted':
+      return z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict();
+  }
+}
+
+/** The schema of an answer as JSON Schema (draft 2020-12), for forms. */
+export function answerJsonSchema(request: DecisionRequest): Record<string, unknown> {
+  return z.toJSONSchema(answerSchema(request)) as Record<string, unknown>;
+}

@@ -1,0 +1,74 @@
+/**
+ * Every error a client can meet, by its stable code (RFC 9457: `type` is `https://scriptorium.dev/problems/{code}`).
+ * `title` is the same for every occurrence; `detail` is given where the error is raised and says what to do.
+ */
+export const problemCatalogue = {
+  unauthorized: { status: 401, title: 'The API key is missing, wrong or revoked' },
+  not_found: { status: 404, title: 'There is no such resource' },
+  method_not_allowed: { status: 405, title: 'The resource has no such method' },
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_request: { status: 422, title: 'The request does not fit its schema' },
+  unsupported_media_type: { status: 415, title: 'The content type is not supported' },
+  empty_upload: { status: 422, title: 'The upload holds no file or an empty one' },
+  invalid_file_name: { status: 422, title: 'The file name cannot be used' },
+  file_too_large: { status: 413, title: 'A file is larger than the limit' },
+  too_many_files: { status: 413, title: 'The session would hold too many files' },
+  body_too_large: { status: 413, title: 'The body is larger than the limit' },
+  not_text: { status: 422, title: 'A file with a text name has binary content' },
+  not_utf8: { status: 422, title: 'A text file is not UTF-8' },
+  file_exists: { status: 409, title: 'The session already has a file of that name with other content' },
+  file_in_use: { status: 409, title: 'The file is in use by an active run' },
+  no_inputs: { status: 422, title: 'The session has no input files' },
+  run_active: { status: 409, title: 'The session already has an active run' },
+  run_finished: { status: 409, title: 'The run has already ended' },
+  decision_answered: { status: 409, title: 'The decision was already answered differently' },
+  decision_stale: { status: 409, title: 'The decision is no longer open' },
+  invalid_answer: { status: 422, title: 'The answer does not fit the question' },
+  no_manuscript: { status: 404, title: 'There is no manuscript yet' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'A part of the service cannot be reached' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof problemCatalogue;
+
+/** A problem-details body as a client receives it (RFC 9457). */
+export interface ProblemDetails {
+  type: string;
+  title: string;
+  status: number;
+  code: ProblemCode;
+  detail: string;
+  instance?: string;
+  errors?: { path: string; message: string }[];
+}
+
+/** An error meant for the client. `detail` must hold no secret, path or stack. */
+export class ProblemError extends Error {
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    readonly errors?: { path: string; message: string }[],
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = 'ProblemError';
+  }
+
+  get status(): number {
+    return problemCatalogue[this.code].status;
+  }
+
+  /** The body for the wire; `instance` is the request's path. */
+  toProblem(instance?: string): ProblemDetails {
+    const { status, title } = problemCatalogue[this.code];
+    return {
+      type: `https://scriptorium.dev/problems/${this.code}`,
+      title,
+      status,
+      code: this.code,
+      detail: this.detail,
+      ...(instance === undefined ? {} : { instance }),
+      ...(this.errors === undefined ? {} : { errors: this.errors }),
+    };
+  }
+}

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** Payloads of queue jobs: ids only, versioned, so that a job of an older release still parses. */
+export const advanceJobSchema = z.object({ v: z.literal(1), run_id: z.string(), epoch: z.number().int() });
+export type AdvanceJob = z.infer<typeof advanceJobSchema>;
+
+export const taskJobSchema = z.object({ v: z.literal(1), run_id: z.string(), task_id: z.string() });
+export type TaskJob = z.infer<typeof taskJobSchema>;
