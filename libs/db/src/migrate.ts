@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** The advisory lock `prisma migrate deploy` takes, so that both tools exclude each other. */
+const PRISMA_MIGRATION_LOCK = 72_707_369;
+
+/** Prisma's own bookkeeping table, column for column. */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id                  VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum            VARCHAR(64) NOT NULL,
+    finished_at         TIMESTAMPTZ,
+    migration_name      VARCHAR(255) NOT NULL,
+    logs                TEXT,
+    rolled_back_at      TIMESTAMPTZ,
+    started_at          TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+/** A migration cannot be applied, or the database's history contradicts the files. The message says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+/**
+ * Applies `<migrationsDir>/<name>/migration.sql` in name order, each in its own transaction, and records them in
+ * `_prisma_migrations` as `prisma migrate deploy` does, without Prisma's schema engine (which would be downloaded).
+ * Callers that race wait for each other on an advisory lock. A `schema` parameter in the URL is honoured.
+ *
+ * @returns the names applied by this call, in order; empty when the database was up to date
+ * @throws MigrationError when an applied migration was changed afterwards, an earlier one was left half applied,
+ *   or the SQL of a migration fails (its transaction is rolled back and nothing is recorded)
+ */
+export async function migrate(databaseUrl: string, migrationsDir: string): Promise<string[]> {
+  const migrations = await readMigrations(migrationsDir);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'scriptorium-migrate' });
+  // The server going away while a statement runs rejects that statement; without a listener it ends the process.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await useSchema(client, databaseUrl);
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_MIGRATION_LOCK]);
+    await client.query(CREATE_TABLE);
+    const applied = await readApplied(client);
+    const pending = migrations.filter((migration) => isPending(migration, applied));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map((migration) => migration.name);
+  } finally {
+    // Ending the session releases the lock, whatever state the session is in.
+    await client.end();
+  }
+}
+
+async function readMigrations(migrationsDir: string): Promise<Migration[]> {
+  const entries = await readdir(migrationsDir, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  names.sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: sha256(sql) };
+    }),
+  );
+}
+
+async function useSchema(client: pg.Client, databaseUrl: string): Promise<void> {
+  const schema = new URL(databaseUrl).searchParams.get('schema');
+  if (schema === null) return;
+  const name = client.escapeIdentifier(schema);
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${name}`);
+  await client.query(`SET search_path TO ${name}`);
+}
+
+interface AppliedRow {
+  migration_name: string;
+  checksum: string;
+  finished: boolean;
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, AppliedRow>> {
+  const { rows } = await client.query<AppliedRow>(
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+  );
+  return new Map(rows.map((row) => [row.migration_name, row]));
+}
+
+function isPending(migration: Migration, applied: Map<string, AppliedRow>): boolean {
+  const row = applied.get(migration.name);
+  if (row === undefined) return true;
+  if (!row.finished) {
+    throw new MigrationError(
+      `Migration ${migration.name} was started by another tool and did not finish. ` +
+        `Repair the database, then mark it with "prisma migrate resolve".`,
+    );
+  }
+  // A checkout may turn LF into CRLF or back; that is not a change of the migration.
+  const unix = migration.sql.replaceAll('\r\n', '\n');
+  const accepted = [migration.checksum, sha256(unix), sha256(unix.replaceAll('\n', '\r\n'))];
+  if (!accepted.includes(row.checksum)) {
+    throw new MigrationError(
+      `Migration ${migration.name} was changed after it had been applied to this database. ` +
+        `Restore its migration.sql and put the change into a new migration.`,
+    );
+  }
+  return false;
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  try {
+    await client.query('BEGIN');
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations
+         (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       VALUES ($1, $2, clock_timestamp(), $3, $4, 1)`,
+      [randomUUID(), migration.checksum, migration.name, startedAt],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.name} failed and was rolled back: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmod, chown, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  type Account,
+  type PostgresBinaries,
+  copyBinaries,
+  locateBinaries,
+  runProgram,
+} from './postgres-binaries.js';
+
+/** PostgreSQL refuses to run as root; `nobody` has this id on Linux. */
+const UNPRIVILEGED: Account = { uid: 65_534, gid: 65_534 };
+
+/** Where one embedded PostgreSQL lives and under which account it runs. */
+export interface PostgresHome {
+  binaries: PostgresBinaries;
+  /** PostgreSQL's own data directory. */
+  clusterDir: string;
+  /** The folder with the cluster, the log and the password. */
+  dir: string;
+  password: string;
+  account?: Account;
+}
+
+/**
+ * Makes sure that a complete cluster with a password of its own exists in `dataDir`, and returns where it is.
+ *
+ * As root, PostgreSQL runs under an unprivileged account. Where that account cannot reach `dataDir` or node_modules
+ * (a parent folder with mode 0700, such as /root), the cluster or a copy of the programs is put below
+ * /var/lib/scriptorium (else the system's temporary folder), and `dataDir` remembers the cluster's place.
+ *
+ * @param say told in one sentence when the cluster lies elsewhere than asked for
+ */
+export async function prepareHome(dataDir: string, say: (message: string) => void): Promise<PostgresHome> {
+  await mkdir(dataDir, { recursive: true });
+  const asked = await realpath(dataDir);
+  const found = await locateBinaries();
+  const account = process.getuid?.() === 0 ? UNPRIVILEGED : undefined;
+  const dir = account ? await reachableDir(asked, say) : asked;
+  const binaries =
+    account && !(await canRun(found.postgres)) ? await copyBinaries(found, commonPlace()) : found;
+  const password = await ensurePassword(dir, account);
+  const clusterDir = join(dir, 'cluster');
+  await ensureCluster(binaries, dir, clusterDir, account);
+  return { binaries, clusterDir, dir, password, account };
+}
+
+async function reachableDir(asked: string, say: (message: string) => void): Promise<string> {
+  // The folder is PostgreSQL's own: letting others pass through it (not list it) gives nothing away.
+  await chmod(asked, ((await stat(asked)).mode & 0o777) | 0o011);
+  if (await canPass(asked)) return asked;
+  const file = join(asked, 'location');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  const dir = known !== '' && existsSync(known) ? known : await newPlace();
+  await writeFile(file, dir);
+  say(
+    `PostgreSQL does not run as root, and the account it runs under cannot enter ${asked}; ` +
+      `its data is kept in ${dir} instead.`,
+  );
+  return dir;
+}
+
+/** True when every folder on the path may be passed by any account. */
+async function canPass(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+async function canRun(program: string): Promise<boolean> {
+  const path = await realpath(program);
+  return ((await stat(path)).mode & 0o005) === 0o005 && (await canPass(dirname(path)));
+}
+
+async function newPlace(): Promise<string> {
+  const dir = join(commonPlace(), randomBytes(8).toString('hex'));
+  await mkdir(dir);
+  await chmod(dir, 0o711);
+  return dir;
+}
+
+/** A folder of root's that every account can pass and that survives a reboot where possible. */
+function commonPlace(): string {
+  for (const parent of ['/var/lib', tmpdir()]) {
+    const dir = join(parent, 'scriptorium');
+    try {
+      mkdirSync(dir, { recursive: true });
+      // In a folder open to all, someone else may have made it first.
+      if (statSync(dir).uid !== 0) continue;
+      chmodSync(dir, 0o755);
+      return dir;
+    } catch {
+      continue;
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and there is no folder that another account can enter. ' +
+      'Start as an ordinary user, move the checkout out of a private folder, or set DATABASE_URL.',
+  );
+}
+
+async function ensurePassword(dir: string, account?: Account): Promise<string> {
+  const file = join(dir, 'password');
+  const known = await readFile(file, 'utf8').catch(() => '');
+  if (known !== '') return known;
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, password, { mode: 0o600 });
+  if (account) await chown(file, account.uid, account.gid);
+  return password;
+}
+
+/** Runs initdb into a second folder that is renamed when it is complete, so that a half cluster is never used. */
+async function ensureCluster(
+  binaries: PostgresBinaries,
+  dir: string,
+  clusterDir: string,
+  account?: Account,
+): Promise<void> {
+  if (await isComplete(clusterDir)) return;
+  if (existsSync(clusterDir)) await rename(clusterDir, `${clusterDir}.broken-${Date.now()}`);
+  const fresh = `${clusterDir}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { mode: 0o700 });
+  if (account) await chown(fresh, account.uid, account.gid);
+  await runProgram(
+    binaries.initdb,
+    [
+      `--pgdata=${fresh}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      `--pwfile=${join(dir, 'password')}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--no-instructions',
+    ],
+    account,
+  );
+  await rename(fresh, clusterDir);
+}
+
+async function isComplete(clusterDir: string): Promise<boolean> {
+  return existsSync(join(clusterDir, 'PG_VERSION')) && existsSync(join(clusterDir, 'global', 'pg_control'));
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '#db/migrate.js';
+
+const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
+const TEMPLATE = 'scriptorium_template';
+/** Held while the template is made or copied: PostgreSQL refuses to copy a database that is in use. */
+const TEMPLATE_LOCK = 7_370_001;
+
+/** A database of its own for one spec file. */
+export interface TestDatabase {
+  url: string;
+  /** Ends open sessions and removes the database. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh database with all migrations applied, copied from a template that the first caller of a jest run makes.
+ *
+ * @throws Error when jest's global set-up did not run (TEST_DATABASE_URL is not set)
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withServer(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await ensureTemplate(client);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY file_copy`);
+  });
+  return {
+    url: urlOf(name),
+    drop: () => withServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}
+
+/** A fresh database without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await withServer((client) => client.query(`CREATE DATABASE ${name}`));
+  return {
+    url: urlOf(name),
+    drop: () => withServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+  };
+}
+
+async function ensureTemplate(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1 AND datistemplate', [
+    TEMPLATE,
+  ]);
+  if (rowCount !== 0) return;
+  await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await migrate(urlOf(TEMPLATE), MIGRATIONS);
+  // Only a complete template is marked as one, so that a failed migration is tried again.
+  await client.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+}
+
+async function withServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl() });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined)
+    throw new Error('TEST_DATABASE_URL is not set: run jest with test/setup/global-setup.js');
+  return url;
+}
+
+function urlOf(database: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${database}`;
+  return url.href;
+}

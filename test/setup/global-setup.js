@@ -1,0 +1,38 @@
+/**
+ * Starts, once for the whole jest run, the real servers that specs use: a PostgreSQL from npm always, Redis when
+ * `redis-server` is installed, MinIO when its program is found. Says which columns of the tests run, and why not.
+ *
+ * Sets TEST_DATABASE_URL, TEST_TEMPLATE_DATABASE, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
+ * TEST_S3_SECRET_KEY for the specs. Needs dist/ (`npm run build`).
+ */
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
+import { startMinio, startRedis } from './servers.js';
+
+export default async function globalSetup() {
+  const dir = await mkdtemp(join(tmpdir(), 'scriptorium-test-'));
+  const stack = { dir, postgres: undefined, children: [] };
+  globalThis.__scriptoriumTestStack = stack;
+  // The data is thrown away, so nothing needs to reach the disk.
+  stack.postgres = await startPostgres({
+    dataDir: join(dir, 'postgres'),
+    database: 'postgres',
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  });
+  process.env.TEST_DATABASE_URL = stack.postgres.url;
+  const [redis, s3] = await Promise.all([startRedis(dir), startMinio(dir)]);
+  for (const server of [redis, s3]) {
+    if (server.child) stack.children.push(server.child);
+    Object.assign(process.env, server.env);
+  }
+  process.stderr.write(`\n${summary(redis, s3)}\n`);
+}
+
+function summary(redis, s3) {
+  const queue = ['postgres', ...(redis.missing ? [] : ['redis'])].join(', ');
+  const store = ['directory', ...(s3.missing ? [] : ['s3'])].join(', ');
+  const missing = [redis.missing, s3.missing].filter(Boolean).map((text) => ` · ${text}`);
+  return `columns: queue: ${queue} · store: ${store}${missing.join('')}`;
+}
