@@ -40,7 +40,9 @@ export function answerSchema(request: DecisionRequest): z.ZodObject {
     case 'missing_references':
       return z.object({ user_decisions: userDecisions }).strict();
     case 'question':
-      return z.object({ text: z.string().min(1).max(20_000), user_decisions: userDecisions.partial().optional() }).strict();
+      return z
+        .object({ text: z.string().min(1).max(20_000), user_decisions: userDecisions.partial().optional() })
+        .strict();
     case 'fix_exhausted':
       return z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict();
   }

@@ -13,7 +13,11 @@ export const validationIssueSchema = z.object({
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 
 /** One entry of the structured outline (`document_outline`): a heading of the manuscript. */
-export const outlineEntrySchema = z.object({ level: z.number().int(), title: z.string(), line: z.number().int() });
+export const outlineEntrySchema = z.object({
+  level: z.number().int(),
+  title: z.string(),
+  line: z.number().int(),
+});
 export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
 
 /**
@@ -22,3 +26,11 @@ export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
  */
 export const userDecisionsSchema = z.record(z.string(), z.string());
 export type UserDecisions = z.infer<typeof userDecisionsSchema>;
+
+/**
+ * Names an issue, so that one a person accepted is known again (D23). Line numbers of finished chapters do not move,
+ * because later chapters are appended.
+ */
+export function issueFingerprint(issue: ValidationIssue): string {
+  return [issue.rule, issue.source_file ?? '', issue.source_line ?? '', issue.line_number].join('|');
+}

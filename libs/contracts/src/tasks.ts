@@ -55,7 +55,8 @@ export const tasks = {
       user_decisions: userDecisionsSchema,
       missing_references: z.array(z.string()),
       policy: z.enum(['verbatim', 'narrative']),
-      omissions_accepted: z.boolean(),
+      /** Fingerprints of issues that a person accepted (D23); they do not count again. */
+      accepted_issues: z.array(z.string()),
     }),
     output: z.object({
       validation_passed: z.boolean(),
@@ -101,7 +102,9 @@ export const tasks = {
     input: sessionInput.extend({ structure_json_path: z.string(), output_docx_path: z.string() }),
     output: z.object({
       passed: z.boolean(),
-      issues: z.array(z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() })),
+      issues: z.array(
+        z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
+      ),
     }),
     timeoutMs: 300_000,
     attempts: 3,

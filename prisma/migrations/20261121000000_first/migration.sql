@@ -86,7 +86,6 @@ CREATE TABLE "tasks" (
     "error" JSONB,
     "attempts" INTEGER NOT NULL DEFAULT 0,
     "enqueues" INTEGER NOT NULL DEFAULT 1,
-    "lease_until" TIMESTAMPTZ(3),
     "deadline" TIMESTAMPTZ(3),
     "completed_by" TEXT,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
