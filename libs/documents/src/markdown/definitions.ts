@@ -1,0 +1,53 @@
+import type { Nodes } from 'mdast';
+
+/** A label that no document uses: it ends the block of definitions put before a piece. */
+const END = '[\u2063end of known definitions\u2063]: #\n\n';
+const MAY_DEFINE = /^[ \t>\d.)*+-]*\[[^\]]+\]:/m;
+const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
+
+/**
+ * The link and footnote definitions of a whole document. CommonMark resolves `[label]` against definitions anywhere in
+ * it, so a piece that is parsed alone is given those that it may use.
+ */
+export class DefinitionIndex {
+  private readonly known = new Map<string, string>();
+
+  /** Could this text hold a definition? */
+  static mayDefine(text: string): boolean {
+    return MAY_DEFINE.test(text);
+  }
+
+  /** Remembers the definitions in a parsed piece. */
+  collect(node: Nodes): void {
+    if (node.type === 'definition') this.add(node.label ?? node.identifier);
+    else if (node.type === 'footnoteDefinition') this.add(`^${node.label ?? node.identifier}`);
+    if ('children' in node) for (const child of node.children) this.collect(child);
+  }
+
+  /** Definitions, as markdown, of the labels that `text` uses and does not define itself; empty when there are none. */
+  prefixFor(text: string): string {
+    if (this.known.size === 0 || !text.includes('[')) return '';
+    const found = new Set<string>();
+    for (const match of text.matchAll(LABEL)) {
+      const key = normaliseLabel(match[1] ?? '');
+      if (this.known.has(key)) found.add(key);
+    }
+    if (found.size === 0) return '';
+    const lines = [...found].sort((a, b) => Number(b.startsWith('^')) - Number(a.startsWith('^')));
+    return `${lines.map((key) => `[${this.known.get(key) ?? ''}]: #\n\n`).join('')}${END}`;
+  }
+
+  private add(label: string): void {
+    const key = normaliseLabel(label);
+    if (!this.known.has(key)) this.known.set(key, label.replace(/\s+/g, ' '));
+  }
+}
+
+/** CommonMark's matching of labels: white space collapsed, case folded. */
+function normaliseLabel(label: string): string {
+  return label
+    .replace(/[\t\n\r ]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .toUpperCase();
+}

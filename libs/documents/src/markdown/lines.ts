@@ -1,0 +1,103 @@
+/**
+ * What one line of markdown can start at the top level of a document: CommonMark's block starts, as far as the
+ * splitter needs them. All functions take the line without its line ending.
+ */
+
+/** The columns of white space a line starts with; a tab goes to the next multiple of four. */
+export function indentOf(line: string): number {
+  let columns = 0;
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code === 32) columns++;
+    else if (code === 9) columns += 4 - (columns % 4);
+    else break;
+  }
+  return columns;
+}
+
+export interface FenceStart {
+  indent: number;
+  marker: string;
+  info: string;
+}
+
+/** The opening of a fenced code block, or null. */
+export function fenceStart(line: string): FenceStart | null {
+  const match = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line);
+  if (!match) return null;
+  const [, indent = '', marker = '', info = ''] = match;
+  if (marker.startsWith('`') && info.includes('`')) return null;
+  return { indent: indent.length, marker, info: info.trim() };
+}
+
+/** Does this line close a fence that was opened with `marker` (back-quotes, tildes or dollars)? */
+export function closesFence(line: string, marker: string): boolean {
+  let i = 0;
+  while (i < 3 && line[i] === ' ') i++;
+  const start = i;
+  while (line[i] === marker[0]) i++;
+  return i - start >= marker.length && /^[ \t]*$/.test(line.slice(i));
+}
+
+/** The dollars that open a block of math, or null. */
+export function mathStart(line: string): string | null {
+  return /^ {0,3}(\${2,})[^$]*$/s.exec(line)?.[1] ?? null;
+}
+
+export interface ItemStart {
+  /** Column where the item's content starts: lines indented this far belong to it. */
+  offset: number;
+  empty: boolean;
+  /** May it interrupt a paragraph? Only a bullet or number one with content may. */
+  interrupts: boolean;
+}
+
+/** A list item's marker at the top level, or null. */
+export function itemStart(line: string): ItemStart | null {
+  const match = /^( {0,3})([-+*]|\d{1,9}[.)])([ \t]+|$)/.exec(line);
+  if (!match || isThematicBreak(line)) return null;
+  const [all, indent = '', marker = '', gap = ''] = match;
+  const empty = all.length === line.length;
+  const markerEnd = indent.length + marker.length;
+  const gapColumns = gap.includes('\t') ? indentOf(' '.repeat(markerEnd) + gap) - markerEnd : gap.length;
+  const width = empty || gapColumns > 4 ? 1 : gapColumns;
+  return {
+    offset: markerEnd + width,
+    empty,
+    interrupts: !empty && (marker.length === 1 || /^1[.)]$/.test(marker)),
+  };
+}
+
+export function isThematicBreak(line: string): boolean {
+  return /^ {0,3}(?:(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\*[ \t]*){3,})$/.test(line);
+}
+
+export function isFootnoteStart(line: string): boolean {
+  return /^ {0,3}\[\^[^\]]+\]:/.test(line);
+}
+
+const RAW_HTML: readonly [RegExp, RegExp][] = [
+  [/^ {0,3}<(?:script|pre|style|textarea)(?:[ \t>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<\?/, /\?>/],
+  [/^ {0,3}<![a-z]/i, />/],
+  [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
+];
+
+/** HTML that goes on over blank lines until its end mark; the pattern of that mark, or null. */
+export function rawHtmlEnd(line: string): RegExp | null {
+  return RAW_HTML.find(([start]) => start.test(line))?.[1] ?? null;
+}
+
+const HTML_BLOCK =
+  /^ {0,3}<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[ \t>]|\/>|$)/i;
+
+/** HTML that goes on until a blank line and may interrupt a paragraph. */
+export function isHtmlBlock(line: string): boolean {
+  return HTML_BLOCK.test(line);
+}
+
+/** Could this line start any HTML at all? */
+export function startsWithTag(line: string): boolean {
+  return /^ {0,3}<[a-z/!?]/i.test(line);
+}

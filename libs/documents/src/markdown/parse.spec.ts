@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { PARSE_OPTIONS, parseMarkdown } from './parse.js';
+
+const flat = (markdown: string): RootContent[] =>
+  parseMarkdown(markdown).chapters.flatMap((chapter) => chapter.children);
+const whole = (markdown: string): RootContent[] => fromMarkdown(markdown, PARSE_OPTIONS).children;
+
+/** Lines that open, continue, interrupt and close every construct, at the indents that matter. */
+const line = fc
+  .tuple(
+    fc.constantFrom('', '', '', ' ', '  ', '   ', '    ', '\t'),
+    fc.constantFrom(
+      ...[
+        '',
+        '',
+        '',
+        'words',
+        'more words here',
+        'snake_case and C++',
+        '# title',
+        '## part',
+        '- item',
+        '* star',
+        '-',
+        '1. one',
+        '2. two',
+      ],
+      ...[
+        '10) ten',
+        '```',
+        '```js',
+        '```js meta here',
+        '````',
+        '~~~',
+        '$$',
+        '$$x$$',
+        '> quote',
+        '> - deep',
+        '<div>',
+        '</div>',
+        '<b>',
+        '<!-- c',
+      ],
+      ...[
+        '-->',
+        '<!-- x -->',
+        '<script>',
+        '</script>',
+        '| a | b |',
+        '|---|:-:|',
+        '[x]: /url',
+        '[^1]: note',
+        'see [x] and [^1]',
+        '---',
+        '===',
+      ],
+      ...[
+        '**bold** `code`',
+        '[ ] no',
+        '- [x] done',
+        'http://a.example',
+        'end  ',
+        'a\\',
+        '&amp;',
+        '<?php',
+        '- ```',
+        '1.  ```',
+        '- - a',
+      ],
+    ),
+  )
+  .map(([indent, text]) => indent + text);
+
+describe('parseMarkdown', () => {
+  it('D24 gives the same tree, with positions, as parsing the document in one piece', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 24 }), (lines) => {
+        const markdown = lines.join('\n');
+        expect(flat(markdown)).toEqual(whole(markdown));
+      }),
+      { numRuns: 4000, seed: 7 },
+    );
+  });
+
+  it('reads front matter as properties and keeps line numbers', () => {
+    const { frontMatter, chapters } = parseMarkdown(
+      '---\ntitle: A b\ntags: [x]\n---\n\n# One\n\ntext\n\n# Two\n',
+    );
+    expect(frontMatter).toEqual({ title: 'A b', tags: ['x'] });
+    expect(chapters.map((chapter) => chapter.position?.start.line)).toEqual([6, 10]);
+  });
+
+  it('takes a thematic break at the start for what it is', () => {
+    const { frontMatter, chapters } = parseMarkdown('---\n\nwords\n\n---\n');
+    expect(frontMatter).toEqual({});
+    expect(chapters[0]?.children.map((node) => node.type)).toEqual([
+      'thematicBreak',
+      'paragraph',
+      'thematicBreak',
+    ]);
+  });
+
+  it('resolves references to definitions in any chapter', () => {
+    const nodes = flat('# A\n\nsee [x][] and [^n]\n\n```\ncode\n```\n\n# B\n\n[x]: /u\n[^n]: note\n');
+    expect(nodes[1]).toMatchObject({
+      children: [
+        { value: 'see ' },
+        { type: 'linkReference' },
+        { value: ' and ' },
+        { type: 'footnoteReference' },
+      ],
+    });
+  });
+
+  it('keeps single dollars as prose', () => {
+    expect(flat('pay $5 or $http')).toMatchObject([
+      { children: [{ type: 'text', value: 'pay $5 or $http' }] },
+    ]);
+  });
+
+  it('D24 takes time that grows linearly', () => {
+    const unit = `## Part\n\nSome **bold** text with \`code\`.\n\n\`\`\`log\n${'x'.repeat(400)}\n\`\`\`\n\n- a\n- b\n\n`;
+    const seconds = (count: number): number => {
+      const start = process.cpuUsage();
+      parseMarkdown(unit.repeat(count));
+      return process.cpuUsage(start).user;
+    };
+    seconds(200);
+    expect(seconds(3200) / seconds(400)).toBeLessThan(20);
+  });
+});

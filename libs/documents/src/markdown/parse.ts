@@ -1,0 +1,142 @@
+import type { Nodes, Root, RootContent } from 'mdast';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { mathFromMarkdown } from 'mdast-util-math';
+import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
+import { parse as parseYaml } from 'yaml';
+import { DefinitionIndex } from './definitions.js';
+import { quickNode } from './quick.js';
+import { splitBlocks, type Piece } from './split.js';
+
+export interface ParsedMarkdown {
+  /** Document properties from a YAML block at the very start; empty without one. */
+  frontMatter: Record<string, unknown>;
+  /** One root per level-1 heading, and one for what comes before the first. Positions count in the whole document. */
+  chapters: Root[];
+}
+
+/** The parser's settings: GitHub-flavoured markdown, and math between double dollars only (prose has single ones). */
+export const PARSE_OPTIONS: Options = {
+  extensions: [gfm(), math({ singleDollarTextMath: false })],
+  mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+};
+
+/** Pieces are given to the parser together up to this many characters: its time grows faster than its input. */
+const PARSE_LIMIT = 8_000;
+
+/**
+ * Parses a markdown document into mdast, in time that grows linearly with its length (D24).
+ *
+ * Line endings are read as CommonMark says, a lone carriage return included; a byte order mark at the start is dropped.
+ *
+ * @param markdown the whole document
+ * @returns front matter, and the chapters' trees with `position` (line and column from 1, offset from 0)
+ */
+export function parseMarkdown(markdown: string): ParsedMarkdown {
+  const source = normalise(markdown);
+  const { frontMatter, length } = readFrontMatter(source);
+  const body = length > 0 ? source.slice(0, length).replace(/[^\n]/g, ' ') + source.slice(length) : source;
+  return { frontMatter, chapters: chaptersOf(parseBlocks(body)) };
+}
+
+/** Every replacement keeps the text's length, so that offsets stay those of the input (without its mark). */
+function normalise(markdown: string): string {
+  let text = markdown.charCodeAt(0) === 0xfeff ? markdown.slice(1) : markdown;
+  if (text.includes('\r')) text = text.replace(/\r(?!\n)/g, '\n');
+  if (text.includes('\u0000')) text = text.replaceAll('\u0000', '\uFFFD');
+  return text;
+}
+
+function readFrontMatter(source: string): { frontMatter: Record<string, unknown>; length: number } {
+  const match = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(source);
+  if (!match) return { frontMatter: {}, length: 0 };
+  try {
+    const value: unknown = parseYaml(match[1] ?? '', {
+      maxAliasCount: 50,
+      prettyErrors: false,
+      logLevel: 'silent',
+    });
+    if (value === null && (match[1] ?? '').trim() === '') return { frontMatter: {}, length: match[0].length };
+    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+      return { frontMatter: value as Record<string, unknown>, length: match[0].length };
+  } catch {
+    // Not YAML: the document starts with a thematic break.
+  }
+  return { frontMatter: {}, length: 0 };
+}
+
+function parseBlocks(source: string): RootContent[] {
+  const groups = groupPieces(source, splitBlocks(source));
+  const index = new DefinitionIndex();
+  const early = groups.map((group) => {
+    const defines = group.node === null && DefinitionIndex.mayDefine(source.slice(group.start, group.end));
+    return defines ? parseGroup(source, group, '') : null;
+  });
+  for (const nodes of early) for (const node of nodes ?? []) index.collect(node);
+  const nodes: RootContent[] = [];
+  groups.forEach((group, i) => {
+    if (group.node) return nodes.push(group.node);
+    const prefix = index.prefixFor(source.slice(group.start, group.end));
+    const parsed = prefix === '' ? early[i] : null;
+    for (const node of parsed ?? parseGroup(source, group, prefix)) nodes.push(node);
+  });
+  return nodes;
+}
+
+interface Group {
+  start: number;
+  end: number;
+  line: number;
+  node: RootContent | null;
+}
+
+function groupPieces(source: string, pieces: Piece[]): Group[] {
+  const groups: Group[] = [];
+  let open: Group | null = null;
+  for (const piece of pieces) {
+    const node = quickNode(source, piece);
+    if (node === null && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.end;
+    else {
+      const group: Group = { start: piece.start, end: piece.end, line: piece.line, node };
+      groups.push(group);
+      open = node === null ? group : null;
+    }
+  }
+  return groups;
+}
+
+function parseGroup(source: string, group: Group, prefix: string): RootContent[] {
+  const { children } = fromMarkdown(prefix + source.slice(group.start, group.end), PARSE_OPTIONS);
+  const own = children.filter((child) => (child.position?.start.offset ?? 0) >= prefix.length);
+  const prefixLines = prefix.split('\n').length - 1;
+  for (const child of own) shift(child, group.line - 1 - prefixLines, group.start - prefix.length);
+  return own;
+}
+
+function shift(node: Nodes, lines: number, offset: number): void {
+  if (node.position) {
+    const { start, end } = node.position;
+    node.position = {
+      start: { line: start.line + lines, column: start.column, offset: (start.offset ?? 0) + offset },
+      end: { line: end.line + lines, column: end.column, offset: (end.offset ?? 0) + offset },
+    };
+  }
+  if ('children' in node) for (const child of node.children) shift(child, lines, offset);
+}
+
+function chaptersOf(nodes: RootContent[]): Root[] {
+  const chapters: Root[] = [];
+  for (const node of nodes) {
+    const last = chapters.at(-1);
+    if (!last || (node.type === 'heading' && node.depth === 1))
+      chapters.push({ type: 'root', children: [node] });
+    else last.children.push(node);
+  }
+  for (const chapter of chapters) {
+    const start = chapter.children[0]?.position?.start;
+    const end = chapter.children.at(-1)?.position?.end;
+    if (start && end) chapter.position = { start, end };
+  }
+  return chapters;
+}

@@ -1,0 +1,91 @@
+import type { Code, Heading, Paragraph, RootContent } from 'mdast';
+import { closesFence } from './lines.js';
+import type { Piece } from './split.js';
+
+/**
+ * Nodes of the blocks that need no markdown parser: fenced code, and headings and paragraphs of plain words. They are
+ * most of a long document's bytes, and equal to the parser's own nodes (a property test compares them).
+ */
+
+/** The node of a piece, or null when the parser is needed. */
+export function quickNode(source: string, piece: Piece): RootContent | null {
+  if (piece.fence) return codeNode(source, piece);
+  const text = source.slice(piece.start, piece.end);
+  return text.startsWith('#') ? headingNode(text, piece) : paragraphNode(text, piece);
+}
+
+/** Words that mean the same in every place of a line: no markup, no link, no entity, no backslash. */
+const PLAIN_LINE = /^[^\s`*_{}[\]<>&~$@\\|#!:=+\-\u0000\uFEFF][^\t\r\n`*{}[\]<>&~@\\|\u0000]*$/;
+const RISKY =
+  /^\d{1,9}[.)]|:\/\/|mailto:|xmpp:|www\.|\$\$|[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]$|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/i;
+
+function isPlain(line: string): boolean {
+  return PLAIN_LINE.test(line) && !RISKY.test(line);
+}
+
+function codeNode(source: string, piece: Piece): Code | null {
+  const { fence } = piece;
+  const text = source.slice(piece.start, piece.end);
+  if (!fence || /[\\&]/.test(fence.info) || (fence.indent > 0 && text.includes('\t'))) return null;
+  const firstEnd = text.indexOf('\n');
+  if (firstEnd < 0) return null;
+  const lastStart = text.lastIndexOf('\n') + 1;
+  if (!closesFence(text.slice(lastStart), fence.marker)) return null;
+  if (lastStart === firstEnd + 1) return code(piece, '', 2, text);
+  let value = text.slice(firstEnd + 1, lastStart - 1);
+  if (value.endsWith('\r')) value = value.slice(0, -1);
+  const lines = countLines(text);
+  if (fence.indent > 0) value = value.replace(new RegExp(`^ {1,${fence.indent}}`, 'gm'), '');
+  return code(piece, value, lines, text);
+}
+
+function code(piece: Piece, value: string, lines: number, text: string): Code | null {
+  const info = /^([^\s]*)(?:[ \t]+(.*))?$/.exec(piece.fence?.info ?? '');
+  if (!info) return null;
+  const from = piece.fence?.indent ?? 0;
+  return {
+    type: 'code',
+    lang: info[1] || null,
+    meta: info[2] || null,
+    value,
+    position: span(piece, text, lines, from),
+  };
+}
+
+function headingNode(text: string, piece: Piece): Heading | null {
+  const match = /^(#{1,6}) ([^\n\r]+)$/.exec(text);
+  const [, marks = '', words = ''] = match ?? [];
+  if (!match || words.includes('#') || !isPlain(words)) return null;
+  const from = marks.length + 1;
+  return {
+    type: 'heading',
+    depth: marks.length as Heading['depth'],
+    children: [{ type: 'text', value: words, position: span(piece, text, 1, from) }],
+    position: span(piece, text, 1, 0),
+  };
+}
+
+function paragraphNode(text: string, piece: Piece): Paragraph | null {
+  const lines = text.split('\n');
+  if (!lines.every(isPlain)) return null;
+  return {
+    type: 'paragraph',
+    children: [{ type: 'text', value: text, position: span(piece, text, lines.length, 0) }],
+    position: span(piece, text, lines.length, 0),
+  };
+}
+
+/** Position from character `from` of a piece to its end, `lines` lines down. */
+function span(piece: Piece, text: string, lines: number, from: number) {
+  const lastLine = text.length - (text.lastIndexOf('\n') + 1);
+  return {
+    start: { line: piece.line, column: 1 + from, offset: piece.start + from },
+    end: { line: piece.line + lines - 1, column: lastLine + 1, offset: piece.end },
+  };
+}
+
+function countLines(text: string): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

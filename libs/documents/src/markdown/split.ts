@@ -1,0 +1,184 @@
+import {
+  closesFence,
+  fenceStart,
+  FenceStart,
+  indentOf,
+  isFootnoteStart,
+  isHtmlBlock,
+  itemStart,
+  mathStart,
+  rawHtmlEnd,
+  startsWithTag,
+} from './lines.js';
+
+/** A run of whole top-level blocks: `source.slice(start, end)`, its first line counted from 1. */
+export interface Piece {
+  start: number;
+  end: number;
+  line: number;
+  /** The piece is exactly one fenced code block. */
+  fence: FenceStart | null;
+}
+
+interface OpenList {
+  offset: number;
+  empty: boolean;
+  /** The list may in truth have ended, or never started. */
+  uncertain: boolean;
+}
+
+/**
+ * Cuts a document between top-level blocks, in one pass over its lines, so that each piece parses to the same nodes
+ * as it does inside the whole (D24; parsing time then grows linearly). A cut is made only where it is certain; when
+ * a construct leaves a doubt, the rest of the document becomes a single piece, which is always right.
+ *
+ * @param source markdown with `\n` or `\r\n` line endings
+ */
+export function splitBlocks(source: string): Piece[] {
+  return new Splitter(source).run();
+}
+
+class Splitter {
+  private readonly pieces: Piece[] = [];
+  private pieceStart = -1;
+  private pieceLine = 0;
+  private lastEnd = 0;
+  private afterBlank = true;
+  private list: OpenList | null = null;
+  /** Until a blank line: inside HTML ('html'), or perhaps ('doubt'). */
+  private raw: 'html' | 'doubt' | null = null;
+
+  private lineStart = 0;
+  private lineEnd = 0;
+  private lineNumber = 0;
+  private next = 0;
+  private line = '';
+
+  constructor(private readonly source: string) {}
+
+  run(): Piece[] {
+    while (this.readLine()) {
+      if (/^[ \t]*$/.test(this.line)) this.blankLine();
+      else if (!this.blockLine()) {
+        this.lastEnd = this.source.length;
+        break;
+      }
+    }
+    if (this.pieceStart >= 0) this.lastEnd = this.source.length;
+    this.flush();
+    return this.pieces;
+  }
+
+  private readLine(): boolean {
+    if (this.next >= this.source.length) return false;
+    this.lineStart = this.next;
+    const at = this.source.indexOf('\n', this.lineStart);
+    this.next = at < 0 ? this.source.length : at + 1;
+    this.lineEnd = at < 0 ? this.source.length : at;
+    if (this.lineEnd > this.lineStart && this.source.charCodeAt(this.lineEnd - 1) === 13) this.lineEnd--;
+    this.line = this.source.slice(this.lineStart, this.lineEnd);
+    this.lineNumber++;
+    return true;
+  }
+
+  private blankLine(): void {
+    this.afterBlank = true;
+    this.raw = null;
+    if (this.list?.empty) this.list.offset = Infinity;
+  }
+
+  /** Takes a line that is not blank; false when nothing after it can be cut with certainty. */
+  private blockLine(): boolean {
+    const indent = indentOf(this.line);
+    if (this.raw === 'html') return this.take();
+    if (this.list && indent >= this.list.offset) {
+      this.list.empty = false;
+      if (this.list.uncertain && indent < 4 && this.startsOpaque()) return this.giveUp();
+      if (this.list.uncertain && startsWithTag(this.line)) this.raw = 'doubt';
+      return this.take();
+    }
+    if (indent >= 4) return this.take();
+    if (this.startsOpaque()) return this.raw === 'doubt' ? this.giveUp() : this.opaque();
+    return this.plainLine();
+  }
+
+  /** Does the line open a block in which blank lines and markers mean nothing? */
+  private startsOpaque(): boolean {
+    const first = this.line.trimStart()[0];
+    if (first === '`' || first === '~') return fenceStart(this.line) !== null;
+    if (first === '$') return mathStart(this.line) !== null;
+    return first === '<' && rawHtmlEnd(this.line) !== null;
+  }
+
+  private opaque(): boolean {
+    const fence = fenceStart(this.line);
+    if (fence) return this.fencedCode(fence);
+    const math = mathStart(this.line);
+    if (this.afterBlank) this.flush();
+    this.list = null;
+    if (math) return this.takeUntil((line) => closesFence(line, math), false);
+    if (/<!--?-?>/.test(this.line)) return this.giveUp();
+    const end = rawHtmlEnd(this.line);
+    return this.takeUntil((line) => end !== null && end.test(line), true);
+  }
+
+  private fencedCode(fence: FenceStart): boolean {
+    this.flush();
+    this.list = null;
+    this.takeUntil((line) => closesFence(line, fence.marker), false);
+    this.flush(fence);
+    return true;
+  }
+
+  private takeUntil(closes: (line: string) => boolean, fromFirst: boolean): boolean {
+    this.take();
+    let closed = fromFirst && closes(this.line);
+    while (!closed && this.readLine()) {
+      closed = closes(this.line);
+      this.take();
+    }
+    if (!closed) this.lastEnd = this.source.length;
+    this.afterBlank = !fromFirst;
+    return true;
+  }
+
+  private plainLine(): boolean {
+    const item = itemStart(this.line);
+    const footnote = isFootnoteStart(this.line);
+    if (this.afterBlank && (footnote || !(this.list && item)) && !this.line.startsWith('\uFEFF')) {
+      this.flush();
+      this.list = null;
+    }
+    if (item || footnote) this.openList(item?.offset ?? 4, item?.empty ?? false, item?.interrupts ?? false);
+    else if (this.list) this.list.uncertain = true;
+    if (startsWithTag(this.line)) this.raw = isHtmlBlock(this.line) ? 'html' : 'doubt';
+    return this.take();
+  }
+
+  private openList(offset: number, empty: boolean, interrupts: boolean): void {
+    const certain = this.afterBlank || interrupts || this.list?.uncertain === false;
+    this.list = { offset, empty, uncertain: !certain };
+  }
+
+  private take(): true {
+    if (this.pieceStart < 0) {
+      this.pieceStart = this.lineStart;
+      this.pieceLine = this.lineNumber;
+    }
+    this.lastEnd = this.lineEnd;
+    this.afterBlank = false;
+    return true;
+  }
+
+  private giveUp(): false {
+    this.take();
+    return false;
+  }
+
+  private flush(fence: FenceStart | null = null): void {
+    if (this.pieceStart >= 0)
+      this.pieces.push({ start: this.pieceStart, end: this.lastEnd, line: this.pieceLine, fence });
+    this.pieceStart = -1;
+    this.afterBlank = true;
+  }
+}
