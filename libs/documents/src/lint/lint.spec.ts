@@ -1,0 +1,101 @@
+import { fixMarkdown, lintMarkdown } from './lint.js';
+import { syntheticIssue, validationIssueSchema } from './issue.js';
+import run from './worker.js';
+
+const rules = async (markdown: string, knownReferences: string[] = []) =>
+  (await lintMarkdown(markdown, { knownReferences })).map((issue) => `${issue.line_number} ${issue.rule}`);
+
+describe('lintMarkdown', () => {
+  it('D26 passes what the document form allows: a # per chapter, tabs and long lines in code, bare URLs', async () => {
+    const long = 'x'.repeat(5000);
+    const text = `# One\n\nSee https://example.org and <b>this</b>.\n\n\`\`\`\n\tcode\n${long}\n\`\`\`\n\n# Two\n\n* a\n- b\n\n## Same\n\n## Same\n`;
+    expect(await rules(text)).toEqual([]);
+  });
+
+  it('D26 finds an unclosed fence at the line that opens it', async () => {
+    expect(await rules('# A\n\n```ts\ncode\n\n# not a heading\n')).toEqual(['3 SCR-fence']);
+    expect(await rules('# A\n\n````\n```\ncode\n```\n````\n\n~~~\n```\n~~~\n')).toEqual([]);
+    expect(await rules('# A\n\n- item\n\n  ```\n  code\n\ntext\n')).toEqual(['5 SCR-fence', '6 MD031']);
+  });
+
+  it('D26 finds a skipped heading level, also over setext headings, but not in code', async () => {
+    expect(await rules('# A\n\n### C\n')).toEqual(['3 SCR-heading-level']);
+    expect(await rules('A\n=\n\n### C\n')).toEqual(['4 SCR-heading-level']);
+    expect(await rules('# A\n\n```\n### C\n```\n')).toEqual([]);
+  });
+
+  it('D14 wants a chapter heading first', async () => {
+    expect(await rules('text\n')).toEqual(['1 SCR-heading-level']);
+    expect(await rules('\n# A\n')).toEqual([]);
+  });
+
+  it('D26 finds ragged tables: rows and headers', async () => {
+    expect(await rules('# A\n\n| a | b |\n| --- | --- |\n| 1 |\n')).toEqual(['5 MD056']);
+    expect(await rules('# A\n\n| a | b |\n| --- |\n| 1 | 2 |\n')).toEqual(['3 SCR-table']);
+    expect(await rules('# A\n\n| a | b |\n| --- | --- |\n| 1 \\| 2 | 3 |\n')).toEqual([]);
+  });
+
+  it('D26 finds an image that resolves to no asset and hints at a near name', async () => {
+    const issues = await lintMarkdown('# A\n\n![x](Pic.png) ![y](ok.png)\n', {
+      knownReferences: ['pic.png', 'ok.png'],
+    });
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ line_number: 3, rule: 'SCR-image' });
+    expect(issues[0]?.message).toContain('Did you mean pic.png?');
+    expect(await rules('# A\n\n`![x](nope.png)`\n\n```\n![x](nope.png)\n```\n')).toEqual([]);
+  });
+
+  it('D27 gives issues of the schema, with the line of the manuscript after long code', async () => {
+    const code = Array.from({ length: 5000 }, (_, i) => `line ${i}`).join('\n');
+    const issues = await lintMarkdown(`# A\n\n\`\`\`\n${code}\n\`\`\`\ntext\n\n# B\n\n### C\n`, {
+      knownReferences: [],
+    });
+    for (const issue of issues) validationIssueSchema.parse(issue);
+    expect(issues.map((issue) => `${issue.line_number} ${issue.rule}`)).toEqual([
+      '5004 MD031',
+      '5009 SCR-heading-level',
+    ]);
+  });
+
+  it('D28 answers an empty manuscript with one synthetic issue and never throws', async () => {
+    expect(await lintMarkdown(' \n\n', { knownReferences: [] })).toEqual([
+      syntheticIssue('The manuscript is empty'),
+    ]);
+    expect(await lintMarkdown(undefined as unknown as string, { knownReferences: [] })).toMatchObject([
+      { rule: 'SCR-validation' },
+    ]);
+  });
+
+  it('D26 cannot be switched off by a comment in the text', async () => {
+    expect(await rules('# A\n\n<!-- markdownlint-disable -->\n\n### C\n')).toEqual(['5 SCR-heading-level']);
+  });
+
+  it('runs as a worker entry', async () => {
+    expect(await run({ markdown: '# A\n', knownReferences: [] })).toEqual([]);
+  });
+
+  it('lints 10 MB of logs well within the limit of D26', async () => {
+    const log = Array.from(
+      { length: 120_000 },
+      (_, i) => `2026-01-01T00:00:00Z INFO request ${i} ${'x'.repeat(50)}`,
+    ).join('\n');
+    const started = performance.now();
+    expect(await rules(`# Log\n\n\`\`\`log\n${log}\n\`\`\`\n`)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('fixMarkdown', () => {
+  it('puts blank lines around headings, fences and tables', async () => {
+    const { markdown, fixed } = await fixMarkdown('# A\ntext\n```\ncode\n```\ntext\n ## B\ntext\n');
+    expect(markdown).toBe('# A\n\ntext\n\n```\ncode\n```\n\ntext\n\n## B\n\ntext\n');
+    expect(fixed).toBeGreaterThan(0);
+    expect((await fixMarkdown(markdown)).fixed).toBe(0);
+  });
+
+  it('never changes a line inside a fence', async () => {
+    const code = '```\n# x\ntext\n | a\n ## y\n\ttab  \n~~~\n```';
+    expect((await fixMarkdown(`# A\n\n${code}\n`)).markdown).toBe(`# A\n\n${code}\n`);
+    expect((await fixMarkdown(`# A\n${code}\n`)).markdown).toBe(`# A\n\n${code}\n`);
+  });
+});

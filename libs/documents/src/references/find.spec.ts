@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { check } from 'recheck';
+import { findReferences } from './find.js';
+import { PATTERNS } from './patterns.js';
+import { resolveReference } from './resolve.js';
+
+const refs = (text: string, name = 'a.md') =>
+  findReferences(text, name).map(({ kind, ref, line }) => `${line} ${kind} ${ref}`);
+
+describe('findReferences', () => {
+  it('D4 finds markdown images and links to local files', () => {
+    expect(refs('![a](x.png) and [b](docs/b.pdf "title")\n\n![c][d]\n\n[d]: <my pic.jpg>')).toEqual([
+      '1 image x.png',
+      '1 link docs/b.pdf',
+      '5 image my pic.jpg',
+    ]);
+    expect(refs('[![badge](b.svg)](report.pdf) ![a (1)](pic_(1).png) ![s](my pic.png)')).toEqual([
+      '1 image b.svg',
+      '1 link report.pdf',
+      '1 image pic_(1).png',
+      '1 image my pic.png',
+    ]);
+  });
+
+  it('D4 passes over URLs, mail, data URIs, anchors and links without a file extension', () => {
+    expect(
+      refs(
+        '![a](https://x.org/a.png) [m](mailto:a@b.c) ![d](data:image/png;base64,AA) [x](#top) [y](chapter) [z](//cdn.org/x.js)',
+      ),
+    ).toEqual([]);
+  });
+
+  it('D4 does not read code', () => {
+    expect(
+      refs(
+        '```\n![a](x.png)\n```\n\n    ![b](y.png)\n\n`![c](z.png)` ``![d](`w.png)``\n\n~~~\n<img src="q.png">\n~~~',
+      ),
+    ).toEqual([]);
+    expect(refs('a ` b ![c](z.png)')).toEqual(['1 image z.png']);
+  });
+
+  it('D4 finds HTML, reStructuredText, wiki, LaTeX and AsciiDoc forms', () => {
+    expect(
+      refs(
+        '<p>\n<img alt="x"\n src=\'a b.png\'></p>\n<!-- <img src="no.png"> -->\n<a href="b.pdf">b</a>',
+        'x.html',
+      ),
+    ).toEqual(['2 image a b.png', '5 link b.pdf']);
+    expect(
+      refs(
+        '.. image:: pic.png\n   :alt: x\n\n.. include:: other.rst\n\n.. |l| image:: l.png\n`t <f.pdf>`_',
+        'x.rst',
+      ),
+    ).toEqual(['1 image pic.png', '4 include other.rst', '6 image l.png', '7 link f.pdf']);
+    expect(refs('[[File:Map of X.png|thumb]]\n[[Image:b.jpg]]\n[[Page]]')).toEqual([
+      '1 image Map of X.png',
+      '2 image b.jpg',
+    ]);
+    expect(
+      refs('\\includegraphics[width=3cm]{fig/a}\n% \\includegraphics{no}\n\\input{part.tex}', 'x.tex'),
+    ).toEqual(['1 image fig/a', '3 include part.tex']);
+    expect(refs('image::a.png[Alt]\ninclude::b.adoc[]', 'x.adoc')).toEqual([
+      '1 image a.png',
+      '2 include b.adoc',
+    ]);
+  });
+
+  it('D4 reads prose only: code, logs and data hold no references', () => {
+    for (const name of ['a.ts', 'a.log', 'a.json', 'a.csv']) expect(refs('![a](x.png)', name)).toEqual([]);
+    expect(refs('![a](x.png)', 'README')).toEqual(['1 image x.png']);
+  });
+
+  it('uses only regular expressions that recheck proves free of exponential and polynomial blow-up', async () => {
+    for (const [name, { source, flags }] of Object.entries(PATTERNS)) {
+      const result = await check(source, flags, { timeout: 20_000 });
+      expect(`${name} ${result.status}`).toBe(`${name} safe`);
+    }
+  });
+
+  it.each([
+    '[',
+    '![',
+    '`',
+    '[[File:',
+    '<img ',
+    '](',
+    '<!--',
+    '`a``',
+    '.. image:: ',
+    '[a](b ',
+    '\\includegraphics[',
+  ])('is linear in the text: 1 MB of %j in under two seconds', (unit) => {
+    const text = unit.repeat(Math.ceil(1e6 / unit.length));
+    const started = performance.now();
+    findReferences(text, 'a.md');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  it('never throws, and every line number is within the text', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            '![',
+            '](',
+            ')',
+            'a.png',
+            '`',
+            '```',
+            '\n',
+            '<img src="',
+            '">',
+            ' ',
+            '[',
+            ']:',
+            '\\',
+          ),
+        ),
+        (parts) => {
+          const text = parts.join('');
+          const lines = text.split('\n').length;
+          for (const { line } of findReferences(text, 'x.md')) expect(line).toBeLessThanOrEqual(lines);
+        },
+      ),
+    );
+  });
+});
+
+describe('resolveReference', () => {
+  it('D4 matches as written, URL-decoded, in NFC and by the last part of the path', () => {
+    expect(resolveReference('a.png', ['a.png'])).toEqual({ match: 'a.png', hint: null });
+    expect(resolveReference('img/my%20pic.png?v=1', ['my pic.png'])).toEqual({
+      match: 'my pic.png',
+      hint: null,
+    });
+    expect(resolveReference('Caf\u0065\u0301.png', ['Caf\u00e9.png'])).toEqual({
+      match: 'Caf\u00e9.png',
+      hint: null,
+    });
+    expect(resolveReference('..\\img\\a.png', ['a.png']).match).toBe('a.png');
+  });
+
+  it('D4 gives a hint, not a match, when only the case differs', () => {
+    expect(resolveReference('img/Logo.PNG', ['logo.png'])).toEqual({ match: null, hint: 'logo.png' });
+    expect(resolveReference('100%.png', ['b.png'])).toEqual({ match: null, hint: null });
+  });
+});

@@ -1,0 +1,57 @@
+import { markdownReferences } from './markdown.js';
+import { htmlReferences, latexReferences, restReferences, wikiReferences } from './markup.js';
+
+/** A file that a source mentions. `ref` is as written in the source; `line` is 1-based. */
+export interface SourceReference {
+  ref: string;
+  kind: 'image' | 'link' | 'include';
+  line: number;
+}
+
+const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
+const HTML = new Set(['html', 'htm', 'xhtml']);
+const REST = new Set(['rst', 'rest']);
+const LATEX = new Set(['tex', 'latex', 'ltx']);
+const ASCIIDOC = new Set(['adoc', 'asciidoc', 'asc']);
+const WIKI = new Set(['wiki', 'mediawiki']);
+
+/**
+ * Finds the images, local links and includes of a prose source, in the order of their lines, each reference once per line (D4).
+ * Markdown, HTML, reStructuredText, AsciiDoc, wiki and LaTeX forms are read; URLs, mail addresses, data URIs and anchors are not
+ * files, and code (fenced, indented or inline) is not read. Code, logs and data hold no references. Linear in the text.
+ */
+export function findReferences(text: string, fileName: string): SourceReference[] {
+  const dot = fileName.lastIndexOf('.');
+  const extension = dot > 0 ? fileName.slice(dot + 1).toLowerCase() : '';
+  const found = collect(text, extension);
+  const seen = new Set<string>();
+  return found
+    .filter((reference) => {
+      const key = `${reference.line} ${reference.kind} ${reference.ref}`;
+      return isFileReference(reference) && !seen.has(key) && seen.add(key);
+    })
+    .sort((a, b) => a.line - b.line);
+}
+
+function collect(text: string, extension: string): SourceReference[] {
+  if (MARKDOWN.has(extension)) return markdownReferences(text);
+  if (HTML.has(extension)) return htmlReferences(text);
+  if (REST.has(extension)) return restReferences(text);
+  if (LATEX.has(extension)) return latexReferences(text);
+  if (ASCIIDOC.has(extension)) return wikiReferences(text, true);
+  if (WIKI.has(extension)) return wikiReferences(text, false);
+  return [];
+}
+
+/** A scheme (`http:`, `mailto:`, `data:`), a protocol-relative URL, an anchor or a template is not a file of the session. */
+function isFileReference({ ref, kind }: SourceReference): boolean {
+  if (ref === '' || ref.length > 1024 || /^(?:[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(ref) || /[{}\n]/.test(ref))
+    return false;
+  if (kind !== 'link') return true;
+  const path = ref.split(/[?#]/, 1)[0] as string;
+  return (
+    /[^/\\.]\.[a-z0-9]{1,8}$/i.test(path) &&
+    !/^www\.|@/.test(path) &&
+    !/\.(?:com|org|net|io|dev)$/i.test(path)
+  );
+}

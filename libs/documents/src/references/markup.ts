@@ -1,0 +1,125 @@
+import type { SourceReference } from './find.js';
+import { lineCounter } from './inline.js';
+import { PATTERNS } from './patterns.js';
+
+type Kind = SourceReference['kind'];
+
+/** All matches of one pattern as references; `pick` gives kind and reference of a match, or null to pass over it. */
+function matches(
+  text: string,
+  pattern: RegExp,
+  pick: (match: RegExpMatchArray) => { kind: Kind; ref: string } | null,
+  firstLine = 1,
+): SourceReference[] {
+  const lineAt = lineCounter(text, firstLine);
+  const found: SourceReference[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const picked = pick(match);
+    // `lineAt` counts line feeds before the first character of the match, which may itself stand after leading blanks.
+    if (picked) found.push({ ref: picked.ref.trim(), kind: picked.kind, line: lineAt(match.index + 1) });
+  }
+  return found;
+}
+
+/** `<img src>`, `<a href>` and the like; comments are passed over. `firstLine` is the number of the text's first line. */
+export function htmlReferences(text: string, firstLine = 1): SourceReference[] {
+  if (!text.includes('<')) return [];
+  const lineAt = lineCounter(text, firstLine);
+  const found: SourceReference[] = [];
+  const visible = withoutComments(text);
+  for (const tag of visible.matchAll(PATTERNS.htmlTag)) {
+    const name = (tag[1] as string).toLowerCase();
+    const line = lineAt(tag.index + 1);
+    for (const attribute of (tag[2] as string).matchAll(PATTERNS.htmlAttribute)) {
+      const ref = unescapeHtml(attribute[2] ?? attribute[3] ?? attribute[4] ?? '');
+      found.push({ ref, kind: htmlKind(name, (attribute[1] as string).toLowerCase()), line });
+    }
+  }
+  return found;
+}
+
+function htmlKind(tag: string, attribute: string): Kind {
+  if (tag === 'img' || tag === 'image' || tag === 'input' || attribute === 'poster') return 'image';
+  return tag === 'a' || tag === 'link' || tag === 'script' ? 'link' : 'include';
+}
+
+function withoutComments(text: string): string {
+  let out = '';
+  let from = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    out += text.slice(from, open) + text.slice(open, close + 3).replace(/[^\n]/g, ' ');
+    from = close + 3;
+  }
+  return out + text.slice(from);
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replace(/&amp;/g, '&')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'");
+}
+
+/** reStructuredText: image, figure, include and download forms, and HTML in raw blocks. */
+export function restReferences(text: string): SourceReference[] {
+  return [
+    ...matches(text, PATTERNS.restDirective, (match) => {
+      const name = (match[1] as string).toLowerCase();
+      return { kind: name === 'image' || name === 'figure' ? 'image' : 'include', ref: match[2] as string };
+    }),
+    ...matches(text, PATTERNS.restFileOption, (match) => ({ kind: 'include', ref: match[1] as string })),
+    ...matches(text, PATTERNS.restLink, (match) => ({ kind: 'link', ref: match[1] as string })),
+    ...matches(text, PATTERNS.restDownload, (match) => ({ kind: 'link', ref: match[1] as string })),
+  ];
+}
+
+/** LaTeX: `\includegraphics`, `\input`, `\include`, `\lstinputlisting`; comments (`%`) are passed over. */
+export function latexReferences(text: string): SourceReference[] {
+  const visible = text
+    .split('\n')
+    .map((line) => {
+      const comment = commentStart(line);
+      return comment < 0 ? line : line.slice(0, comment);
+    })
+    .join('\n');
+  return [
+    ...matches(visible, PATTERNS.latexGraphics, (match) => ({ kind: 'image', ref: match[1] as string })),
+    ...matches(visible, PATTERNS.latexInput, (match) => ({ kind: 'include', ref: match[1] as string })),
+  ];
+}
+
+function commentStart(line: string): number {
+  for (let at = line.indexOf('%'); at >= 0; at = line.indexOf('%', at + 1))
+    if (line[at - 1] !== '\\') return at;
+  return -1;
+}
+
+/** `[[File:x.png|…]]` and `![[x.png]]`; with `asciidoc` also `image::x.png[]`, `include::x[]`, `xref:`, `link:`. */
+export function wikiReferences(text: string, asciidoc: boolean, firstLine = 1): SourceReference[] {
+  const found = [
+    ...matches(text, PATTERNS.wikiFile, (match) => ({ kind: 'image', ref: match[1] as string }), firstLine),
+    ...matches(text, PATTERNS.wikiEmbed, (match) => ({ kind: 'image', ref: match[1] as string }), firstLine),
+  ];
+  if (!asciidoc) return found;
+  const kinds: Record<string, Kind> = { image: 'image', include: 'include', xref: 'link', link: 'link' };
+  return found.concat(
+    matches(
+      text,
+      PATTERNS.asciidocMacro,
+      (match) => ({ kind: kinds[match[1] as string] ?? 'link', ref: match[2] as string }),
+      firstLine,
+    ),
+  );
+}
+
+/** `--8<-- "x.md"`, `!include x.md`, `@include x.md` on lines of their own. */
+export function includeReferences(text: string, firstLine = 1): SourceReference[] {
+  return matches(
+    text,
+    PATTERNS.mkdocsInclude,
+    (match) => ({ kind: 'include', ref: match[1] as string }),
+    firstLine,
+  );
+}

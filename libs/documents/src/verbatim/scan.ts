@@ -1,0 +1,365 @@
+import { type Container, LineCursor, openContainer } from './containers.js';
+
+/** What a markdown line is. `code` is the content of a fenced or an indented block. */
+export type LineKind =
+  | 'blank'
+  | 'prose'
+  | 'heading'
+  | 'setext'
+  | 'underline'
+  | 'fence_open'
+  | 'fence_close'
+  | 'code'
+  | 'table'
+  | 'delimiter'
+  | 'front_matter';
+
+/** One scanned line: `text` is the content without its containers (quote marks, list indentation, fence indentation). */
+export interface ScannedLine {
+  kind: LineKind;
+  text: string;
+  /** Heading level 1–6 for `heading`, `setext` and `underline`; 0 otherwise. */
+  level: number;
+  quotes: number;
+  lists: number;
+  /** The list markers that begin on this line, such as `-` or `1. -`; empty on most lines. */
+  marker: string;
+}
+
+/** A fence of the document. Lines are 1-based; `closed_by` is `eof` for a fence that nothing ends. */
+export interface ScannedFence {
+  line: number;
+  lastLine: number;
+  marker: string;
+  info: string;
+  closedBy: 'fence' | 'container' | 'eof';
+}
+
+export interface ScannedDocument {
+  lines: ScannedLine[];
+  fences: ScannedFence[];
+}
+
+export interface ScanOptions {
+  /** Read a leading `---` block as front matter (sources only; a manuscript has none). */
+  frontMatter?: boolean;
+}
+
+interface OpenFence {
+  fence: ScannedFence;
+  char: string;
+  length: number;
+  indent: number;
+  depth: number;
+}
+
+const ATX = /^(#{1,6})(?:[ \t]+|$)/;
+const BREAK = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const HTML_BLOCK =
+  /^<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?:[\s/>]|$)/i;
+const RAW_HTML = /^<(script|pre|style|textarea)(?:[\s>]|$)/i;
+
+/** Splits a text into lines without their line feeds and one carriage return each; a final line feed ends the last line. */
+export function splitLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines[lines.length - 1] === '') lines.pop();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    if (line.charCodeAt(line.length - 1) === 13) lines[i] = line.slice(0, -1);
+  }
+  return lines;
+}
+
+/**
+ * Classifies every line of a markdown text in one pass (CommonMark blocks and GFM tables, without inline parsing).
+ * Linear in the input; inside a fence only the closing marker is looked for.
+ */
+export function scanMarkdown(lines: string[], options: ScanOptions = {}): ScannedDocument {
+  return new Scanner(lines, options).run();
+}
+
+/** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
+export function tableCells(row: string): string[] | null {
+  const text = row.trim();
+  const cells: string[] = [];
+  let start = text.startsWith('|') ? 1 : 0;
+  let borders = start;
+  for (let i = start; i < text.length; i++) {
+    const char = text[i];
+    if (char === '\\') i++;
+    else if (char === '|') {
+      cells.push(text.slice(start, i));
+      start = i + 1;
+      borders++;
+    }
+  }
+  if (borders === 0) return null;
+  if (start < text.length) cells.push(text.slice(start));
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+/** True for a GFM delimiter row such as `| --- | :-: |`. */
+export function isDelimiterRow(text: string): boolean {
+  if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
+  const cells = tableCells(text) ?? [text.trim()];
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
+}
+
+class Scanner {
+  private readonly out: ScannedLine[] = [];
+  private readonly fences: ScannedFence[] = [];
+  private containers: Container[] = [];
+  private fence: OpenFence | null = null;
+  /** Index of the first line of the open paragraph, or -1. */
+  private paragraph = -1;
+  private table = 0;
+  private htmlEnd: string | null = null;
+  private indented = false;
+  private marker = '';
+
+  constructor(
+    private readonly lines: string[],
+    private readonly options: ScanOptions,
+  ) {}
+
+  run(): ScannedDocument {
+    let i = this.options.frontMatter ? this.frontMatter() : 0;
+    for (; i < this.lines.length; i++) this.line(this.lines[i] as string);
+    this.closeFence('eof');
+    return { lines: this.out, fences: this.fences };
+  }
+
+  private frontMatter(): number {
+    if (this.lines[0]?.trimEnd() !== '---') return 0;
+    const limit = Math.min(this.lines.length, 1000);
+    for (let i = 1; i < limit; i++) {
+      const line = (this.lines[i] as string).trimEnd();
+      if (line !== '---' && line !== '...') continue;
+      for (let k = 0; k <= i; k++) this.push('front_matter', this.lines[k] as string);
+      return i + 1;
+    }
+    return 0;
+  }
+
+  private push(kind: LineKind, text: string, level = 0): void {
+    let quotes = 0;
+    for (const container of this.containers) if (container.quote) quotes++;
+    this.out.push({ kind, text, level, quotes, lists: this.containers.length - quotes, marker: this.marker });
+  }
+
+  private line(raw: string): void {
+    if (this.fence && this.containers.length === 0) return this.fenced(raw, this.fence);
+    this.marker = '';
+    const cursor = new LineCursor(raw);
+    const matched = cursor.match(this.containers);
+    if (this.fence) {
+      if (matched >= this.fence.depth) return this.fenced(cursor.rest(), this.fence);
+      this.closeFence('container');
+    }
+    this.block(cursor, matched);
+  }
+
+  private fenced(text: string, open: OpenFence): void {
+    if (isClosing(text, open)) {
+      this.push('fence_close', text.trim());
+      this.closeFence('fence');
+    } else this.push('code', stripIndent(text, open.indent));
+  }
+
+  private closeFence(closedBy: ScannedFence['closedBy']): void {
+    if (!this.fence) return;
+    const { fence } = this.fence;
+    fence.lastLine = this.out.length;
+    fence.closedBy = closedBy;
+    this.fences.push(fence);
+    this.fence = null;
+  }
+
+  private block(cursor: LineCursor, matched: number): void {
+    if (cursor.blank()) {
+      // A list item may hold blank lines; a quote ends at a line without its mark.
+      const quoteLost = this.containers.findIndex((container, depth) => depth >= matched && container.quote);
+      if (quoteLost >= 0) this.containers.length = quoteLost;
+      return this.blank(cursor);
+    }
+    const all = matched === this.containers.length;
+    if (this.htmlEnd !== null && all) return this.html(cursor.rest());
+    const lazy = !all && this.paragraph >= 0 && !startsBlock(cursor.rest());
+    if (lazy) return this.push('prose', cursor.rest().trim());
+    if (!all) this.leave(matched);
+    this.openContainers(cursor);
+    if (cursor.blank()) return this.blank(cursor);
+    this.leaf(cursor);
+  }
+
+  private leave(depth: number): void {
+    this.containers.length = depth;
+    this.endParagraph();
+    this.htmlEnd = null;
+    this.indented = false;
+  }
+
+  private openContainers(cursor: LineCursor): void {
+    for (;;) {
+      if (cursor.indent() >= 4 || BREAK.test(cursor.rest().trim())) return;
+      const container = openContainer(cursor, this.paragraph >= 0);
+      if (!container) return;
+      this.endParagraph();
+      this.indented = false;
+      this.containers.push(container);
+      if (container.marker)
+        this.marker = this.marker ? `${this.marker} ${container.marker}` : container.marker;
+    }
+  }
+
+  private blank(cursor: LineCursor): void {
+    this.endParagraph();
+    if (this.htmlEnd === '') this.htmlEnd = null;
+    // Blank lines between two pieces of an indented block belong to it; trailing ones are taken back in `leaf`.
+    this.push(this.indented ? 'code' : 'blank', this.indented ? stripIndent(cursor.rest(), 4) : '');
+  }
+
+  private leaf(cursor: LineCursor): void {
+    const text = cursor.rest();
+    if (cursor.indent() >= 4 && this.paragraph < 0) {
+      this.indented = true;
+      return this.push('code', stripIndent(text, 4));
+    }
+    this.endIndented();
+    const trimmed = text.trim();
+    if (cursor.indent() >= 4) return this.prose(trimmed);
+    if (this.openFence(text)) return;
+    const atx = ATX.exec(trimmed);
+    if (atx) {
+      this.endParagraph();
+      return this.push('heading', headingText(trimmed, atx[0].length), (atx[1] as string).length);
+    }
+    if (this.paragraph >= 0 && /^(?:=+|-+)$/.test(trimmed)) return this.setext(trimmed);
+    if (BREAK.test(trimmed)) {
+      this.endParagraph();
+      return this.push('prose', trimmed);
+    }
+    if (this.openHtml(trimmed)) return;
+    if (this.tableLine(trimmed)) return;
+    this.prose(trimmed);
+  }
+
+  private prose(text: string): void {
+    if (this.paragraph < 0) this.paragraph = this.out.length;
+    this.push('prose', text);
+  }
+
+  private endParagraph(): void {
+    this.paragraph = -1;
+    this.table = 0;
+  }
+
+  private endIndented(): void {
+    if (!this.indented) return;
+    this.indented = false;
+    for (let i = this.out.length - 1; i >= 0; i--) {
+      const line = this.out[i] as ScannedLine;
+      if (line.kind !== 'code' || line.text.trim() !== '') break;
+      this.out[i] = { ...line, kind: 'blank', text: '' };
+    }
+  }
+
+  private setext(underline: string): void {
+    const level = underline.startsWith('=') ? 1 : 2;
+    for (let i = this.paragraph; i < this.out.length; i++) {
+      const line = this.out[i] as ScannedLine;
+      this.out[i] = { ...line, kind: 'setext', level };
+    }
+    this.push('underline', underline, level);
+    this.endParagraph();
+  }
+
+  private openFence(text: string): boolean {
+    const match = /^( {0,3})(`{3,}|~{3,})([^]*)$/.exec(text);
+    if (!match) return false;
+    const [, indent = '', marker = '', info = ''] = match;
+    if (marker.startsWith('`') && info.includes('`')) return false;
+    this.endParagraph();
+    this.push('fence_open', text.trim());
+    const line = this.out.length;
+    const fence: ScannedFence = { line, lastLine: line, marker, info: info.trim(), closedBy: 'eof' };
+    this.fence = {
+      fence,
+      char: marker[0] as string,
+      length: marker.length,
+      indent: indent.length,
+      depth: this.containers.length,
+    };
+    return true;
+  }
+
+  private openHtml(text: string): boolean {
+    if (!text.startsWith('<')) return false;
+    const raw = RAW_HTML.exec(text);
+    if (raw) this.htmlEnd = `</${(raw[1] as string).toLowerCase()}>`;
+    else if (text.startsWith('<!--')) this.htmlEnd = '-->';
+    else if (HTML_BLOCK.test(text)) this.htmlEnd = '';
+    else return false;
+    this.endParagraph();
+    this.html(text);
+    return true;
+  }
+
+  private html(text: string): void {
+    this.push('prose', text.trim());
+    if (this.htmlEnd && text.toLowerCase().includes(this.htmlEnd)) this.htmlEnd = null;
+  }
+
+  /** A delimiter row under a paragraph of one line with as many cells makes both a table; rows follow until a blank line. */
+  private tableLine(text: string): boolean {
+    if (this.table > 0) {
+      this.push('table', text);
+      return true;
+    }
+    if (this.paragraph !== this.out.length - 1 || !isDelimiterRow(text)) return false;
+    const header = this.out[this.paragraph];
+    if (!header || header.kind !== 'prose') return false;
+    const cells = tableCells(header.text);
+    const columns = (tableCells(text) ?? [text]).length;
+    if (cells?.length !== columns) return false;
+    this.out[this.paragraph] = { ...header, kind: 'table' };
+    this.table = columns;
+    this.push('delimiter', text);
+    return true;
+  }
+}
+
+function isClosing(text: string, open: OpenFence): boolean {
+  let at = 0;
+  while (at < 4 && text[at] === ' ') at++;
+  if (at > 3 || text[at] !== open.char) return false;
+  let end = at;
+  while (text[end] === open.char) end++;
+  return end - at >= open.length && text.slice(end).trim() === '';
+}
+
+function headingText(trimmed: string, from: number): string {
+  let end = trimmed.length;
+  while (end > from && trimmed[end - 1] === '#') end--;
+  const closed = end < trimmed.length && (end <= from || /[ \t]/.test(trimmed[end - 1] as string));
+  return trimmed.slice(from, closed ? end : undefined).trim();
+}
+
+/** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */
+export function stripIndent(text: string, columns: number): string {
+  let column = 0;
+  let at = 0;
+  while (column < columns && at < text.length) {
+    if (text[at] === ' ') column++;
+    else if (text[at] === '\t') column += 4 - (column % 4);
+    else break;
+    at++;
+  }
+  return ' '.repeat(Math.max(0, column - columns)) + text.slice(at);
+}
+
+function startsBlock(rest: string): boolean {
+  const text = rest.trim();
+  if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
+  return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || HTML_BLOCK.test(text);
+}
