@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { type Readable } from 'node:stream';
+import { type ObjectInfo, type PutOptions, DEFAULT_CONTENT_TYPE, SizeMismatchError } from './object-store.js';
+
+/**
+ * An object is one file, so that content and metadata appear together: a line of JSON with the hash, the content
+ * type and the metadata, then the content.
+ */
+interface Header {
+  sha256: string;
+  content_type: string;
+  metadata: Record<string, string>;
+}
+
+const FIRST_READ = 4096;
+const NO_HASH = '0'.repeat(64);
+
+/** Writes a body with its header into an open file and forces it to the disk. */
+export async function writeObject(
+  file: FileHandle,
+  key: string,
+  body: Uint8Array | Readable,
+  options: PutOptions,
+): Promise<{ size: number; sha256: string }> {
+  const header = (sha256: string): Buffer => {
+    const fields: Header = {
+      sha256,
+      content_type: options.contentType ?? DEFAULT_CONTENT_TYPE,
+      metadata: options.metadata ?? {},
+    };
+    return Buffer.from(`${JSON.stringify(fields)}\n`);
+  };
+  // The hash is known at the end only: its place is kept by zeros of the same length.
+  await file.write(header(NO_HASH), 0, undefined, 0);
+  const start = header(NO_HASH).length;
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of body instanceof Uint8Array ? [body] : body) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
+    hash.update(bytes);
+    await writeAll(file, bytes, start + size);
+    size += bytes.length;
+  }
+  if (options.size !== undefined && options.size !== size) {
+    throw new SizeMismatchError(key, options.size, size);
+  }
+  const sha256 = hash.digest('hex');
+  await file.write(header(sha256), 0, undefined, 0);
+  await file.sync();
+  return { size, sha256 };
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+/** Reads an object's header; `offset` is where its content begins. */
+export async function readHeader(
+  file: FileHandle,
+  key: string,
+): Promise<{ info: ObjectInfo; offset: number }> {
+  let head = Buffer.alloc(0);
+  let newline = -1;
+  for (let length = FIRST_READ; newline < 0; length *= 4) {
+    const buffer = Buffer.alloc(length);
+    const { bytesRead } = await file.read(buffer, 0, length, 0);
+    head = buffer.subarray(0, bytesRead);
+    newline = head.indexOf(0x0a);
+    if (newline < 0 && bytesRead < length) throw new Error(`The file of object ${key} has no header`);
+  }
+  const header = JSON.parse(head.subarray(0, newline).toString('utf8')) as Header;
+  const stats = await file.stat();
+  const offset = newline + 1;
+  const info = {
+    key,
+    size: stats.size - offset,
+    contentType: header.content_type,
+    metadata: header.metadata,
+    lastModified: stats.mtime,
+    etag: header.sha256,
+  };
+  return { info, offset };
+}
+
+/** Opens a file for reading; null when it is not there. */
+export async function openExisting(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** True for the errors that say that a path, or a folder on it, does not exist. */
+export function isMissing(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,44 @@
+/**
+ * Keys as file names. Reversible, and safe on file systems that ignore case, limit names to 255 bytes or give some
+ * names a meaning: capitals become `^a`, other characters `%xx`, a long segment is cut into folders ending in `+`.
+ * An object's file ends in `@`, so that `a` and `a/b` can both exist.
+ */
+
+const MAX_NAME = 200;
+
+/** The path of a key's file, below the store's root and with `/`. */
+export function keyToPath(key: string): string {
+  return `${key.split('/').map(encodeSegment).join('/')}@`;
+}
+
+/** The path of the folder that holds every key beginning with `prefix` up to its last `/`. */
+export function prefixToFolder(prefix: string): string {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  return folder === '' ? '' : folder.slice(0, -1).split('/').map(encodeSegment).join('/');
+}
+
+/** The key of an object's file; undefined for a file that is no object. */
+export function pathToKey(path: string): string | undefined {
+  if (!path.endsWith('@')) return undefined;
+  const joined = path.slice(0, -1).replaceAll('+/', '');
+  const bytes = joined
+    .replace(/\^([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+    .replace(/(?:%[0-9a-f]{2})+/g, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
+  return bytes;
+}
+
+function encodeSegment(segment: string): string {
+  const units = [...segment].map((char, index, all) => {
+    if (/[A-Z]/.test(char)) return `^${char.toLowerCase()}`;
+    // A dot at the beginning hides a file, one at the end vanishes on some systems.
+    const plain = /[a-z0-9_-]/.test(char) || (char === '.' && index > 0 && index < all.length - 1);
+    return plain ? char : Buffer.from(char).toString('hex').replace(/../g, '%$&');
+  });
+  const names = [''];
+  for (const unit of units) {
+    const last = names.at(-1) ?? '';
+    if (last.length + unit.length > MAX_NAME) names.push(unit);
+    else names[names.length - 1] = last + unit;
+  }
+  return names.join('+/');
+}

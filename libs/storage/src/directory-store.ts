@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { isMissing, openExisting, readHeader, writeObject } from './directory-file.js';
+import { keyToPath, pathToKey, prefixToFolder } from './directory-keys.js';
+import {
+  type ByteRange,
+  type ListedObject,
+  type ObjectInfo,
+  type ObjectStore,
+  type PutOptions,
+  type PutResult,
+  ObjectNotFoundError,
+  assertFolder,
+  assertKey,
+  assertMetadata,
+  assertPrefix,
+  compareKeys,
+} from './object-store.js';
+
+/** Files being written lie here; the name cannot be that of a key, whose first dot would be encoded. */
+const TEMPORARY = '.tmp';
+const STALE_MS = 24 * 60 * 60 * 1000;
+const PLACE_ATTEMPTS = 10;
+
+/** An ObjectStore in a directory, safe for any number of processes that share the file system. */
+export class DirectoryStore implements ObjectStore {
+  private readonly root: string;
+  private swept: Promise<void> | undefined;
+
+  /** @param root made when it is first written to */
+  constructor(root: string) {
+    this.root = resolve(root);
+  }
+
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<PutResult> {
+    const target = this.path(key);
+    assertMetadata(options.metadata ?? {});
+    await (this.swept ??= this.sweep());
+    const temporary = join(this.root, TEMPORARY, randomUUID());
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      const written = await writeObject(file, key, body, options).finally(() => file.close());
+      const created = await this.place(temporary, target, options.ifAbsent ?? false);
+      return { created, ...written };
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const file = await openExisting(this.path(key));
+    if (file === null) throw new ObjectNotFoundError(key);
+    try {
+      const { info, offset } = await readHeader(file, key);
+      const last = Math.min(range?.end ?? Infinity, info.size - 1);
+      const start = range?.start ?? 0;
+      if (start > last) {
+        await file.close();
+        return Readable.from([]);
+      }
+      // An open file keeps its content when the object is replaced or removed meanwhile.
+      return file.createReadStream({ start: offset + start, end: offset + last });
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  async getBytes(key: string): Promise<Uint8Array> {
+    return buffer(await this.get(key));
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    const file = await openExisting(this.path(key));
+    if (file === null) return null;
+    return readHeader(file, key)
+      .then(({ info }) => info)
+      .finally(() => file.close());
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    assertPrefix(prefix);
+    for (const key of await this.keys(prefix)) {
+      // What was removed since the folder was read is passed over.
+      const info = await this.head(key);
+      if (info === null) continue;
+      yield { key, size: info.size, lastModified: info.lastModified, etag: info.etag };
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.path(key);
+    await unlink(path).catch(ignoreMissing);
+    await this.prune(dirname(path));
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    assertFolder(prefix);
+    const keys = await this.keys(prefix);
+    for (const key of keys) await this.delete(key);
+    return keys.length;
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    const info = await this.head(from);
+    if (info === null) throw new ObjectNotFoundError(from);
+    assertKey(to);
+    await this.put(to, await this.get(from), { contentType: info.contentType, metadata: info.metadata });
+  }
+
+  async check(): Promise<void> {
+    try {
+      await this.sweep();
+      const probe = join(this.root, TEMPORARY, randomUUID());
+      await open(probe, 'wx').then((file) => file.close());
+      await unlink(probe);
+    } catch (error) {
+      throw new Error(`The object store ${this.root} cannot be written to: ${String(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  private path(key: string): string {
+    assertKey(key);
+    return join(this.root, keyToPath(key));
+  }
+
+  /** Gives the complete temporary file its name: `rename` replaces, `link` does not. */
+  private async place(temporary: string, target: string, ifAbsent: boolean): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      await mkdir(dirname(target), { recursive: true });
+      try {
+        await (ifAbsent ? link(temporary, target) : rename(temporary, target));
+        await syncFolder(dirname(target));
+        return true;
+      } catch (error) {
+        if (ifAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+        // Someone who removed the folder's last object took the folder along.
+        if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private async keys(prefix: string): Promise<string[]> {
+    const folder = join(this.root, prefixToFolder(prefix));
+    const keys: string[] = [];
+    for await (const path of walk(folder)) {
+      const key = pathToKey(relative(this.root, path).split(sep).join('/'));
+      if (key?.startsWith(prefix)) keys.push(key);
+    }
+    return keys.sort(compareKeys);
+  }
+
+  /** Removes folders that have become empty, up to the root. */
+  private async prune(folder: string): Promise<void> {
+    for (let path = folder; path.startsWith(`${this.root}${sep}`); path = dirname(path)) {
+      const removed = await rmdir(path).then(
+        () => true,
+        () => false,
+      );
+      if (!removed) return;
+    }
+  }
+
+  /** Makes the folder for temporary files and removes those that a killed process left there. */
+  private async sweep(): Promise<void> {
+    const folder = join(this.root, TEMPORARY);
+    await mkdir(folder, { recursive: true });
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      const info = await stat(path).catch(() => undefined);
+      if (info !== undefined && Date.now() - info.mtimeMs > STALE_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+/** Every object's file below a folder; a folder that vanishes meanwhile is empty. */
+async function* walk(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (entry.name === TEMPORARY) continue;
+    if (entry.isDirectory()) yield* walk(join(folder, entry.name));
+    else yield join(folder, entry.name);
+  }
+}
+
+/** Makes a new name survive a power cut; not every system can do it for a folder. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

@@ -1,0 +1,211 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { type BucketItem, type BucketItemStat, Client } from 'minio';
+import {
+  type ByteRange,
+  type ListedObject,
+  type ObjectInfo,
+  type ObjectStore,
+  type PutOptions,
+  type PutResult,
+  DEFAULT_CONTENT_TYPE,
+  ObjectNotFoundError,
+  assertFolder,
+  assertKey,
+  assertMetadata,
+  assertPrefix,
+} from './object-store.js';
+import { upload } from './s3-upload.js';
+
+export interface S3Config {
+  /** Such as `https://s3.example.org:9000`. */
+  endpoint: string;
+  /** `us-east-1` by default. */
+  region?: string;
+  /** Made when it does not exist. */
+  bucket: string;
+  accessKey: string;
+  secretKey: string;
+}
+
+const MISSING = new Set(['NoSuchKey', 'NotFound']);
+const DELETE_BATCH = 1_000;
+
+/** An ObjectStore in a bucket of any S3 server. Connects when it is first used. */
+export class S3Store implements ObjectStore {
+  private readonly client: Client;
+  private readonly bucket: string;
+  private ready: Promise<void> | undefined;
+
+  constructor(private readonly config: S3Config) {
+    const url = new URL(config.endpoint);
+    this.bucket = config.bucket;
+    this.client = new Client({
+      endPoint: url.hostname,
+      port: url.port === '' ? undefined : Number(url.port),
+      useSSL: url.protocol === 'https:',
+      region: config.region ?? 'us-east-1',
+      accessKey: config.accessKey,
+      secretKey: config.secretKey,
+    });
+  }
+
+  async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<PutResult> {
+    assertKey(key);
+    assertMetadata(options.metadata ?? {});
+    await this.connect();
+    return upload(this.client, this.bucket, key, body, options);
+  }
+
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    assertKey(key);
+    await this.connect();
+    const start = range?.start ?? 0;
+    // Length 0 means up to the end.
+    const length = range?.end === undefined ? 0 : range.end - start + 1;
+    if (range?.end !== undefined && length <= 0) return this.emptyIfPresent(key);
+    try {
+      return start === 0 && length === 0
+        ? await this.client.getObject(this.bucket, key)
+        : await this.client.getPartialObject(this.bucket, key, start, length);
+    } catch (error) {
+      if (codeOf(error) === 'InvalidRange') return Readable.from([]);
+      throw asNotFound(error, key);
+    }
+  }
+
+  async getBytes(key: string): Promise<Uint8Array> {
+    return buffer(await this.get(key));
+  }
+
+  async head(key: string): Promise<ObjectInfo | null> {
+    assertKey(key);
+    await this.connect();
+    try {
+      return toInfo(key, await this.client.statObject(this.bucket, key));
+    } catch (error) {
+      if (MISSING.has(codeOf(error))) return null;
+      throw error;
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<ListedObject> {
+    assertPrefix(prefix);
+    await this.connect();
+    const items = this.client.listObjectsV2(
+      this.bucket,
+      prefix,
+      true,
+    ) as unknown as AsyncIterable<BucketItem>;
+    for await (const item of items) {
+      if (item.name === undefined) continue;
+      yield { key: item.name, size: item.size, lastModified: item.lastModified, etag: item.etag };
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    assertKey(key);
+    await this.connect();
+    await this.client.removeObject(this.bucket, key);
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    assertFolder(prefix);
+    let removed = 0;
+    let batch: string[] = [];
+    const flush = async () => {
+      const failed = await this.client.removeObjects(this.bucket, batch);
+      const error = failed.find((answer) => answer?.Error !== undefined)?.Error;
+      if (error !== undefined)
+        throw new Error(`Removing ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
+      removed += batch.length;
+      batch = [];
+    };
+    for await (const { key } of this.list(prefix)) {
+      batch.push(key);
+      if (batch.length === DELETE_BATCH) await flush();
+    }
+    if (batch.length > 0) await flush();
+    return removed;
+  }
+
+  async copy(from: string, to: string): Promise<void> {
+    assertKey(from);
+    assertKey(to);
+    await this.connect();
+    try {
+      await this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`);
+    } catch (error) {
+      throw asNotFound(error, from);
+    }
+  }
+
+  async check(): Promise<void> {
+    this.ready = undefined;
+    await this.connect();
+  }
+
+  private async emptyIfPresent(key: string): Promise<Readable> {
+    if ((await this.head(key)) === null) throw new ObjectNotFoundError(key);
+    return Readable.from([]);
+  }
+
+  private connect(): Promise<void> {
+    this.ready ??= this.ensureBucket().catch((error: unknown) => {
+      // The next call tries again.
+      this.ready = undefined;
+      const { endpoint, bucket } = this.config;
+      throw new Error(`The bucket ${bucket} at ${endpoint} cannot be used: ${describe(error)}`, {
+        cause: error,
+      });
+    });
+    return this.ready;
+  }
+
+  private async ensureBucket(): Promise<void> {
+    if (await this.client.bucketExists(this.bucket)) return;
+    try {
+      await this.client.makeBucket(this.bucket, this.config.region ?? 'us-east-1');
+    } catch (error) {
+      // Another process was faster.
+      if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
+    }
+  }
+}
+
+function toInfo(key: string, stat: BucketItemStat): ObjectInfo {
+  const fields = stat.metaData as Record<string, string>;
+  const { 'content-type': contentType, ...rest } = fields;
+  const metadata = Object.entries(rest)
+    .filter(([name]) => !HTTP_HEADERS.has(name))
+    .map(([name, value]): [string, string] => [name, decodeURIComponent(value)]);
+  return {
+    key,
+    size: stat.size,
+    contentType: contentType ?? DEFAULT_CONTENT_TYPE,
+    metadata: Object.fromEntries(metadata),
+    lastModified: stat.lastModified,
+    etag: stat.etag,
+  };
+}
+
+/** Headers that the client mixes into the object's metadata. */
+const HTTP_HEADERS = new Set([
+  'cache-control',
+  'content-encoding',
+  'content-disposition',
+  'content-language',
+]);
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return [code, message].filter(Boolean).join(': ');
+}
+
+function asNotFound(error: unknown, key: string): unknown {
+  return MISSING.has(codeOf(error)) ? new ObjectNotFoundError(key) : error;
+}
