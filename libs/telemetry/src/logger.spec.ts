@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { createLogger, withContext } from './logger.js';
+import { NestLogger } from './nest-logger.js';
+import { redactText } from './redact.js';
+
+function capture(level = 'trace') {
+  const lines: string[] = [];
+  const logger = createLogger('spec', { level, destination: { write: (line) => lines.push(line) } });
+  const parsed = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { logger, lines, parsed };
+}
+
+describe('createLogger', () => {
+  it('writes one JSON object a line, with time, level, app and context', () => {
+    const { logger, parsed } = capture();
+    withContext(logger, { tenant_id: 't1', run_id: 'r1' }).info({ event: 'ready', url: 'http://x' }, 'up');
+    expect(parsed()).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-.*Z$/),
+        app: 'spec',
+        pid: process.pid,
+        tenant_id: 't1',
+        run_id: 'r1',
+        event: 'ready',
+        url: 'http://x',
+        msg: 'up',
+      },
+    ]);
+  });
+
+  it('keeps quiet below its level', () => {
+    const { logger, lines } = capture('warn');
+    logger.info('not this');
+    logger.warn('but this');
+    expect(lines).toHaveLength(1);
+  });
+
+  it.each([
+    [{ authorization: 'S3CRET' }],
+    [{ req: { headers: { Authorization: 'Bearer S3CRET', cookie: 'S3CRET' } } }],
+    [{ api_key: 'S3CRET', 'x-api-key': 'S3CRET', apiKey: 'S3CRET', OPENAI_API_KEY: 'S3CRET' }],
+    [{ password: 'S3CRET', s3: { secretKey: 'S3CRET', S3_SECRET_KEY: 'S3CRET', access_key: 'S3CRET' } }],
+    [{ database_url: 'postgres://user:S3CRET@127.0.0.1:5432/db' }],
+    [{ list: [{ deep: [{ token: 'S3CRET' }] }] }],
+    [{ url: new URL('redis://:S3CRET@127.0.0.1') }],
+    [{ err: new Error('connect postgres://u:S3CRET@h/d', { cause: new Error('Bearer S3CRET') }) }],
+    [{ err: Object.assign(new Error('x'), { config: { headers: { authorization: 'S3CRET' } } }) }],
+    [new Error('at https://S3CRET@host/')],
+    [
+      {
+        content: 'S3CRET',
+        messages: ['S3CRET'],
+        manuscript: { text: 'S3CRET' },
+        body: Buffer.from('S3CRET'),
+      },
+    ],
+  ])('never writes a secret or content: %j', (fields) => {
+    const { logger, lines } = capture();
+    logger.error(fields, 'with postgres://u:S3CRET@h/d and Authorization: Bearer S3CRET');
+    withContext(logger, fields as Record<string, unknown>).info('child');
+    expect(lines.join('')).not.toContain('S3CRET');
+    expect(lines).toHaveLength(2);
+  });
+
+  it('keeps what is no secret', () => {
+    const { logger, parsed } = capture();
+    const fields = {
+      tokens: 12,
+      key: 'tenants/a',
+      answer_count: 3,
+      at: 'user@example.org',
+      content_type: 'text/plain',
+    };
+    logger.info(fields, 'https://example.org/a?b=c@d');
+    expect(parsed()[0]).toMatchObject({ ...fields, msg: 'https://example.org/a?b=c@d' });
+  });
+
+  it('says how much content there was', () => {
+    const { logger, parsed } = capture();
+    logger.info({ content: 'abc', body: Buffer.alloc(5), messages: [1, 2] });
+    expect(parsed()[0]).toMatchObject({
+      content: '[3 characters]',
+      body: '[5 bytes]',
+      messages: '[2 items]',
+    });
+  });
+
+  it('writes any value that JSON can hold on one line', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.anything({ withBigInt: true })),
+        fc.string(),
+        (fields, message) => {
+          const { logger, lines } = capture();
+          logger.info(fields, message);
+          expect(lines).toHaveLength(1);
+          expect(lines[0]?.trimEnd()).not.toContain('\n');
+          JSON.parse(lines[0] ?? '');
+        },
+      ),
+    );
+  });
+
+  it('masks long text in linear time', () => {
+    const started = performance.now();
+    redactText(`${'postgres://'.repeat(20_000)}${'a:'.repeat(100_000)}`);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe('NestLogger', () => {
+  it('writes with the context and passes over the start-up chatter', () => {
+    const { logger, parsed } = capture('info');
+    const nest = new NestLogger(logger);
+    nest.log('Mapped {/api}', 'RouterExplorer');
+    nest.log('a file came', 'InputsController');
+    nest.error(new Error('broken'), 'Somewhere');
+    nest.error('broken', 'Error: broken\n    at here', 'Somewhere');
+    nest.warn({ run_id: 'r' }, 'Somewhere');
+    expect(parsed()).toMatchObject([
+      { level: 'info', context: 'InputsController', msg: 'a file came' },
+      { level: 'error', context: 'Somewhere', msg: 'broken', err: { type: 'Error', message: 'broken' } },
+      { level: 'error', context: 'Somewhere', msg: 'broken', stack: expect.stringContaining('at here') },
+      { level: 'warn', context: 'Somewhere', run_id: 'r' },
+    ]);
+  });
+});

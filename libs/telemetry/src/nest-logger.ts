@@ -1,0 +1,60 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Logger } from './logger.js';
+
+/** What Nest tells while it starts is of interest only to someone who debugs the start. */
+const START_UP = new Set([
+  'InstanceLoader',
+  'NestApplication',
+  'NestFactory',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
+
+type Level = 'debug' | 'error' | 'fatal' | 'info' | 'trace' | 'warn';
+
+/** Lets Nest write through the structured logger: `app.useLogger(new NestLogger(logger))`. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    const context = contextOf(rest);
+    this.write(context !== undefined && START_UP.has(context) ? 'debug' : 'info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  private write(level: Level, message: unknown, rest: unknown[]): void {
+    const context = contextOf(rest);
+    const details = rest.slice(0, context === undefined ? rest.length : -1);
+    const stack = details.find((item) => typeof item === 'string' && item.includes('\n    at '));
+    const error = [message, ...details].find((item) => item instanceof Error);
+    const fields = { context, ...(error ? { err: error } : stack ? { stack } : {}) };
+    if (message instanceof Error) this.logger[level](fields, message.message);
+    else if (typeof message === 'object') this.logger[level]({ ...fields, ...message });
+    else this.logger[level](fields, String(message));
+  }
+}
+
+/** Nest passes the name of the class that logs as the last parameter. */
+function contextOf(rest: unknown[]): string | undefined {
+  const last = rest.at(-1);
+  return typeof last === 'string' && !last.includes('\n') ? last : undefined;
+}
