@@ -1,0 +1,91 @@
+import {
+  compareWritesSortKeys,
+  writesSortKey,
+  type CheckpointTuple,
+} from '@langchain/langgraph-checkpoint';
+
+interface StoredWrite {
+  taskId: string;
+  taskPath: string;
+  idx: number;
+  channel: string;
+  value: unknown;
+}
+
+/** A row of pending writes as the saver read it. */
+interface WriteRow {
+  kind: string;
+  task_id: string | null;
+  task_path: string | null;
+  idx: number | null;
+}
+
+/**
+ * The newest checkpoint of a thread, kept in memory by the one runner that holds the run. It saves most reads: nobody
+ * else can have written, or the next write would be fenced out.
+ */
+export class LastTuple {
+  private key: string | null = null;
+  private tuple: CheckpointTuple | null = null;
+  private readonly writes = new Map<string, StoredWrite>();
+
+  get(thread: string, ns: string, id: string | undefined): CheckpointTuple | undefined {
+    if (!this.tuple || this.key !== `${thread}|${ns}`) return undefined;
+    if (id !== undefined && id !== this.tuple.checkpoint.id) return undefined;
+    const writes = [...this.writes.values()].sort((a, b) =>
+      compareWritesSortKeys(writesSortKey(a.taskPath, a.taskId, a.idx), writesSortKey(b.taskPath, b.taskId, b.idx)),
+    );
+    return {
+      ...this.tuple,
+      pendingWrites: writes.map(({ taskId, channel, value }) => [taskId, channel, value]),
+    };
+  }
+
+  /** After a read from the database; rows give the writes' places in the same order as the tuple's. */
+  set(thread: string, ns: string, tuple: CheckpointTuple, rows: WriteRow[]): void {
+    this.put(thread, ns, tuple);
+    const places = rows
+      .filter((row) => row.kind === 'write')
+      .sort((a, b) =>
+        compareWritesSortKeys(
+          writesSortKey(a.task_path!, a.task_id!, a.idx!),
+          writesSortKey(b.task_path!, b.task_id!, b.idx!),
+        ),
+      );
+    places.forEach((place, index) => {
+      const [taskId, channel, value] = tuple.pendingWrites![index]!;
+      this.remember({ taskId, taskPath: place.task_path!, idx: place.idx!, channel, value }, true);
+    });
+  }
+
+  put(thread: string, ns: string, tuple: CheckpointTuple): void {
+    if (this.tuple && this.key === `${thread}|${ns}` && tuple.checkpoint.id < this.tuple.checkpoint.id) return;
+    this.key = `${thread}|${ns}`;
+    this.tuple = tuple;
+    this.writes.clear();
+  }
+
+  putWrites(
+    thread: string,
+    ns: string,
+    id: string,
+    taskId: string,
+    taskPath: string,
+    writes: { channel: string; value: unknown; idx: number }[],
+    replace: boolean,
+  ): void {
+    if (this.key !== `${thread}|${ns}` || this.tuple?.checkpoint.id !== id) return;
+    for (const write of writes) this.remember({ taskId, taskPath, ...write }, replace);
+  }
+
+  clear(): void {
+    this.key = null;
+    this.tuple = null;
+    this.writes.clear();
+  }
+
+  private remember(write: StoredWrite, replace: boolean): void {
+    const key = `${write.taskId}|${write.idx}`;
+    if (replace || !this.writes.has(key)) this.writes.set(key, write);
+  }
+}

@@ -1,0 +1,268 @@
+import { Prisma, type Database } from '#db/client.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import {
+  BaseCheckpointSaver,
+  compareWritesSortKeys,
+  copyCheckpoint,
+  maxChannelVersion,
+  TASKS,
+  WRITES_IDX_MAP,
+  writesSortKey,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite,
+} from '@langchain/langgraph-checkpoint';
+import { randomBytes } from 'node:crypto';
+import type { EventBuffer } from '../event-buffer.js';
+import { eventsCte, heldAt } from '../event-log.js';
+import { StaleEpochError, type Fence } from '../fence.js';
+import { LastTuple } from './last-tuple.js';
+
+interface Address {
+  thread: string;
+  ns: string;
+  id: string | undefined;
+}
+
+interface Row {
+  kind: 'checkpoint' | 'blob' | 'write';
+  id: string;
+  parent_id: string | null;
+  head: Omit<Checkpoint, 'channel_values'> | null;
+  metadata: CheckpointMetadata | null;
+  channel: string | null;
+  type: string | null;
+  value: Uint8Array | null;
+  task_id: string | null;
+  task_path: string | null;
+  idx: number | null;
+}
+
+function addressOf(config: RunnableConfig): Address {
+  const { thread_id, checkpoint_ns = '', checkpoint_id } = config.configurable ?? {};
+  if (typeof thread_id !== 'string' && typeof thread_id !== 'number') {
+    throw new Error('The configuration of a checkpointed graph needs configurable.thread_id');
+  }
+  return { thread: String(thread_id), ns: String(checkpoint_ns), id: checkpoint_id as string | undefined };
+}
+
+const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
+  configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
+});
+
+/** JSON for a JSONB column, which cannot hold NUL. */
+const jsonb = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '');
+
+/**
+ * LangGraph checkpointer on the product's own PostgreSQL tables (D19, X4).
+ *
+ * Each put or putWrites is ONE statement. A channel's value is a blob under its version, so a channel that a step left
+ * alone is not written again. With a fence, everything is conditional on the run still being held at that epoch, and
+ * the events of the step are committed by the same statement. Passes LangGraph's official conformance suite.
+ */
+export class PrismaSaver extends BaseCheckpointSaver<string> {
+  private readonly last = new LastTuple();
+
+  constructor(
+    private readonly db: Database,
+    private readonly held?: { fence: Fence; events: EventBuffer },
+  ) {
+    super();
+  }
+
+  /** A version that sorts by its number and is unique among forked writers by its tail. */
+  override getNextVersion(current: string | undefined): string {
+    const next = (current === undefined ? 0 : Number.parseInt(String(current).split('.')[0]!, 10)) + 1;
+    return `${String(next).padStart(16, '0')}.${randomBytes(6).toString('hex')}`;
+  }
+
+  async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    if (config.configurable?.thread_id === undefined) return undefined;
+    const { thread, ns, id } = addressOf(config);
+    const known = this.held && this.last.get(thread, ns, id);
+    if (known) return known;
+    const which = id === undefined ? Prisma.sql`ORDER BY id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
+    const rows = await this.db.$queryRaw<Row[]>`
+      WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
+      SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,
+             NULL AS task_id, NULL AS task_path, NULL::int AS idx
+      FROM c
+      UNION ALL
+      SELECT 'blob', c.id, NULL, NULL, NULL, b.channel, b.type, b.value, NULL, NULL, NULL
+      FROM c CROSS JOIN jsonb_each_text(c.head->'channel_versions') v
+        JOIN graph_blobs b ON b.thread_id = c.thread_id AND b.ns = c.ns AND b.channel = v.key AND b.version = v.value
+      UNION ALL
+      SELECT 'write', c.id, NULL, NULL, NULL, w.channel, w.type, w.value, w.task_id, w.task_path, w.idx
+      FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`;
+    const head = rows.find((row) => row.kind === 'checkpoint');
+    if (!head) return undefined;
+    const tuple = await this.tupleOf(thread, ns, head, rows);
+    if (tuple.checkpoint.v < 4 && head.parent_id !== null) await this.migrateSends(thread, ns, head.parent_id, tuple);
+    if (this.held) this.last.set(thread, ns, tuple, rows);
+    return tuple;
+  }
+
+  private async tupleOf(thread: string, ns: string, head: Row, rows: Row[]): Promise<CheckpointTuple> {
+    const blobs = rows.filter((row) => row.kind === 'blob' && row.type !== 'empty');
+    const writes = rows
+      .filter((row) => row.kind === 'write')
+      .sort((a, b) =>
+        compareWritesSortKeys(
+          writesSortKey(a.task_path!, a.task_id!, a.idx!),
+          writesSortKey(b.task_path!, b.task_id!, b.idx!),
+        ),
+      );
+    const load = (row: Row) => this.serde.loadsTyped(row.type!, row.value ?? new Uint8Array());
+    return {
+      config: configOf(thread, ns, head.id),
+      checkpoint: {
+        ...head.head!,
+        channel_values: Object.fromEntries(
+          await Promise.all(blobs.map(async (row) => [row.channel!, await load(row)] as const)),
+        ),
+      },
+      metadata: head.metadata!,
+      ...(head.parent_id === null ? {} : { parentConfig: configOf(thread, ns, head.parent_id) }),
+      pendingWrites: await Promise.all(
+        writes.map(async (row) => [row.task_id!, row.channel!, await load(row)] as [string, string, unknown]),
+      ),
+    };
+  }
+
+  /** Checkpoints before version 4 kept a step's sends as writes of the parent; LangGraph now reads them as a channel. */
+  private async migrateSends(thread: string, ns: string, parent: string, { checkpoint }: CheckpointTuple): Promise<void> {
+    const rows = await this.db.$queryRaw<{ type: string; value: Uint8Array }[]>`
+      SELECT type, value FROM graph_writes
+      WHERE thread_id = ${thread} AND ns = ${ns} AND checkpoint_id = ${parent} AND channel = ${TASKS}
+      ORDER BY task_path, task_id, idx`;
+    checkpoint.channel_values[TASKS] = await Promise.all(rows.map((row) => this.serde.loadsTyped(row.type, row.value)));
+    const versions = Object.values(checkpoint.channel_versions);
+    checkpoint.channel_versions[TASKS] =
+      versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined);
+  }
+
+  async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
+    const { thread_id, checkpoint_ns, checkpoint_id } = config.configurable ?? {};
+    const before = options.before?.configurable?.checkpoint_id as string | undefined;
+    const conditions = [
+      ...(thread_id === undefined ? [] : [Prisma.sql`thread_id = ${String(thread_id)}`]),
+      ...(checkpoint_ns === undefined ? [] : [Prisma.sql`ns = ${String(checkpoint_ns)}`]),
+      ...(checkpoint_id === undefined ? [] : [Prisma.sql`id = ${String(checkpoint_id)}`]),
+      ...(before === undefined ? [] : [Prisma.sql`id < ${before}`]),
+      ...(options.filter ? [Prisma.sql`metadata @> ${jsonb(options.filter)}::jsonb`] : []),
+    ];
+    const where = conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
+    const limit = options.limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${options.limit}`;
+    const found = await this.db.$queryRaw<{ thread_id: string; ns: string; id: string }[]>`
+      SELECT thread_id, ns, id FROM graph_checkpoints ${where} ORDER BY id DESC ${limit}`;
+    for (const row of found) {
+      const tuple = await this.getTuple(configOf(row.thread_id, row.ns, row.id));
+      if (tuple) yield tuple;
+    }
+  }
+
+  async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const { thread, ns, id: parent } = addressOf(config);
+    const { channel_values: values, ...head } = checkpoint;
+    const blobs = await Promise.all(
+      Object.entries(newVersions).map(async ([channel, version]) => {
+        const [type, value] = channel in values ? await this.serde.dumpsTyped(values[channel]) : ['empty', null];
+        return Prisma.sql`(${channel}, ${String(version)}, ${type}, ${value}::bytea)`;
+      }),
+    );
+    const insertBlobs =
+      blobs.length === 0
+        ? Prisma.empty
+        : Prisma.sql`, blobs AS (
+            INSERT INTO graph_blobs (thread_id, ns, channel, version, type, value)
+            SELECT ${thread}, ${ns}, v.channel, v.version, v.type, v.value
+            FROM run_row, (VALUES ${Prisma.join(blobs)}) v (channel, version, type, value)
+            ON CONFLICT DO NOTHING)`;
+    await this.commit(
+      insertBlobs,
+      Prisma.sql`
+        INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)
+        SELECT ${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${jsonb(head)}::jsonb, ${jsonb(metadata)}::jsonb
+        FROM run_row
+        ON CONFLICT (thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata
+        RETURNING 1`,
+    );
+    if (this.held) {
+      this.last.put(thread, ns, {
+        config: configOf(thread, ns, checkpoint.id),
+        checkpoint: copyCheckpoint(checkpoint),
+        metadata,
+        ...(parent === undefined ? {} : { parentConfig: configOf(thread, ns, parent) }),
+        pendingWrites: [],
+      });
+    }
+    return configOf(thread, ns, checkpoint.id);
+  }
+
+  async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string, taskPath = ''): Promise<void> {
+    const { thread, ns, id } = addressOf(config);
+    if (id === undefined) throw new Error('putWrites needs configurable.checkpoint_id');
+    const special = writes.every(([channel]) => channel in WRITES_IDX_MAP);
+    const indexed = writes.map(([channel, value], index) => ({ channel, value, idx: WRITES_IDX_MAP[channel] ?? index }));
+    const rows = await Promise.all(
+      indexed.map(async ({ channel, value, idx }) => {
+        const [type, bytes] = await this.serde.dumpsTyped(value);
+        return Prisma.sql`(${idx}::int, ${channel}, ${type}, ${bytes}::bytea)`;
+      }),
+    );
+    if (rows.length === 0) return;
+    const conflict = special
+      ? Prisma.sql`DO UPDATE SET channel = EXCLUDED.channel, type = EXCLUDED.type, value = EXCLUDED.value`
+      : Prisma.sql`DO NOTHING`;
+    await this.commit(
+      Prisma.empty,
+      Prisma.sql`
+        INSERT INTO graph_writes (thread_id, ns, checkpoint_id, task_id, task_path, idx, channel, type, value)
+        SELECT ${thread}, ${ns}, ${id}, ${taskId}, ${taskPath}, v.idx, v.channel, v.type, v.value
+        FROM run_row, (VALUES ${Prisma.join(rows)}) v (idx, channel, type, value)
+        ON CONFLICT (thread_id, ns, checkpoint_id, task_id, idx) ${conflict}
+        RETURNING 1`,
+    );
+    if (this.held) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
+  }
+
+  async deleteThread(threadId: string): Promise<void> {
+    await this.db.$transaction([
+      this.db.$executeRaw`DELETE FROM graph_writes WHERE thread_id = ${threadId}`,
+      this.db.$executeRaw`DELETE FROM graph_blobs WHERE thread_id = ${threadId}`,
+      this.db.$executeRaw`DELETE FROM graph_checkpoints WHERE thread_id = ${threadId}`,
+    ]);
+    this.last.clear();
+  }
+
+  /** Runs the statement behind the fence, with the step's events. @throws StaleEpochError when fenced out */
+  private async commit(before: Prisma.Sql, insert: Prisma.Sql): Promise<void> {
+    if (!this.held) {
+      await this.db.$executeRaw(Prisma.sql`WITH run_row AS (SELECT 1) ${before} ${insert}`);
+      return;
+    }
+    const { fence, events } = this.held;
+    const pending = events.take();
+    const guard = heldAt(fence.epoch);
+    const gate =
+      pending.length === 0
+        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${fence.runId} AND ${guard} FOR SHARE), notified AS (SELECT 1)`
+        : eventsCte(fence.runId, pending, guard, Prisma.sql`crashes = 0,`);
+    const rows = await this.db.$queryRaw<{ held: boolean }[]>(
+      Prisma.sql`WITH ${gate} ${before}, done AS (${insert})
+        SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM notified) n, (SELECT count(*) FROM done) d`,
+    );
+    if (!rows[0]?.held) {
+      events.restore(pending);
+      throw new StaleEpochError(fence);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import type { Database } from '#db/client.js';
+import { Prisma } from '#db/client.js';
+import { eventsCte, heldAt } from './event-log.js';
+import { StaleEpochError, type Fence } from './fence.js';
+
+/** Tokens are gathered this long before they are written, in milliseconds. */
+const TOKEN_BATCH_MS = 100;
+
+/**
+ * Events of a step on their way into the log. They are committed together with the checkpoint or the writes that the
+ * step makes, so a step and its events are there both or not at all. Only tokens are written in between.
+ */
+export class EventBuffer {
+  private pending: NewRunEvent[] = [];
+  private tokens = '';
+  private timer: NodeJS.Timeout | null = null;
+  private flushing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly db: Database,
+    private readonly fence: Fence,
+    private readonly onFenced: (error: unknown) => void,
+  ) {}
+
+  emit(event: NewRunEvent): void {
+    this.takeTokens();
+    this.pending.push(event);
+  }
+
+  /** Adds text the model streams; written at most every 100 ms. */
+  token(text: string): void {
+    this.tokens += text;
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.flushing = this.flushing.then(() => this.flush()).catch(this.onFenced);
+    }, TOKEN_BATCH_MS);
+  }
+
+  /** Hands over what has to be written with the next commit. */
+  take(): NewRunEvent[] {
+    this.takeTokens();
+    const events = this.pending;
+    this.pending = [];
+    return events;
+  }
+
+  /** Puts back what a failed commit did not write. */
+  restore(events: NewRunEvent[]): void {
+    this.pending = [...events, ...this.pending];
+  }
+
+  /** Ends the timer and waits for a write under way. */
+  async close(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    this.timer = null;
+    await this.flushing;
+  }
+
+  private takeTokens(): void {
+    if (this.tokens === '') return;
+    this.pending.push({ type: 'token', data: { text: this.tokens } });
+    this.tokens = '';
+  }
+
+  private async flush(): Promise<void> {
+    // Only tokens may be written before their step is committed: everything else waits for the commit.
+    const tokens = this.tokens;
+    this.tokens = '';
+    if (tokens === '') return;
+    const events: NewRunEvent[] = [{ type: 'token', data: { text: tokens } }];
+    const rows = await this.db.$queryRaw<unknown[]>(
+      Prisma.sql`WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row LEFT JOIN notified ON true`,
+    );
+    if (rows.length === 0) throw new StaleEpochError(this.fence);
+  }
+}
