@@ -20,7 +20,12 @@ function asJson(events: NewRunEvent[]): string {
  * @param set further assignments for the run's row, each ending in a comma
  * @returns `run_row` (the updated run: zero rows when the guard does not hold), `new_events`, `appended`
  */
-export function eventsCte(runId: string, events: NewRunEvent[], guard: Prisma.Sql, set = Prisma.empty): Prisma.Sql {
+export function eventsCte(
+  runId: string,
+  events: NewRunEvent[],
+  guard: Prisma.Sql,
+  set = Prisma.empty,
+): Prisma.Sql {
   return Prisma.sql`
     fresh AS (
       SELECT row_number() OVER (ORDER BY e.ordinality) AS position, e.value->>'type' AS type, e.value->'data' AS data,

@@ -90,8 +90,10 @@ export const DocumentStateAnnotation = Annotation.Root({
   ledger_path: last<string | null>(() => null),
   /** agent: the model answered without a tool call */
   generation_complete: last(() => false),
-  /** validate_md, fix_decision (D23) */
+  /** validate_md: times the agent was sent to mend the chapter; 0 again after a pass (D23) */
   fix_attempts: last(() => 0),
+  /** validate_md: failed once more after `fix_attempts` reached its cap, so a person decides (D23) */
+  fix_exhausted: last(() => false),
   /** agent: malformed answers in a row */
   malformed_calls: last(() => 0),
   /** agent: model calls so far, for the step cap (D25) */
@@ -147,6 +149,7 @@ export function buildInitialState(
     ledger_path: null,
     generation_complete: false,
     fix_attempts: 0,
+    fix_exhausted: false,
     malformed_calls: 0,
     agent_steps: 0,
     questions_asked: 0,

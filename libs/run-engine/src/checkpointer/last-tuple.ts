@@ -1,8 +1,4 @@
-import {
-  compareWritesSortKeys,
-  writesSortKey,
-  type CheckpointTuple,
-} from '@langchain/langgraph-checkpoint';
+import { compareWritesSortKeys, writesSortKey, type CheckpointTuple } from '@langchain/langgraph-checkpoint';
 
 interface StoredWrite {
   taskId: string;
@@ -33,7 +29,10 @@ export class LastTuple {
     if (!this.tuple || this.key !== `${thread}|${ns}`) return undefined;
     if (id !== undefined && id !== this.tuple.checkpoint.id) return undefined;
     const writes = [...this.writes.values()].sort((a, b) =>
-      compareWritesSortKeys(writesSortKey(a.taskPath, a.taskId, a.idx), writesSortKey(b.taskPath, b.taskId, b.idx)),
+      compareWritesSortKeys(
+        writesSortKey(a.taskPath, a.taskId, a.idx),
+        writesSortKey(b.taskPath, b.taskId, b.idx),
+      ),
     );
     return {
       ...this.tuple,
@@ -59,7 +58,8 @@ export class LastTuple {
   }
 
   put(thread: string, ns: string, tuple: CheckpointTuple): void {
-    if (this.tuple && this.key === `${thread}|${ns}` && tuple.checkpoint.id < this.tuple.checkpoint.id) return;
+    if (this.tuple && this.key === `${thread}|${ns}` && tuple.checkpoint.id < this.tuple.checkpoint.id)
+      return;
     this.key = `${thread}|${ns}`;
     this.tuple = tuple;
     this.writes.clear();

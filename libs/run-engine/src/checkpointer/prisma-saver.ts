@@ -100,7 +100,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const head = rows.find((row) => row.kind === 'checkpoint');
     if (!head) return undefined;
     const tuple = await this.tupleOf(thread, ns, head, rows);
-    if (tuple.checkpoint.v < 4 && head.parent_id !== null) await this.migrateSends(thread, ns, head.parent_id, tuple);
+    if (tuple.checkpoint.v < 4 && head.parent_id !== null)
+      await this.migrateSends(thread, ns, head.parent_id, tuple);
     if (this.held) this.last.set(thread, ns, tuple, rows);
     return tuple;
   }
@@ -133,12 +134,19 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   }
 
   /** Checkpoints before version 4 kept a step's sends as writes of the parent; LangGraph now reads them as a channel. */
-  private async migrateSends(thread: string, ns: string, parent: string, { checkpoint }: CheckpointTuple): Promise<void> {
+  private async migrateSends(
+    thread: string,
+    ns: string,
+    parent: string,
+    { checkpoint }: CheckpointTuple,
+  ): Promise<void> {
     const rows = await this.db.$queryRaw<{ type: string; value: Uint8Array }[]>`
       SELECT type, value FROM graph_writes
       WHERE thread_id = ${thread} AND ns = ${ns} AND checkpoint_id = ${parent} AND channel = ${TASKS}
       ORDER BY task_path, task_id, idx`;
-    checkpoint.channel_values[TASKS] = await Promise.all(rows.map((row) => this.serde.loadsTyped(row.type, row.value)));
+    checkpoint.channel_values[TASKS] = await Promise.all(
+      rows.map((row) => this.serde.loadsTyped(row.type, row.value)),
+    );
     const versions = Object.values(checkpoint.channel_versions);
     checkpoint.channel_versions[TASKS] =
       versions.length > 0 ? maxChannelVersion(...versions) : this.getNextVersion(undefined);
@@ -154,7 +162,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       ...(before === undefined ? [] : [Prisma.sql`id < ${before}`]),
       ...(options.filter ? [Prisma.sql`metadata @> ${jsonb(options.filter)}::jsonb`] : []),
     ];
-    const where = conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
+    const where =
+      conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
     const limit = options.limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${options.limit}`;
     const found = await this.db.$queryRaw<{ thread_id: string; ns: string; id: string }[]>`
       SELECT thread_id, ns, id FROM graph_checkpoints ${where} ORDER BY id DESC ${limit}`;
@@ -174,7 +183,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const { channel_values: values, ...head } = checkpoint;
     const blobs = await Promise.all(
       Object.entries(newVersions).map(async ([channel, version]) => {
-        const [type, value] = channel in values ? await this.serde.dumpsTyped(values[channel]) : ['empty', null];
+        const [type, value] =
+          channel in values ? await this.serde.dumpsTyped(values[channel]) : ['empty', null];
         return Prisma.sql`(${channel}, ${String(version)}, ${type}, ${value}::bytea)`;
       }),
     );
@@ -207,11 +217,20 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     return configOf(thread, ns, checkpoint.id);
   }
 
-  async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string, taskPath = ''): Promise<void> {
+  async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+    taskPath = '',
+  ): Promise<void> {
     const { thread, ns, id } = addressOf(config);
     if (id === undefined) throw new Error('putWrites needs configurable.checkpoint_id');
     const special = writes.every(([channel]) => channel in WRITES_IDX_MAP);
-    const indexed = writes.map(([channel, value], index) => ({ channel, value, idx: WRITES_IDX_MAP[channel] ?? index }));
+    const indexed = writes.map(([channel, value], index) => ({
+      channel,
+      value,
+      idx: WRITES_IDX_MAP[channel] ?? index,
+    }));
     const rows = await Promise.all(
       indexed.map(async ({ channel, value, idx }) => {
         const [type, bytes] = await this.serde.dumpsTyped(value);

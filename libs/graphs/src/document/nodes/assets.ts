@@ -1,0 +1,27 @@
+import { runRemotely } from '../../remote.js';
+import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
+
+/** D4: the scanner finds references in the inputs and copies the assets that are there. */
+export function scanAssets(state: DocumentState): DocumentUpdate {
+  const outcome = runRemotely('scan_assets', {
+    session_id: state.session_id,
+    input_files: state.input_files,
+  });
+  if (!outcome.ok) {
+    return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
+  }
+  const { missing_references, user_decisions } = outcome.output;
+  const open = openReferences({ missing_references, user_decisions });
+  if (open.length === 0) return { missing_references, user_decisions, status: 'processing' };
+  const names = open.slice(0, 10).join(', ') + (open.length > 10 ? ` and ${open.length - 10} more` : '');
+  return {
+    missing_references,
+    user_decisions,
+    status: 'awaiting_human',
+    pending_question: {
+      question: `The sources refer to ${open.length} file(s) that are not among the inputs: ${names}.`,
+      refs: open,
+      asked_by: 'scan_assets',
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { AIMessage } from '@langchain/core/messages';
+import { END } from '@langchain/langgraph';
+import { MAX_FIX_ATTEMPTS } from './nodes/validation.js';
+import { allFilesProcessed, isFullyValidated, type DocumentState } from './state.js';
+
+export type DocumentNode =
+  | 'scan_assets'
+  | 'human_input'
+  | 'agent'
+  | 'tools'
+  | 'validate_md'
+  | 'fix_decision'
+  | 'checkpoint'
+  | 'parse_to_json'
+  | 'convert'
+  | 'quality_check'
+  | 'error_handler';
+
+type Target = DocumentNode | typeof END;
+
+/** One row of the routing table: leaving `from`, the first row whose condition holds decides. */
+export interface Route {
+  from: DocumentNode;
+  condition: string;
+  when: (state: DocumentState) => boolean;
+  to: Target;
+}
+
+const failed = (state: DocumentState) => state.status === 'failed';
+const otherwise = () => true;
+const hasToolCalls = (state: DocumentState) => {
+  const last = state.messages.at(-1);
+  return last instanceof AIMessage && (last.tool_calls ?? []).length > 0;
+};
+const readyForExport = (state: DocumentState) =>
+  (state.generation_complete || allFilesProcessed(state)) && isFullyValidated(state);
+
+/** The routing table (D21, D23, D24, D33); the docs' table is made from it. */
+export const routingTable: readonly Route[] = [
+  { from: 'scan_assets', condition: 'failed', when: failed, to: END },
+  {
+    from: 'scan_assets',
+    condition: 'pending_question',
+    when: (s) => s.pending_question !== null,
+    to: 'human_input',
+  },
+  { from: 'scan_assets', condition: 'otherwise', when: otherwise, to: 'agent' },
+
+  { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
+
+  { from: 'agent', condition: 'step limit reached or malformed answers in a row', when: failed, to: END },
+  { from: 'agent', condition: 'the answer has tool calls', when: hasToolCalls, to: 'tools' },
+  { from: 'agent', condition: 'malformed answer', when: (s) => s.malformed_calls > 0, to: 'agent' },
+  {
+    from: 'agent',
+    condition: 'generation_complete, manuscript validated against every source',
+    when: isFullyValidated,
+    to: 'parse_to_json',
+  },
+  {
+    from: 'agent',
+    condition: 'generation_complete, manuscript not yet validated',
+    when: otherwise,
+    to: 'validate_md',
+  },
+
+  {
+    from: 'tools',
+    condition: 'pending_question',
+    when: (s) => s.pending_question !== null,
+    to: 'human_input',
+  },
+  {
+    from: 'tools',
+    condition: 'chapter_checkpoint_pending',
+    when: (s) => s.chapter_checkpoint_pending,
+    to: 'validate_md',
+  },
+  {
+    from: 'tools',
+    condition: 'generation_complete or all files processed, manuscript validated',
+    when: readyForExport,
+    to: 'parse_to_json',
+  },
+  { from: 'tools', condition: 'otherwise', when: otherwise, to: 'agent' },
+
+  {
+    from: 'validate_md',
+    condition: 'validation_passed',
+    when: (s) => s.validation_passed === true,
+    to: 'checkpoint',
+  },
+  {
+    from: 'validate_md',
+    condition: `failed, fix_attempts was < ${MAX_FIX_ATTEMPTS}`,
+    when: (s) => !s.fix_exhausted,
+    to: 'agent',
+  },
+  {
+    from: 'validate_md',
+    condition: `failed, fix_attempts was ${MAX_FIX_ATTEMPTS}`,
+    when: otherwise,
+    to: 'fix_decision',
+  },
+
+  { from: 'fix_decision', condition: 'abort', when: failed, to: END },
+  { from: 'fix_decision', condition: 'accept', when: (s) => s.validation_passed === true, to: 'checkpoint' },
+  { from: 'fix_decision', condition: 'retry', when: otherwise, to: 'agent' },
+
+  { from: 'checkpoint', condition: 'always', when: otherwise, to: 'agent' },
+
+  {
+    from: 'parse_to_json',
+    condition: 'structure.json written',
+    when: (s) => s.structure_json_path !== null,
+    to: 'convert',
+  },
+  { from: 'parse_to_json', condition: 'otherwise', when: otherwise, to: 'error_handler' },
+  {
+    from: 'convert',
+    condition: 'DOCX written',
+    when: (s) => s.output_docx_path !== null,
+    to: 'quality_check',
+  },
+  { from: 'convert', condition: 'otherwise', when: otherwise, to: 'error_handler' },
+  { from: 'quality_check', condition: 'passed', when: (s) => s.status === 'completed', to: END },
+  { from: 'quality_check', condition: 'otherwise', when: otherwise, to: 'error_handler' },
+  { from: 'error_handler', condition: 'conversion_attempts exhausted', when: failed, to: END },
+  { from: 'error_handler', condition: 'a retry is due', when: otherwise, to: 'agent' },
+];
+
+/** The node (or END) that follows `from` in the given state. */
+export function nextNode(from: DocumentNode, state: DocumentState): Target {
+  const route = routingTable.find((row) => row.from === from && row.when(state));
+  if (!route) throw new Error(`no route leaves ${from}`);
+  return route.to;
+}

@@ -1,0 +1,167 @@
+import { tool, type StructuredToolInterface } from '@langchain/core/tools';
+import { z } from 'zod';
+import { ToolError } from '../ports.js';
+import type { ToolSession } from './tool-session.js';
+import { checkpointIdSchema, fileNameSchema, sanitizeLabel } from './validation.js';
+
+/** The id of the tool call at hand, as LangChain hands it to a tool. */
+function callId(config: unknown): string {
+  const id = (config as { toolCall?: { id?: string } } | undefined)?.toolCall?.id;
+  if (!id) throw new ToolError('the tool call has no id');
+  return id;
+}
+
+/** D6–D8: tools that only read. */
+function readingTools(session: ToolSession): StructuredToolInterface[] {
+  const { inputs, manuscripts } = session.ports;
+  return [
+    tool(async () => JSON.stringify(await inputs.list()), {
+      name: 'list_files',
+      description:
+        'List the input files of the session in processing order, as a JSON array of {name, bytes}.',
+      schema: z.object({}),
+    }),
+    tool(
+      async ({ filename, cursor }) => {
+        const page = await inputs.readPage(filename, cursor ?? 0);
+        if (page.next_cursor === null) session.filesRead.push(filename);
+        const where = `lines ${page.first_line}-${page.last_line} bytes ${page.start}-${page.end} of ${page.size}`;
+        const next = page.next_cursor === null ? 'end of file' : `next cursor ${page.next_cursor}`;
+        return `[file "${filename}" ${where}; ${next}]\n${page.text}`;
+      },
+      {
+        name: 'read_file',
+        description:
+          'Read an input file (UTF-8 text). The first line of the result is a header; the text follows verbatim. ' +
+          'Large files come in pages: pass the "next cursor" of the header to read on.',
+        schema: z.object({ filename: fileNameSchema, cursor: z.number().int().min(0).optional() }),
+      },
+    ),
+    tool(async ({ lines }) => manuscripts.tail(session.manuscript, lines), {
+      name: 'read_generated_file',
+      description:
+        'Read the last N lines of the manuscript written so far; empty when nothing is written yet.',
+      schema: z.object({ lines: z.number().int().min(1).max(2000) }),
+    }),
+  ];
+}
+
+/** D9, D10: tools that change the manuscript. */
+function writingTools(session: ToolSession): StructuredToolInterface[] {
+  const { manuscripts } = session.ports;
+  return [
+    tool(
+      async ({ content }) => {
+        const version = await manuscripts.append(session.manuscript, content);
+        session.moveTo(version);
+        return `Appended ${version.added} lines; the manuscript has ${version.lines} lines.`;
+      },
+      {
+        name: 'append_to_markdown',
+        description:
+          'Append markdown to the end of the manuscript. Code and logs go verbatim into fenced blocks. A fence may stay ' +
+          'open and be continued and closed by later appends.',
+        schema: z.object({ content: z.string().min(1).max(1_000_000) }),
+      },
+    ),
+    tool(
+      async ({ line_number, new_content }) => {
+        session.moveTo(await manuscripts.editLine(session.manuscript, line_number, new_content));
+        return `Line ${line_number} replaced.`;
+      },
+      {
+        name: 'edit_markdown_line',
+        description:
+          'Replace one line of the manuscript (1-based line number), for instance to mend a validation issue.',
+        schema: z.object({ line_number: z.number().int().min(1), new_content: z.string().max(1_000_000) }),
+      },
+    ),
+  ];
+}
+
+/** D11, D12: checkpoints. */
+function checkpointTools(session: ToolSession): StructuredToolInterface[] {
+  const { checkpoints, manuscripts, emit } = session.ports;
+  return [
+    tool(
+      async ({ label }, config) => {
+        if (session.manuscript === null)
+          throw new ToolError('there is nothing to checkpoint yet: append the chapter first');
+        const effectKey = session.effectKey(callId(config));
+        const safe = sanitizeLabel(label);
+        const id = await checkpoints.create({
+          label: safe,
+          manuscript: session.manuscript,
+          effectKey,
+          validated: false,
+        });
+        session.checkpointId = id;
+        emit({
+          type: 'checkpoint_saved',
+          data: { checkpoint_id: id, label: safe, validated: false },
+          effectKey,
+        });
+        return id;
+      },
+      {
+        name: 'create_checkpoint',
+        description:
+          'Mark the chapter as complete: saves a checkpoint and starts the validation. Returns the checkpoint id.',
+        schema: z.object({ label: z.string().min(1).max(200) }),
+      },
+    ),
+    tool(
+      async ({ checkpoint_id }, config) => {
+        const pointer = await checkpoints.restore(checkpoint_id);
+        const effectKey = session.effectKey(callId(config));
+        if (pointer === null) {
+          emit({
+            type: 'rollback_skipped',
+            data: { checkpoint_id, reason: 'checkpoint not found' },
+            effectKey,
+          });
+          return 'Checkpoint not found';
+        }
+        session.moveTo(await manuscripts.describe(pointer));
+        emit({ type: 'rollback_performed', data: { checkpoint_id }, effectKey });
+        return `Restored ${checkpoint_id}`;
+      },
+      {
+        name: 'rollback_to_checkpoint',
+        description: 'Put the manuscript back to an earlier checkpoint, named by its id.',
+        schema: z.object({ checkpoint_id: checkpointIdSchema }),
+      },
+    ),
+  ];
+}
+
+function askingTool(session: ToolSession): StructuredToolInterface {
+  return tool(
+    async ({ question, refs }) => {
+      session.question = { question, refs: refs ?? [], asked_by: 'agent' };
+      return 'The question is put to a person; the run goes on with the answer.';
+    },
+    {
+      name: 'request_human_input',
+      description:
+        'Ask a person, for instance when a file that a source refers to is missing. List the missing references in refs, ' +
+        'exactly as the source writes them.',
+      schema: z.object({
+        question: z.string().min(1).max(4000),
+        refs: z.array(z.string().min(1).max(1000)).max(100).optional(),
+      }),
+    },
+  );
+}
+
+/**
+ * The tools of the document agent, bound to a session (D5). Bad arguments are refused before a tool runs.
+ */
+export function getTools(session: ToolSession): StructuredToolInterface[] {
+  return [
+    ...readingTools(session),
+    ...writingTools(session),
+    ...checkpointTools(session),
+    askingTool(session),
+  ];
+}

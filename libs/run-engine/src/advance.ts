@@ -1,0 +1,147 @@
+import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
+import { Command, type StateSnapshot } from '@langchain/langgraph';
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { PrismaSaver } from './checkpointer/prisma-saver.js';
+import { claimRun, keepLease, releaseRun } from './claim.js';
+import {
+  MAX_CRASHES,
+  RunFailure,
+  type Engine,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+} from './engine.js';
+import { EventBuffer } from './event-buffer.js';
+import { StaleEpochError } from './fence.js';
+import { advanceJob } from './jobs.js';
+import { openInterrupts, resumeValues } from './resume.js';
+import { finishRun, pauseRun } from './settle.js';
+
+export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released';
+
+/** LangGraph counts its limit per leg; the run's own step cap is in its state (D25). */
+const RECURSION_LIMIT = 1_000_000;
+
+/** The reason a runner aborts its runs with when it shuts down: they are given back. */
+export class ShutdownError extends Error {
+  override readonly name = 'ShutdownError';
+}
+
+/**
+ * Advances a run until it ends or waits (design: step 2). Whatever happens, the run is left in a state from which
+ * it goes on: settled, given back, or, when the process dies, with a lease that runs out.
+ *
+ * @param signal aborts the step: on shutdown, or when the job's lock was lost
+ */
+export async function advance(
+  engine: Engine,
+  graphs: ReadonlyMap<string, GraphDefinition>,
+  data: AdvanceJob,
+  signal: AbortSignal,
+  onClaimed: (runId: string, abort: (reason: Error) => void) => () => void = () => () => undefined,
+): Promise<AdvanceEnd> {
+  const run = await claimRun(engine, advanceJobSchema.parse(data));
+  if (!run) return 'stale';
+  const controller = new AbortController();
+  const abort = (reason: Error) => controller.abort(reason);
+  signal.addEventListener('abort', () => abort(signal.reason as Error), { once: true });
+  if (signal.aborted) abort(signal.reason as Error);
+  const forget = onClaimed(run.id, abort);
+  const fenced = () => abort(new StaleEpochError(run.fence));
+  const lease = keepLease(engine, run, fenced);
+  const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
+  try {
+    const definition = graphs.get(run.kind);
+    if (!definition) throw new RunFailure('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+    return await runLeg(engine, definition, run, events, controller.signal);
+  } catch (error) {
+    return await afterError(engine, run, events, controller.signal, error);
+  } finally {
+    lease.stop();
+    forget();
+    await events.close();
+  }
+}
+
+/** One leg: from the stored state to the next pause or the end. */
+async function runLeg(
+  engine: Engine,
+  definition: GraphDefinition,
+  run: HeldRun,
+  events: EventBuffer,
+  signal: AbortSignal,
+): Promise<AdvanceEnd> {
+  const graph = (await definition.build(run, events, signal)).compile({
+    // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
+    checkpointer: new PrismaSaver(engine.db, { fence: run.fence, events }) as unknown as BaseCheckpointSaver,
+  });
+  const config = { configurable: { thread_id: run.id } };
+  const options = { ...config, signal, durability: 'sync' as const, recursionLimit: RECURSION_LIMIT };
+
+  let snapshot: StateSnapshot = await graph.getState(config);
+  const isNew = snapshot.config.configurable?.checkpoint_id === undefined;
+  const resume = isNew ? null : await resumeValues(engine.db, run.id, openInterrupts(snapshot));
+  if (resume !== 'incomplete') {
+    const input = isNew
+      ? await definition.initialState(run)
+      : resume === null
+        ? null
+        : new Command({ resume });
+    for await (const _chunk of await graph.stream(input, { ...options, streamMode: 'updates' })) {
+      signal.throwIfAborted();
+    }
+    snapshot = await graph.getState(config);
+  }
+  await events.close();
+  const state = snapshot.values as GraphState;
+  if (snapshot.tasks.length === 0) {
+    await finishRun(engine, run, events.take(), definition.outcome(state));
+    return 'finished';
+  }
+  const interrupts = openInterrupts(snapshot);
+  if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
+  await pauseRun(engine, run, events.take(), interrupts, definition.summary(state));
+  return 'paused';
+}
+
+/** What becomes of a run whose leg threw. */
+async function afterError(
+  engine: Engine,
+  run: HeldRun,
+  events: EventBuffer,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<AdvanceEnd> {
+  const cause: unknown = signal.aborted ? signal.reason : error;
+  const fields = { run_id: run.id, tenant_id: run.tenantId };
+  await events.close();
+  if (cause instanceof StaleEpochError || error instanceof StaleEpochError) {
+    engine.log.warn(fields, 'fenced out: another runner holds the run, or it was cancelled');
+    return 'fenced';
+  }
+  if (error instanceof RunFailure) {
+    const failure = { code: error.code, message: error.message };
+    await finishRun(engine, run, events.take(), { status: 'failed', error: failure, summary: {} });
+    return 'finished';
+  }
+  const shutdown = cause instanceof ShutdownError;
+  if (!shutdown) {
+    engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
+    await engine.db.$executeRaw`
+      UPDATE runs SET crashes = crashes + 1 WHERE id = ${run.id} AND epoch = ${run.fence.epoch}`;
+    const [row] = await engine.db.$queryRaw<
+      { crashes: number }[]
+    >`SELECT crashes FROM runs WHERE id = ${run.id}`;
+    if (row && row.crashes >= MAX_CRASHES) {
+      const failure = {
+        code: 'step_failed',
+        message: `A step of the run failed ${row.crashes} times. The log names the cause.`,
+      };
+      await finishRun(engine, run, [], { status: 'failed', error: failure, summary: {} });
+      return 'finished';
+    }
+  }
+  await releaseRun(engine, run);
+  if (shutdown) await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);
+  return 'released';
+}

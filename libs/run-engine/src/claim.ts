@@ -1,0 +1,72 @@
+import type { AdvanceJob } from '#contracts/jobs.js';
+import { Prisma } from '#db/client.js';
+import type { Engine, HeldRun } from './engine.js';
+import { LEASE_SECONDS } from './engine.js';
+import { eventsCte } from './event-log.js';
+
+interface ClaimedRow {
+  id: string;
+  tenant_id: string;
+  session_id: string;
+  kind: string;
+  inputs: Record<string, unknown>;
+  step: number;
+  epoch: number;
+}
+
+/**
+ * Takes a run by compare-and-set: only the job that names the current epoch wins, and only while nobody holds the run
+ * and no task of it is pending. The lease runs by the database's clock.
+ *
+ * @returns null when the job is stale
+ */
+export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun | null> {
+  const event = {
+    type: 'run_status' as const,
+    data: { status: 'running' },
+    effectKey: `running/${job.epoch + 1}`,
+  };
+  const guard = Prisma.sql`epoch = ${job.epoch}
+    AND (status IN ('queued', 'waiting') OR (status = 'running' AND lease_until < now()))
+    AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
+  const set = Prisma.sql`epoch = epoch + 1, status = 'running', checked_at = now(),
+    lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
+  const rows = await db.$queryRaw<ClaimedRow[]>(Prisma.sql`
+    WITH ${eventsCte(job.run_id, [event], guard, set)}
+    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch
+    FROM run_row JOIN runs ON runs.id = run_row.id, (SELECT count(*) FROM notified) n`);
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    sessionId: row.session_id,
+    kind: row.kind,
+    inputs: row.inputs,
+    step: row.step,
+    fence: { runId: row.id, epoch: row.epoch },
+  };
+}
+
+/** Keeps the lease of a held run alive until stopped; calls `onLost` once when the run is held no longer. */
+export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void): { stop(): void } {
+  const renew = async () => {
+    const renewed = await db.$executeRaw`
+      UPDATE runs SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
+    if (renewed === 0) onLost();
+  };
+  const timer = setInterval(
+    () => {
+      renew().catch((error: unknown) => log.warn({ err: error, run_id: run.id }, 'lease not renewed'));
+    },
+    (LEASE_SECONDS * 1000) / 3,
+  );
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Gives a held run back at once, so that another runner can go on with it. */
+export async function releaseRun({ db }: Engine, run: HeldRun): Promise<void> {
+  await db.$executeRaw`
+    UPDATE runs SET lease_until = now() WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
+}

@@ -1,0 +1,62 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import type { TaskResult } from '#contracts/tasks.js';
+import { Prisma } from '#db/client.js';
+import type { Engine } from './engine.js';
+import { eventsCte } from './event-log.js';
+import { advanceJob, taskJobId } from './jobs.js';
+
+interface CompletedRow {
+  run_id: string;
+  queue: string;
+  enqueues: number;
+  epoch: number;
+  open: number;
+}
+
+/**
+ * The one door through which every result comes in, whether a machine, a timer or a person gives it: a conditional update,
+ * the first answer wins (design: sentence 3, X3).
+ *
+ * @param by who answered: a queue's name, `deadline`, or a person's API key id
+ * @returns false when the task was already done or cancelled; nothing was changed then
+ */
+export async function completeTask(
+  engine: Engine,
+  taskId: string,
+  runId: string,
+  result: TaskResult,
+  by: string,
+  event?: NewRunEvent,
+): Promise<boolean> {
+  const status = result.ok ? 'completed' : 'failed';
+  const output = result.ok ? JSON.stringify(result.output) : null;
+  const error = result.ok ? null : JSON.stringify(result.error);
+  const rows = await engine.db.$queryRaw<CompletedRow[]>(Prisma.sql`
+    WITH task AS (
+      UPDATE tasks SET status = ${status}, output = ${output}::jsonb, error = ${error}::jsonb, completed_by = ${by},
+        completed_at = now()
+      WHERE id = ${taskId} AND run_id = ${runId} AND status = 'pending'
+      RETURNING id, queue, enqueues, name, node
+    ),
+    ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`)}
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch,
+      (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open
+    FROM task, run_row, (SELECT count(*) FROM notified) n`);
+  const row = rows[0];
+  if (!row) return false;
+  if (row.queue === 'human-input') await wake(engine, taskId, row);
+  return true;
+}
+
+/** After a person's answer: makes the delayed job ready; when it is gone, the run is enqueued directly. */
+async function wake(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
+  try {
+    const promoted = await engine.queues.promote(
+      'human-input',
+      taskJobId({ id: taskId, enqueues: row.enqueues }),
+    );
+    if (!promoted && row.open === 0) await engine.queues.add(advanceJob(row.run_id, row.epoch, Date.now()));
+  } catch (error) {
+    engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');
+  }
+}

@@ -1,0 +1,34 @@
+import { decisionRequestSchema } from '#contracts/decisions.js';
+import { taskJobSchema } from '#contracts/jobs.js';
+import type { Job, JobWorker } from '#queue/job-queues.js';
+import { completeTask } from './complete.js';
+import type { Engine } from './engine.js';
+
+/**
+ * Works the queue `human-input`. A job gets here when it was promoted by an answer (nothing is left to do) or when its
+ * deadline has come: then the default applies through the same door as an answer. Promoted by hand without an answer, the
+ * task stays open and the reconciler delays it anew.
+ */
+export function startDeadlineWorker(engine: Engine): JobWorker {
+  return engine.queues.work('human-input', (job) => onDue(engine, job), { concurrency: 4 });
+}
+
+async function onDue(engine: Engine, job: Job): Promise<void> {
+  const { task_id } = taskJobSchema.parse(job.data);
+  await applyDefault(engine, task_id);
+}
+
+/** Answers a person's task with its default when its deadline has passed; false when there was nothing to do. */
+export async function applyDefault(engine: Engine, taskId: string): Promise<boolean> {
+  const rows = await engine.db.$queryRaw<{ input: unknown; run_id: string }[]>`
+    SELECT input, run_id FROM tasks WHERE id = ${taskId} AND status = 'pending' AND deadline <= now()`;
+  const row = rows[0];
+  if (!row) return false;
+  const request = decisionRequestSchema.parse(row.input);
+  const answer = request.default_answer;
+  return completeTask(engine, taskId, row.run_id, { ok: true, output: answer }, 'deadline', {
+    type: 'decision_answered',
+    data: { decision_id: taskId, by: 'deadline', answer },
+    effectKey: `decision_answered/${taskId}`,
+  });
+}

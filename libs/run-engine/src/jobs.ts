@@ -1,0 +1,47 @@
+import { tasks, type TaskName } from '#contracts/tasks.js';
+import type { JobSpec } from '#queue/job-queues.js';
+
+/** A task's row, as far as its job needs it. */
+export interface TaskJobFacts {
+  id: string;
+  run_id: string;
+  name: string;
+  enqueues: number;
+  deadline: Date | null;
+}
+
+/**
+ * The job that advances a run. Its id holds the epoch: every step is a fresh job, and one that comes late is stale.
+ *
+ * @param again set when the reconciler adds another, because the first may be gone or have failed
+ */
+export function advanceJob(runId: string, epoch: number, again?: number): JobSpec {
+  return {
+    queue: 'agent-runner',
+    name: 'advance',
+    data: { v: 1, run_id: runId, epoch },
+    jobId: `${runId}.${epoch}${again === undefined ? '' : `.${again}`}`,
+  };
+}
+
+/** The id of a task's job; it holds the count of enqueues, because an id that failed cannot be added again. */
+export function taskJobId(task: Pick<TaskJobFacts, 'id' | 'enqueues'>): string {
+  return `${task.id}.${task.enqueues}`;
+}
+
+/** The job of a task; a person's task is delayed until its deadline. */
+export function taskJob(task: TaskJobFacts): JobSpec {
+  const definition = tasks[task.name as TaskName];
+  const delay = task.deadline === null ? undefined : Math.max(0, task.deadline.getTime() - Date.now());
+  return {
+    queue: definition.queue,
+    name: task.name,
+    data: { v: 1, run_id: task.run_id, task_id: task.id },
+    jobId: taskJobId(task),
+    options: {
+      attempts: definition.attempts,
+      backoff: { type: 'exponential', delay: 500 },
+      ...(delay === undefined ? {} : { delay }),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Engine } from './engine.js';
+import { advanceJob, taskJob, type TaskJobFacts } from './jobs.js';
+
+/** The tasks of a run that nobody has done yet. */
+export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
+  return db.$queryRaw<TaskJobFacts[]>`
+    SELECT id, run_id, name, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' ORDER BY id`;
+}
+
+/**
+ * Adds ONE flow for a pause: the parent is the next `advance`, the children are the tasks (design: step 3). So an admin
+ * sees the pause as a job state and no worker slot is held.
+ *
+ * @param again set by the reconciler, when the first flow is gone
+ */
+export async function enqueuePause(
+  engine: Engine,
+  runId: string,
+  epoch: number,
+  again?: number,
+): Promise<void> {
+  const pending = await pendingTasks(engine, runId);
+  const parent = advanceJob(runId, epoch, again);
+  if (pending.length === 0) await engine.queues.add(parent);
+  else await engine.queues.addFlow(parent, pending.map(taskJob));
+}

@@ -1,0 +1,117 @@
+import type { QueueName } from '#contracts/tasks.js';
+import { applyDefault } from './deadline-worker.js';
+import { dispatch } from './dispatch.js';
+import type { Engine } from './engine.js';
+import { advanceJob, taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
+import { enqueuePause } from './pause-flow.js';
+
+/** Parked runs looked at per round; each is looked at again after at least `RECHECK_SECONDS`. */
+const BATCH = 200;
+const RECHECK_SECONDS = 3;
+/** Seconds a dispatched run may wait for a runner before its job is added once more. */
+const PATIENCE_SECONDS = 15;
+
+export interface ReconcileReport {
+  dispatched: number;
+  takenOver: number;
+  resumed: number;
+  requeued: number;
+  deadlines: number;
+}
+
+/**
+ * One round of the reconciler (design: step 6): whatever is ready in Postgres and has no live lease is enqueued again,
+ * idempotently. So losing the whole queue loses nothing.
+ */
+export async function reconcile(engine: Engine): Promise<ReconcileReport> {
+  return {
+    dispatched: await dispatch(engine),
+    takenOver: await takeOver(engine),
+    resumed: await resumeReady(engine),
+    deadlines: await applyDeadlines(engine),
+    requeued: await requeueParked(engine),
+  };
+}
+
+/** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
+async function takeOver({ db, queues, log }: Engine): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; epoch: number; crashes: number; status: string }[]>`
+    UPDATE runs SET checked_at = now(), crashes = crashes + CASE WHEN status = 'running' THEN 1 ELSE 0 END
+    WHERE id IN (
+      SELECT id FROM runs
+      WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
+         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
+      ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING id, epoch, crashes, status`;
+  for (const run of due) {
+    log.warn({ run_id: run.id, crashes: run.crashes }, 'no runner holds the run; enqueued again');
+    await queues.add(advanceJob(run.id, run.epoch, Date.now()));
+  }
+  return due.length;
+}
+
+/** Waiting runs whose tasks are all done but whose parent job did not come. */
+async function resumeReady({ db, queues }: Engine): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
+    UPDATE runs SET checked_at = now()
+    WHERE id IN (
+      SELECT r.id FROM runs r
+      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => 1)
+        AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
+        AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.completed_at > now() - make_interval(secs => 1))
+      ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING id, epoch`;
+  for (const run of due) await queues.add(advanceJob(run.id, run.epoch, Date.now()));
+  return due.length;
+}
+
+/** Questions past their deadline whose delayed job did not come. */
+async function applyDeadlines(engine: Engine): Promise<number> {
+  const due = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM tasks WHERE status = 'pending' AND deadline < now() - make_interval(secs => 2) LIMIT ${BATCH}`;
+  let applied = 0;
+  for (const task of due) if (await applyDefault(engine, task.id)) applied++;
+  return applied;
+}
+
+/** Waiting runs with open tasks: their jobs must be known to the queue, else they are added anew. */
+async function requeueParked(engine: Engine): Promise<number> {
+  const parked = await engine.db.$queryRaw<{ id: string; epoch: number }[]>`
+    UPDATE runs SET checked_at = now()
+    WHERE id IN (
+      SELECT r.id FROM runs r
+      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => ${RECHECK_SECONDS})
+        AND EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
+      ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING id, epoch`;
+  let requeued = 0;
+  for (const run of parked) requeued += await requeueRun(engine, run.id, run.epoch);
+  return requeued;
+}
+
+/** States in which a job will still be worked on. */
+const ALIVE = new Set(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children']);
+
+async function requeueRun(engine: Engine, runId: string, epoch: number): Promise<number> {
+  const lost: TaskJobFacts[] = [];
+  const pending = await engine.db.$queryRaw<(TaskJobFacts & { queue: QueueName })[]>`
+    SELECT id, run_id, name, enqueues, deadline, queue FROM tasks WHERE run_id = ${runId} AND status = 'pending'`;
+  for (const task of pending) {
+    if (!ALIVE.has(await engine.queues.state(task.queue, taskJobId(task)))) lost.push(task);
+  }
+  if (lost.length === 0) return 0;
+  engine.log.warn(
+    { run_id: runId, tasks: lost.map(({ name }) => name) },
+    'the queue lost tasks of the run; added again',
+  );
+  await engine.db.$executeRaw`
+    UPDATE tasks SET enqueues = enqueues + 1
+    WHERE id = ANY(${lost.map(({ id }) => id)}) AND status = 'pending'`;
+  const parentAlive = ALIVE.has(await engine.queues.state('agent-runner', `${runId}.${epoch}`));
+  if (parentAlive) {
+    for (const task of lost) await engine.queues.add(taskJob({ ...task, enqueues: task.enqueues + 1 }));
+  } else {
+    await enqueuePause(engine, runId, epoch, Date.now());
+  }
+  return lost.length;
+}

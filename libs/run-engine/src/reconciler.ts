@@ -1,0 +1,60 @@
+import pg from 'pg';
+import type { Engine } from './engine.js';
+import { reconcile } from './reconcile.js';
+
+/** One reconciler at a time, whoever holds this session lock. */
+const RECONCILER_LOCK = 7_370_003;
+const ROUND_MS = 1_000;
+
+/**
+ * Runs `reconcile` every second in one gateway at a time: leadership is an advisory lock on a connection of its own, so it
+ * passes on when the leader dies.
+ */
+export function startReconciler(engine: Engine, databaseUrl: string): { stop(): Promise<void> } {
+  let client: pg.Client | null = null;
+  let isLeader = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+
+  const connection = async (): Promise<pg.Client> => {
+    if (client) return client;
+    const fresh = new pg.Client({ connectionString: databaseUrl, keepAlive: true });
+    const lose = () => {
+      if (client === fresh) client = null;
+      isLeader = false;
+    };
+    fresh.on('error', lose);
+    fresh.on('end', lose);
+    await fresh.connect();
+    client = fresh;
+    return fresh;
+  };
+  const runRound = async () => {
+    const session = await connection();
+    if (!isLeader) {
+      const { rows } = await session.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+        RECONCILER_LOCK,
+      ]);
+      isLeader = rows[0]?.held === true;
+    }
+    if (isLeader) await reconcile(engine);
+  };
+  const loop = () => {
+    if (stopped) return;
+    timer = setTimeout(() => {
+      round = runRound()
+        .catch((error: unknown) => engine.log.warn({ err: error }, 'reconcile round failed'))
+        .finally(loop);
+    }, ROUND_MS);
+  };
+  loop();
+  return {
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await round;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

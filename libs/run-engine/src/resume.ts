@@ -1,0 +1,55 @@
+import type { TaskRequest } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import type { StateSnapshot } from '@langchain/langgraph';
+
+/** A node that waits for a task. */
+export interface OpenInterrupt {
+  id: string;
+  node: string;
+  checkpointId: string;
+  request: TaskRequest;
+}
+
+/** The interrupts that a stopped graph waits at. */
+export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
+  const checkpointId = String(snapshot.config.configurable?.checkpoint_id);
+  return snapshot.tasks.flatMap((task) =>
+    task.interrupts.map((interrupt) => ({
+      id: interrupt.id!,
+      node: task.name,
+      checkpointId,
+      request: interrupt.value as TaskRequest,
+    })),
+  );
+}
+
+/**
+ * The results that open interrupts are resumed with, read from Postgres, never from the queue.
+ *
+ * @returns null when no node waits; `incomplete` when one waits for a task that is not done (or not written) yet
+ */
+export async function resumeValues(
+  db: Database,
+  runId: string,
+  interrupts: OpenInterrupt[],
+): Promise<Record<string, unknown> | null | 'incomplete'> {
+  if (interrupts.length === 0) return null;
+  const done = await db.task.findMany({
+    where: {
+      runId,
+      interruptId: { in: interrupts.map(({ id }) => id) },
+      status: { in: ['completed', 'failed'] },
+    },
+    select: { interruptId: true, checkpointId: true, status: true, output: true, error: true },
+  });
+  const values: Record<string, unknown> = {};
+  for (const interrupt of interrupts) {
+    const task = done.find(
+      (row) => row.interruptId === interrupt.id && row.checkpointId === interrupt.checkpointId,
+    );
+    if (!task) return 'incomplete';
+    values[interrupt.id] =
+      task.status === 'completed' ? { ok: true, output: task.output } : { ok: false, error: task.error };
+  }
+  return values;
+}

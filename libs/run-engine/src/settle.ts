@@ -1,0 +1,122 @@
+import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import { tasks } from '#contracts/tasks.js';
+import { Prisma } from '#db/client.js';
+import { createHash } from 'node:crypto';
+import type { Engine, HeldRun, RunOutcome } from './engine.js';
+import { dispatch } from './dispatch.js';
+import { eventsCte, heldAt } from './event-log.js';
+import { StaleEpochError } from './fence.js';
+import { enqueuePause } from './pause-flow.js';
+import type { OpenInterrupt } from './resume.js';
+
+interface NewTask {
+  id: string;
+  name: string;
+  queue: string;
+  node: string;
+  checkpoint_id: string;
+  interrupt_id: string;
+  input: unknown;
+  deadline_seconds: number | null;
+}
+
+/** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks (design: step 3). */
+function taskOf(run: HeldRun, interrupt: OpenInterrupt): NewTask {
+  const { task: name, input } = interrupt.request;
+  const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
+  const decision = name === 'human_input' ? decisionRequestSchema.parse(input) : null;
+  return {
+    id: `tsk_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`,
+    name,
+    queue: tasks[name].queue,
+    node: interrupt.node,
+    checkpoint_id: interrupt.checkpointId,
+    interrupt_id: interrupt.id,
+    input: tasks[name].input.parse(input),
+    deadline_seconds: decision?.deadline_seconds ?? null,
+  };
+}
+
+function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
+  const questions = newTasks.filter((task) => task.name === 'human_input');
+  const waiting = newTasks.map(({ id, name, node }) => ({ task_id: id, task: name, node }));
+  const key = newTasks.map(({ id }) => id).join('+');
+  return [
+    { type: 'run_status', data: { status: 'waiting', waiting_for: waiting }, effectKey: `waiting/${key}` },
+    ...questions.flatMap(({ id, input }): NewRunEvent[] => {
+      const request = decisionRequestSchema.parse(input);
+      const { decision_type, question, references } = request;
+      const data = { decision_id: id, decision_type, question };
+      return [
+        { type: 'hitl_pause', data: { decision_id: id }, effectKey: `hitl_pause/${id}` },
+        {
+          type: 'decision_required',
+          data: { ...data, references, answer_schema: answerJsonSchema(request) },
+          effectKey: `decision_required/${id}`,
+        },
+      ];
+    }),
+  ];
+}
+
+/**
+ * Parks a run at its interrupts (design: step 3): tasks, events and status in one statement, then one BullMQ flow.
+ *
+ * @throws StaleEpochError when the run is no longer held
+ */
+export async function pauseRun(
+  engine: Engine,
+  run: HeldRun,
+  pending: NewRunEvent[],
+  interrupts: OpenInterrupt[],
+  summary: Record<string, unknown>,
+): Promise<void> {
+  const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt));
+  const events = [...pending, ...pauseEvents(newTasks)];
+  const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
+    summary = ${JSON.stringify(summary)}::jsonb,`;
+  const rows = await engine.db.$queryRaw<{ held: boolean }[]>(Prisma.sql`
+    WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
+    created AS (
+      INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline)
+      SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
+             now() + make_interval(secs => t.deadline_seconds)
+      FROM run_row, jsonb_to_recordset(${JSON.stringify(newTasks)}::jsonb)
+        t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int)
+      ON CONFLICT (id) DO NOTHING
+      RETURNING 1
+    )
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM created) c, (SELECT count(*) FROM notified) n`);
+  if (!rows[0]?.held) throw new StaleEpochError(run.fence);
+  await enqueuePause(engine, run.id, run.fence.epoch).catch((error: unknown) =>
+    engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
+  );
+}
+
+/**
+ * Ends a run: status, error and last events in one statement.
+ *
+ * @throws StaleEpochError when the run is no longer held
+ */
+export async function finishRun(
+  engine: Engine,
+  run: HeldRun,
+  pending: NewRunEvent[],
+  outcome: RunOutcome,
+): Promise<void> {
+  const { status, error, summary } = outcome;
+  const data = { status, ...(error ? { error } : {}) };
+  const events: NewRunEvent[] = [
+    ...pending,
+    { type: 'run_status', data, effectKey: 'ended' },
+    { type: 'done', data: { ...data, ...summary }, effectKey: 'done' },
+  ];
+  const set = Prisma.sql`status = ${status}, error = ${error ? JSON.stringify(error) : null}::jsonb, lease_until = NULL,
+    summary = summary || ${JSON.stringify(summary)}::jsonb, finished_at = now(),`;
+  const rows = await engine.db.$queryRaw<unknown[]>(Prisma.sql`
+    WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
+    SELECT 1 FROM run_row, (SELECT count(*) FROM notified) n`);
+  if (rows.length === 0) throw new StaleEpochError(run.fence);
+  await dispatch(engine).catch(() => undefined);
+}
