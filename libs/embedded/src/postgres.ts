@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.js';
-import { commandLine, isRunning, processIdentity } from './process-info.js';
+import { claimFile, releaseFile } from './owner-file.js';
+import { commandLine, processIdentity } from './process-info.js';
 import { postgresEnv, runProgram } from './postgres-binaries.js';
 import { type PostgresHome, prepareHome } from './postgres-home.js';
 
@@ -67,41 +68,24 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 }
 
 /**
- * Makes this process the owner of the cluster. Only one process can be it, also when several start at once.
+ * Makes this process the owner of the cluster.
  *
  * @returns the port of a server whose owner lives, to be shared; undefined when this process is the owner now
  */
 async function claim(home: PostgresHome): Promise<number | undefined> {
-  const file = join(home.dir, 'owner');
-  const self = (await processIdentity(process.pid)) ?? String(process.pid);
   const deadline = Date.now() + START_TIMEOUT_MS;
   for (;;) {
-    try {
-      await writeFile(file, self, { flag: 'wx' });
-      return undefined;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const owner = await readFile(file, 'utf8').catch(() => '');
-    if (await isRunning(owner)) {
-      const server = await runningServer(home);
-      if (server !== undefined && (await answers(home, server.port))) return server.port;
-    } else if (owner !== '' || (await isOlderThan(file, 1_000))) {
-      await rm(file, { force: true });
-    }
+    const owner = await claimFile(join(home.dir, 'owner'));
+    if (owner === undefined) return undefined;
+    const server = await runningServer(home);
+    if (server !== undefined && (await answers(home, server.port))) return server.port;
     if (Date.now() > deadline) {
       throw new Error(
-        `Process ${owner.split('@')[0]} holds ${home.dir}, but its PostgreSQL does not come up. Stop it first.`,
+        `Process ${owner} holds ${home.dir}, but its PostgreSQL does not come up. Stop it first.`,
       );
     }
     await delay(POLL_MS);
   }
-}
-
-/** An owner's file is empty for the moment between its creation and its writing; longer means that it was killed then. */
-async function isOlderThan(file: string, ms: number): Promise<boolean> {
-  const info = await stat(file).catch(() => undefined);
-  return info !== undefined && Date.now() - info.mtimeMs > ms;
 }
 
 /** The postmaster of this very cluster, from its lock file; undefined when none runs. */
@@ -225,7 +209,7 @@ async function connectTo(
 
 async function stopServer(home: PostgresHome): Promise<void> {
   if ((await runningServer(home)) !== undefined) await pgStop(home);
-  await rm(join(home.dir, 'owner'), { force: true });
+  await releaseFile(join(home.dir, 'owner'));
 }
 
 /** `fast` is SIGINT: SIGTERM would wait for ever on a session that listens. */

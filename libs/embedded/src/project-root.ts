@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The checkout's folder, whether this file runs from its sources or from dist/. */
+export function projectRoot(): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder;
+  }
+  throw new Error(`There is no package.json above ${import.meta.dirname}`);
+}

@@ -1,0 +1,67 @@
+import pc from 'picocolors';
+
+/** Fields every line of the same process repeats; the prefix tells them already. */
+const HIDDEN = new Set(['time', 'level', 'msg', 'app', 'pid', 'hostname', 'v']);
+const PALETTE = [pc.cyan, pc.magenta, pc.yellow, pc.green, pc.blue, pc.red];
+const LEVELS: Record<string, (text: string) => string> = {
+  error: pc.red,
+  fatal: pc.red,
+  warn: pc.yellow,
+  debug: pc.dim,
+  trace: pc.dim,
+};
+
+/**
+ * A process's log line for a person: `HH:MM:SS name level msg key=value`. A line that is no JSON object keeps its text.
+ *
+ * @param width of the name's column
+ */
+export function renderLogLine(name: string, line: string, width = 12): string {
+  const prefix = colourOf(name)(name.padEnd(width));
+  const entry = parseEntry(line);
+  if (entry === undefined) return `${clock(new Date())} ${prefix} ${line}`;
+  const level = String(entry['level'] ?? 'info');
+  const paint = LEVELS[level] ?? ((text: string) => text);
+  const fields = Object.entries(entry)
+    .filter(([key]) => !HIDDEN.has(key))
+    .map(([key, value]) => `${pc.dim(`${key}=`)}${renderValue(value)}`);
+  const time = new Date(String(entry['time'] ?? ''));
+  const at = clock(Number.isNaN(time.getTime()) ? new Date() : time);
+  return [at, prefix, paint(level.padEnd(5)), paint(String(entry['msg'] ?? '')), ...fields]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+/** A log line as an object; undefined when it is something else. */
+export function parseEntry(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function colourOf(name: string): (text: string) => string {
+  let sum = 0;
+  for (const char of name) sum += char.charCodeAt(0);
+  return PALETTE[sum % PALETTE.length] ?? pc.cyan;
+}
+
+function clock(time: Date): string {
+  return pc.dim(time.toTimeString().slice(0, 8));
+}
+
+function renderValue(value: unknown): string {
+  if (typeof value === 'string') return /[\s"=]/.test(value) || value === '' ? JSON.stringify(value) : value;
+  if (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { stack?: unknown }).stack === 'string'
+  ) {
+    const { stack, ...rest } = value as { stack: string };
+    return `${JSON.stringify(rest)}\n    ${stack.replaceAll('\n', '\n    ')}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { migrate } from '#db/migrate.js';
+import { claimFile, releaseFile } from './owner-file.js';
+import { type EmbeddedPostgres, startPostgres } from './postgres.js';
+import { type ProcessSpec, startProcesses } from './processes.js';
+import { projectRoot } from './project-root.js';
+import { removeStackState, writeStackState } from './stack-state.js';
+
+/** The apps of a stack; the gateway is stopped first, so that nothing new comes in while the workers end. */
+const APPS = ['gateway', 'agent-runner', 'scanner', 'validator', 'converter'] as const;
+const READY_TIMEOUT_MS = 60_000;
+
+export interface StackOptions {
+  /** Holds database, objects and state; `.scriptorium` for `npm start`. */
+  dataDir: string;
+  /** Settings and the rest of the apps' environment; usually `process.env`. */
+  env: NodeJS.ProcessEnv;
+  /** How many processes of a worker to start, such as `{ 'agent-runner': 2 }`; one of each by default, 0 for none. */
+  workers?: Record<string, number>;
+  /** TCP port of the gateway; GATEWAY_PORT by default, else a free one. */
+  gatewayPort?: number;
+  /** Takes every log line; lines of the stack itself come under the name `stack`. */
+  onLine?: (name: string, line: string) => void;
+}
+
+export interface Stack {
+  /** The gateway's base URL, such as `http://127.0.0.1:34567`. */
+  url: string;
+  /** The settings the apps run with, complete: DATABASE_URL, QUEUE_URL, STORAGE_DIR or S3_*, … */
+  env: NodeJS.ProcessEnv;
+  /** Ids of the processes that run now: `gateway`, `agent-runner`, `agent-runner-2`, … */
+  pids(): Record<string, number>;
+  /** Stops the gateway, the workers and the embedded PostgreSQL, in this order. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole system on this machine: an embedded PostgreSQL unless DATABASE_URL is set, the migrations, then
+ * every app as a process of its own. Needs dist/ (`npm run build`).
+ *
+ * @throws Error when another process runs a stack in `dataDir`, or a part does not start (all parts are stopped then)
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const dataDir = resolve(options.dataDir);
+  const root = projectRoot();
+  if (!existsSync(join(root, 'dist/apps/gateway/src/main.js'))) {
+    throw new Error('The apps are not built: run "npm run build" first.');
+  }
+  await mkdir(dataDir, { recursive: true });
+  const lock = join(dataDir, 'stack.lock');
+  const owner = await claimFile(lock);
+  if (owner !== undefined) throw new Error(`Process ${owner} already runs a stack in ${dataDir}.`);
+  const undo = [() => releaseFile(lock)];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    return await start(options, dataDir, root, undo, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  options: StackOptions,
+  dataDir: string,
+  root: string,
+  undo: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
+  const onLine = options.onLine ?? (() => undefined);
+  const say = (msg: string) =>
+    onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
+  const postgres = await embeddedPostgres(options.env, dataDir, say);
+  if (postgres) undo.push(() => postgres.stop());
+  const env = resolveSettings(options, dataDir, postgres?.url);
+  const applied = await applyMigrations(String(env['DATABASE_URL']), root);
+  if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
+  const processes = await startProcesses(specsOf(options.workers ?? {}, root, env), {
+    onLine,
+    readyTimeoutMs: READY_TIMEOUT_MS,
+  });
+  undo.push(() => processes.stop());
+  const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');
+  await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
+  undo.push(() => removeStackState(dataDir));
+  return { url, env, pids: () => processes.pids(), stop };
+}
+
+async function embeddedPostgres(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  say: (message: string) => void,
+): Promise<EmbeddedPostgres | undefined> {
+  if (env['DATABASE_URL']) return undefined;
+  const port = Number(env['POSTGRES_PORT'] ?? 0);
+  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), port, say });
+  say(`embedded PostgreSQL listens on 127.0.0.1:${postgres.port}`);
+  return postgres;
+}
+
+/** The settings of all apps, with the embedded default for each one that is not set. */
+function resolveSettings(options: StackOptions, dataDir: string, embeddedUrl?: string): NodeJS.ProcessEnv {
+  const given = options.env;
+  const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
+  const port = options.gatewayPort ?? given['GATEWAY_PORT'] ?? 0;
+  const settings: NodeJS.ProcessEnv = {
+    ...given,
+    DATABASE_URL: databaseUrl,
+    QUEUE_URL: given['QUEUE_URL'] || databaseUrl,
+    GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
+    GATEWAY_PORT: String(port),
+  };
+  if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = given['STORAGE_DIR'] || join(dataDir, 'objects');
+  return settings;
+}
+
+async function applyMigrations(databaseUrl: string, root: string): Promise<string[]> {
+  try {
+    return await migrate(databaseUrl, join(root, 'prisma/migrations'));
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== 'ECONNREFUSED' && code !== 'ENOTFOUND') throw error;
+    const { host } = new URL(databaseUrl);
+    throw new Error(`There is no PostgreSQL at ${host}: check DATABASE_URL, or unset it.`, { cause: error });
+  }
+}
+
+function specsOf(workers: Record<string, number>, root: string, env: NodeJS.ProcessEnv): ProcessSpec[] {
+  const preload = pathToFileURL(join(root, 'dist/libs/embedded/src/end-with-parent.js')).href;
+  return APPS.flatMap((app) => {
+    const count = app === 'gateway' ? 1 : (workers[app] ?? 1);
+    return Array.from({ length: count }, (_, index) => ({
+      name: index === 0 ? app : `${app}-${index + 1}`,
+      command: process.execPath,
+      args: ['--enable-source-maps', '--import', preload, join(root, `dist/apps/${app}/src/main.js`)],
+      env,
+    }));
+  });
+}
