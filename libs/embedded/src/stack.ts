@@ -24,6 +24,8 @@ export interface StackOptions {
   gatewayPort?: number;
   /** Takes every log line; lines of the stack itself come under the name `stack`. */
   onLine?: (name: string, line: string) => void;
+  /** Folder with `<app>/src/main.js` for each app; `dist/apps` of the checkout by default. */
+  appsDir?: string;
 }
 
 export interface Stack {
@@ -46,7 +48,8 @@ export interface Stack {
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dataDir = resolve(options.dataDir);
   const root = projectRoot();
-  if (!existsSync(join(root, 'dist/apps/gateway/src/main.js'))) {
+  const appsDir = resolve(options.appsDir ?? join(root, 'dist/apps'));
+  if (!existsSync(join(appsDir, 'gateway/src/main.js'))) {
     throw new Error('The apps are not built: run "npm run build" first.');
   }
   await mkdir(dataDir, { recursive: true });
@@ -58,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return await start(options, dataDir, root, undo, stop);
+    return await start({ ...options, dataDir, appsDir }, root, undo, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -66,21 +69,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 }
 
 async function start(
-  options: StackOptions,
-  dataDir: string,
+  options: StackOptions & { appsDir: string },
   root: string,
   undo: (() => Promise<void>)[],
   stop: () => Promise<void>,
 ): Promise<Stack> {
-  const onLine = options.onLine ?? (() => undefined);
+  const { dataDir, onLine = () => undefined } = options;
   const say = (msg: string) =>
     onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
   const postgres = await embeddedPostgres(options.env, dataDir, say);
   if (postgres) undo.push(() => postgres.stop());
-  const env = resolveSettings(options, dataDir, postgres?.url);
+  const env = resolveSettings(options, postgres?.url);
   const applied = await applyMigrations(String(env['DATABASE_URL']), root);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
-  const processes = await startProcesses(specsOf(options.workers ?? {}, root, env), {
+  const processes = await startProcesses(specsOf(options, root, env), {
     onLine,
     readyTimeoutMs: READY_TIMEOUT_MS,
   });
@@ -104,7 +106,7 @@ async function embeddedPostgres(
 }
 
 /** The settings of all apps, with the embedded default for each one that is not set. */
-function resolveSettings(options: StackOptions, dataDir: string, embeddedUrl?: string): NodeJS.ProcessEnv {
+function resolveSettings(options: StackOptions, embeddedUrl?: string): NodeJS.ProcessEnv {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
   const port = options.gatewayPort ?? given['GATEWAY_PORT'] ?? 0;
@@ -115,7 +117,8 @@ function resolveSettings(options: StackOptions, dataDir: string, embeddedUrl?: s
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
   };
-  if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = given['STORAGE_DIR'] || join(dataDir, 'objects');
+  if (!given['S3_ENDPOINT'])
+    settings['STORAGE_DIR'] = given['STORAGE_DIR'] || join(options.dataDir, 'objects');
   return settings;
 }
 
@@ -130,14 +133,18 @@ async function applyMigrations(databaseUrl: string, root: string): Promise<strin
   }
 }
 
-function specsOf(workers: Record<string, number>, root: string, env: NodeJS.ProcessEnv): ProcessSpec[] {
+function specsOf(
+  options: StackOptions & { appsDir: string },
+  root: string,
+  env: NodeJS.ProcessEnv,
+): ProcessSpec[] {
   const preload = pathToFileURL(join(root, 'dist/libs/embedded/src/end-with-parent.js')).href;
   return APPS.flatMap((app) => {
-    const count = app === 'gateway' ? 1 : (workers[app] ?? 1);
+    const count = app === 'gateway' ? 1 : (options.workers?.[app] ?? 1);
     return Array.from({ length: count }, (_, index) => ({
       name: index === 0 ? app : `${app}-${index + 1}`,
       command: process.execPath,
-      args: ['--enable-source-maps', '--import', preload, join(root, `dist/apps/${app}/src/main.js`)],
+      args: ['--enable-source-maps', '--import', preload, join(options.appsDir, app, 'src/main.js')],
       env,
     }));
   });

@@ -1,0 +1,129 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
+import { isRunning, processIdentity } from './process-info.js';
+import { findRunningStack, writeStackState } from './stack-state.js';
+import { type Stack, startStack } from './stack.js';
+
+/** The least that an app has to do: answer for its health, say that it is ready, end on SIGTERM. */
+const GATEWAY = `
+  import { createServer } from 'node:http';
+  const server = createServer((request, response) => {
+    response.statusCode = request.url === '/api/health/' ? 200 : 404;
+    response.end(JSON.stringify(process.env));
+  });
+  server.listen(Number(process.env.GATEWAY_PORT), process.env.GATEWAY_HOST, () =>
+    console.log(JSON.stringify({ event: 'ready', url: 'http://127.0.0.1:' + server.address().port })));
+  process.on('SIGTERM', () => process.exit(0));`;
+const WORKER = `
+  console.log(JSON.stringify({ event: 'ready', database: process.env.DATABASE_URL }));
+  process.on('SIGTERM', () => process.exit(0));
+  setInterval(() => {}, 1000);`;
+
+describe('startStack', () => {
+  let dir: string;
+  let database: TestDatabase;
+  let stack: Stack | undefined;
+  const lines: [string, string][] = [];
+
+  const start = async (env: NodeJS.ProcessEnv, workers?: Record<string, number>) =>
+    (stack = await startStack({
+      dataDir: join(dir, 'data'),
+      appsDir: join(dir, 'apps'),
+      env,
+      workers,
+      onLine: (name, line) => lines.push([name, line]),
+    }));
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
+    database = await createEmptyDatabase();
+    for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter']) {
+      await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });
+      await writeFile(join(dir, 'apps', app, 'src/main.js'), app === 'gateway' ? GATEWAY : WORKER);
+    }
+    await writeFile(join(dir, 'apps/package.json'), '{ "type": "module" }');
+  });
+
+  afterEach(async () => {
+    await stack?.stop();
+    stack = undefined;
+    lines.length = 0;
+    await database.drop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('runs on a PostgreSQL of its own and leaves nothing running', async () => {
+    const { url, env, pids, stop } = await start({}, { 'agent-runner': 2, converter: 0 });
+    expect(Object.keys(pids()).sort()).toEqual([
+      'agent-runner',
+      'agent-runner-2',
+      'gateway',
+      'scanner',
+      'validator',
+    ]);
+    expect(env).toMatchObject({
+      DATABASE_URL: expect.stringMatching(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/scriptorium$/),
+      QUEUE_URL: env['DATABASE_URL'],
+      STORAGE_DIR: join(dir, 'data/objects'),
+      GATEWAY_HOST: '127.0.0.1',
+    });
+    const seen = (await (await fetch(`${url}/env`)).json()) as NodeJS.ProcessEnv;
+    expect(seen['DATABASE_URL']).toBe(env['DATABASE_URL']);
+    expect(lines.some(([name, line]) => name === 'stack' && line.includes('database migrated'))).toBe(true);
+    const identities = await Promise.all(Object.values(pids()).map(processIdentity));
+    await stop();
+    expect(await Promise.all(identities.map((identity) => isRunning(identity ?? '')))).not.toContain(true);
+    await expect(stat(join(dir, 'data/postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('uses the servers that it is told to use', async () => {
+    const { env } = await start({
+      DATABASE_URL: database.url,
+      QUEUE_URL: 'redis://127.0.0.1:1',
+      S3_ENDPOINT: 'http://127.0.0.1:2',
+    });
+    expect(env).toMatchObject({ DATABASE_URL: database.url, QUEUE_URL: 'redis://127.0.0.1:1' });
+    expect(env['STORAGE_DIR']).toBeUndefined();
+    await expect(stat(join(dir, 'data/postgres'))).rejects.toThrow('ENOENT');
+  });
+
+  it('is found while it runs, by a file for its owner only, and refuses a second one', async () => {
+    const { url, stop } = await start({ DATABASE_URL: database.url });
+    const file = join(dir, 'data/stack.json');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const state = JSON.parse(await readFile(file, 'utf8')) as unknown;
+    expect(state).toEqual({ url, pid: process.pid, started_at: expect.any(String) });
+    expect(await findRunningStack(join(dir, 'data'))).toEqual(state);
+    const second = startStack({ dataDir: join(dir, 'data'), appsDir: join(dir, 'apps'), env: {} });
+    await expect(second).rejects.toThrow(`Process ${process.pid} already runs a stack`);
+    await stop();
+    expect(await findRunningStack(join(dir, 'data'))).toBeUndefined();
+  });
+
+  it('is not found when its file is stale', async () => {
+    const state = { url: 'http://127.0.0.1:1', pid: process.pid, started_at: new Date().toISOString() };
+    await mkdir(join(dir, 'data'));
+    await writeStackState(join(dir, 'data'), state);
+    expect(await findRunningStack(join(dir, 'data'))).toBeUndefined();
+    await writeStackState(join(dir, 'data'), { ...state, pid: 999_999_999 });
+    expect(await findRunningStack(join(dir, 'data'))).toBeUndefined();
+    await start({ DATABASE_URL: database.url });
+  });
+
+  it('stops what it has started when a part fails', async () => {
+    await writeFile(join(dir, 'apps/scanner/src/main.js'), `console.error('broken'); process.exit(1);`);
+    await expect(start({ DATABASE_URL: database.url })).rejects.toThrow(
+      /scanner ended with code 1.*\nbroken/s,
+    );
+    await writeFile(join(dir, 'apps/scanner/src/main.js'), WORKER);
+    await start({ DATABASE_URL: database.url });
+  });
+
+  it('says what to do when DATABASE_URL names no server', async () => {
+    await expect(start({ DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).rejects.toThrow(
+      'There is no PostgreSQL at 127.0.0.1:1: check DATABASE_URL, or unset it.',
+    );
+  });
+});
