@@ -1,0 +1,88 @@
+import type { Conversation } from './conversation.js';
+import type { Note } from './note.js';
+import { joinPages, readCall } from './pages.js';
+import { appendCall, checkpointCall, finish, type Plan } from './plan.js';
+import { inputNames, placedImages } from './references.js';
+import { canPlaceImages, isImage } from './sources/kind.js';
+
+const TITLE = 'Attachments';
+/** Text sources looked through in one message. */
+const FILES_AT_ONCE = 8;
+
+/** When all files are written: images that no text places get a chapter of their own at the end. */
+export function startAttachments(conversation: Conversation): Plan {
+  const { order } = conversation;
+  const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
+  const isMore = order.assets.length < order.asset_count;
+  if (
+    (images.length === 0 && !isMore) ||
+    isWritten(order.outline.findLast(({ level }) => level === 1)?.title, order.tail)
+  ) {
+    return finish(`All ${order.file_count} files are written.`);
+  }
+  return lookThrough(conversation, { phase: 'attach', source: 0, cursor: 0, placed: [] });
+}
+
+function isWritten(lastChapter: string | undefined, tail: string): boolean {
+  return lastChapter === TITLE && /^!\[.*\]\(.*\)$/.test(tail.trimEnd().split('\n').at(-1) ?? '');
+}
+
+/** Takes in the pages of the last message and looks further, or writes the chapter. */
+export function continueAttachments(conversation: Conversation, note: Note): Plan {
+  const names = inputNames(conversation.order, conversation.answered) ?? [];
+  const images = names.filter(isImage);
+  const sources = names.filter((name) => canPlaceImages(name) && !isImage(name));
+  const placed = new Set(note.placed ?? []);
+  let { source = 0, cursor = 0 } = note;
+  for (let seen = 0; seen < FILES_AT_ONCE && source < sources.length; seen++) {
+    const file = sources[source] ?? '';
+    const isAsked = conversation.answered.some(
+      (call) => call.name === 'read_file' && call.args.filename === file && call.args.cursor === cursor,
+    );
+    if (!isAsked) break;
+    const page = joinPages(conversation.answered, file, cursor);
+    for (const index of page === null ? [] : placedImages(page.text, file, images)) placed.add(index);
+    cursor = page === null || page.last ? 0 : page.end;
+    if (cursor > 0) break;
+    source += 1;
+  }
+  if (source < sources.length && placed.size < images.length) {
+    return lookThrough(conversation, { phase: 'attach', source, cursor, placed: [...placed] });
+  }
+  return writeAttachments(
+    conversation,
+    images.filter((_, index) => !placed.has(index)),
+  );
+}
+
+function lookThrough(conversation: Conversation, note: Note): Plan {
+  const { order, answered } = conversation;
+  const listing = { name: 'list_files', args: {} };
+  const isListed = order.files_complete && order.assets.length === order.asset_count;
+  const names = inputNames(order, answered);
+  const sources = (names ?? []).filter((name) => canPlaceImages(name) && !isImage(name));
+  const from = note.source ?? 0;
+  const ahead = note.cursor === 0 ? FILES_AT_ONCE : 1;
+  const reads = sources
+    .slice(from, from + ahead)
+    .map((file, index) => readCall(file, index === 0 ? (note.cursor ?? 0) : 0));
+  const calls = [...(isListed ? [] : [listing]), ...reads];
+  if (calls.length === 0) return writeAttachments(conversation, (names ?? []).filter(isImage));
+  return { sentence: 'Looking for images that no text places.', calls, note };
+}
+
+function writeAttachments({ order }: Conversation, images: string[]): Plan {
+  if (images.length === 0) return finish(`All ${order.file_count} files are written.`);
+  const content = `# ${TITLE}\n\n${images.map(imageLine).join('\n\n')}\n`;
+  return {
+    sentence: `Chapter ${order.chapter}: ${images.length} images that no text places.`,
+    calls: [...appendCall(content), checkpointCall(TITLE)],
+    note: { phase: 'closed' },
+  };
+}
+
+function imageLine(name: string): string {
+  const text = name.replace(/[\\[\]*_`<>&$~]/g, '\\$&');
+  const isPlain = /^[\w./-]+$/.test(name);
+  return `![${text}](${isPlain ? name : `<${name.replace(/[\\<>&]/g, '\\$&')}>`})`;
+}

@@ -1,0 +1,87 @@
+import type { WorkOrder } from '#contracts/work-order.js';
+import { startAttachments } from './attachments.js';
+import type { Conversation } from './conversation.js';
+import type { Note } from './note.js';
+import { cursorAfter, joinPages, readCall, readFurther, type Stretch } from './pages.js';
+import { appendCall, checkpointCall, labelFor, type Plan } from './plan.js';
+import { inputNames, namesImages, unansweredReferences } from './references.js';
+import { beginWriter, readWriterState, write } from './writers/writers.js';
+
+/** Begins the chapter of the next open file; when none is left, what remains are images without a place. */
+export function nextChapter(conversation: Conversation, unreadable: string[] = []): Plan {
+  const { order } = conversation;
+  const file = order.files.find(({ name, written }) => !written && !unreadable.includes(name))?.name;
+  if (file === undefined) return startAttachments(conversation);
+  return {
+    sentence: `Chapter ${order.chapter}: reading ${file}.`,
+    calls: [readCall(file, 0)],
+    note: { phase: 'write', file, cursor: 0, ...(unreadable.length > 0 ? { unreadable } : {}) },
+  };
+}
+
+/** Reads on where an interrupted chapter stands, after a person has answered. */
+export function resumeChapter({ order }: Conversation, note: Note): Plan {
+  const file = note.file ?? '';
+  return {
+    sentence: `Chapter ${order.chapter}: going on with ${file}.`,
+    calls: [readCall(file, note.cursor ?? 0)],
+    note: { ...note, phase: 'write' },
+  };
+}
+
+/** Writes what the pages of the last message hold and asks for the next ones; at the end of the file sets the checkpoint. */
+export function writeChapter(conversation: Conversation, note: Note): Plan {
+  const { order, answered } = conversation;
+  const file = note.file ?? '';
+  const stretch = joinPages(answered, file, note.cursor ?? 0);
+  if (stretch === null) return nextChapter(conversation, [...(note.unreadable ?? []), file]);
+  const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
+  const state = note.writer === undefined ? beginWriter(file, text) : readWriterState(note.writer);
+  const written = write(state, text, stretch.last);
+  const used = written.consumed === 0 ? text : text.slice(0, written.consumed);
+  const question = askFirst(conversation, note, file, used);
+  if (question !== null) return question;
+  if (written.consumed === 0 && !stretch.last) {
+    return {
+      sentence: `${position(order, file, stretch)}: reading further.`,
+      calls: readFurther(file, stretch),
+      note,
+    };
+  }
+  const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
+  const next = stretch.last ? checkpointCall(labelFor(file)) : readCall(file, cursor);
+  return {
+    sentence: `${position(order, file, stretch)}.`,
+    calls: [...appendCall(written.markdown), next],
+    note: stretch.last ? { phase: 'closed' } : { ...note, cursor, writer: written.state, retries: undefined },
+  };
+}
+
+function position(order: WorkOrder, file: string, stretch: Stretch): string {
+  const share = stretch.total === 0 ? 100 : Math.floor((100 * stretch.end) / stretch.total);
+  return `Chapter ${order.chapter}: ${file}, ${share} %`;
+}
+
+/** A source that names a file which is nowhere has to wait for a person. */
+function askFirst(conversation: Conversation, note: Note, file: string, text: string): Plan | null {
+  const { order, answered } = conversation;
+  const names = inputNames(order, answered);
+  if (names === null && namesImages(text, file)) {
+    return {
+      sentence: `Chapter ${order.chapter}: looking up the images that ${file} names.`,
+      calls: [
+        { name: 'list_files', args: {} },
+        ...answered.filter((call) => call.name === 'read_file' && !call.failed),
+      ].map(({ name, args }) => ({ name, args })),
+      note,
+    };
+  }
+  const refs = unansweredReferences(text, file, order, names, note.asked ?? []);
+  if (refs.length === 0) return null;
+  const question = `${file} names ${refs.length === 1 ? 'a file that is' : 'files that are'} not among the inputs: ${refs.join(', ')}. Upload file or Skip?`;
+  return {
+    sentence: question,
+    calls: [{ name: 'request_human_input', args: { question, refs } }],
+    note: { ...note, phase: 'ask', asked: [...(note.asked ?? []), ...refs] },
+  };
+}

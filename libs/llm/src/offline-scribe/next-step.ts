@@ -1,0 +1,44 @@
+import { continueAttachments } from './attachments.js';
+import { nextChapter, resumeChapter, writeChapter } from './chapter.js';
+import type { AnsweredCall, Conversation } from './conversation.js';
+import { mend, startMending } from './mend.js';
+import type { Note } from './note.js';
+import { finish, type Plan } from './plan.js';
+
+const MOST_RETRIES = 2;
+
+/** What the scribe does next, from the conversation alone. */
+export function nextStep(conversation: Conversation): Plan {
+  const { order, orderIsNew, note } = conversation;
+  if (orderIsNew) {
+    if (note?.phase === 'ask' && order.files.some(({ name }) => name === note.file))
+      return resumeChapter(conversation, note);
+    return order.validation === 'failed' && order.issues.length > 0
+      ? startMending(conversation)
+      : nextChapter(conversation);
+  }
+  if (note === null) return nextChapter(conversation);
+  const failed = conversation.answered.find((call) => call.failed && call.name !== 'read_file');
+  return failed === undefined ? goOn(conversation, note) : retry(note, failed, conversation.answered);
+}
+
+function goOn(conversation: Conversation, note: Note): Plan {
+  if (note.phase === 'write') return writeChapter(conversation, note);
+  if (note.phase === 'ask') return resumeChapter(conversation, note);
+  if (note.phase === 'attach') return continueAttachments(conversation, note);
+  return note.phase === 'mend' ? mend(conversation) : nextChapter(conversation);
+}
+
+/** Calls that failed are made again, and so is all reading, whose answers would be lost; a third failure ends the work. */
+function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): Plan {
+  const retries = (note.retries ?? 0) + 1;
+  if (retries > MOST_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);
+  const calls = answered.filter(
+    (call) => call.failed || call.name === 'read_file' || call.name === 'list_files',
+  );
+  return {
+    sentence: `The tool ${failed.name} failed; trying again.`,
+    calls: calls.map(({ name, args }) => ({ name, args })),
+    note: { ...note, retries },
+  };
+}

@@ -1,0 +1,30 @@
+import type { ToolCall } from './conversation.js';
+import type { Note } from './note.js';
+
+/** What the scribe does next: a sentence for the person who watches, its tool calls, and the note to itself. No calls: it has finished. */
+export interface Plan {
+  sentence: string;
+  calls: ToolCall[];
+  note: Note;
+}
+
+export function checkpointCall(label: string): ToolCall {
+  return { name: 'create_checkpoint', args: { label } };
+}
+
+export function appendCall(content: string): ToolCall[] {
+  return content === '' ? [] : [{ name: 'append_to_markdown', args: { content } }];
+}
+
+export function finish(sentence: string): Plan {
+  return { sentence, calls: [], note: { phase: 'closed' } };
+}
+
+/** A checkpoint's label: the chapter's file in words that any file system takes. */
+export function labelFor(file: string): string {
+  const words = file
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+  return words === '' ? 'chapter' : words.slice(0, 60);
+}

@@ -1,0 +1,118 @@
+import { baseName, extensionOf } from './languages.js';
+import type { SourceKind } from './kind.js';
+
+const DATE = /(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/;
+const ACRONYMS = new Set([
+  'adr',
+  'api',
+  'aws',
+  'cpu',
+  'css',
+  'csv',
+  'db',
+  'dns',
+  'faq',
+  'html',
+  'http',
+  'id',
+  'ip',
+  'json',
+  'pdf',
+  'qa',
+  'rfc',
+  'sla',
+  'sql',
+  'ssh',
+  'tls',
+  'ui',
+  'url',
+  'vpn',
+  'xml',
+  'yaml',
+]);
+
+const LABELS: Record<string, string> = {
+  log: 'Log',
+  console: 'Shell session',
+  json: 'Data',
+  csv: 'Data',
+  tsv: 'Data',
+  diff: 'Changes',
+  sql: 'SQL',
+  text: 'File',
+  yaml: 'Configuration',
+  toml: 'Configuration',
+  ini: 'Configuration',
+  nginx: 'Configuration',
+  conf: 'Configuration',
+  properties: 'Configuration',
+  dotenv: 'Configuration',
+  hcl: 'Configuration',
+  jsonc: 'Configuration',
+  dockerfile: 'Container file',
+  bash: 'Script',
+  zsh: 'Script',
+  fish: 'Script',
+  bat: 'Script',
+  powershell: 'Script',
+  html: 'Page',
+  xml: 'Data',
+  latex: 'Text',
+  rst: 'Text',
+  asciidoc: 'Text',
+  org: 'Text',
+  wiki: 'Text',
+  makefile: 'Build file',
+  cmake: 'Build file',
+  crontab: 'Configuration',
+};
+
+/** The chapter heading for a source that brings none of its own. */
+export function titleFor(file: string, kind: SourceKind): string {
+  if (kind.kind !== 'code') return proseTitle(file);
+  return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(lastPart(file))}`;
+}
+
+function lastPart(file: string): string {
+  return file.split(/[\\/]/).at(-1) ?? file;
+}
+
+/** `2024-03-12-notes.txt` → `Notes 2024-03-12`; `on_call_notes.txt` → `On call notes`; `README.md` → `Readme`. */
+function proseTitle(file: string): string {
+  const extension = extensionOf(file);
+  const stem = extension === '' ? lastPart(file) : lastPart(file).slice(0, -(extension.length + 1));
+  const date = DATE.exec(stem);
+  const rest = date === null ? stem : stem.replace(date[0], ' ');
+  const words = rest
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word, index) =>
+      ACRONYMS.has(word.toLowerCase())
+        ? word.toUpperCase()
+        : /^[A-Z]+$/.test(word) && word.length > 4
+          ? capital(word.toLowerCase(), index)
+          : capital(word, index),
+    );
+  const title = [...words, ...(date === null ? [] : [`${date[1]}-${date[2]}-${date[3]}`])].join(' ');
+  return asHeadingText(title === '' ? baseName(file) : title);
+}
+
+function capital(word: string, index: number): string {
+  return index === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+}
+
+/** Text that markdown may read otherwise goes into a code span, so that the heading shows it as it is. */
+export function asHeadingText(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (/^[\p{L}\p{N}][\p{L}\p{N} .,()'+-]*$/u.test(flat)) return flat;
+  // Underscores between word characters are no markup.
+  if (
+    /^[\p{L}\p{N}][\p{L}\p{N} .,()'+_-]*$/u.test(flat) &&
+    !/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(flat)
+  )
+    return flat;
+  const runs = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
+  const marks = '`'.repeat(runs + 1);
+  const pad = flat.startsWith('`') || flat.endsWith('`') ? ' ' : '';
+  return `${marks}${pad}${flat}${pad}${marks}`;
+}

@@ -1,0 +1,148 @@
+import {
+  isDelimiterRow,
+  tableCells,
+  type ScannedDocument,
+  type ScannedLine,
+} from '#documents/verbatim/scan.js';
+import { fenced } from './fence.js';
+import { mapLevel, renderHeading, type SourceHeading } from './headings.js';
+
+interface Part {
+  lines: string[];
+  scanned: ScannedDocument;
+  last: boolean;
+}
+
+/** A stretch of lines that is written otherwise than line by line. */
+interface Block {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/**
+ * Renders the lines of a source with its headings on the given path (see `mapLevel`; an empty path makes the first heading the
+ * chapter's). Blank lines are set around headings and fences, and several in a row become one; words stay as they are.
+ *
+ * @param inFence the first lines go on in a fence that an earlier part opened
+ */
+export function renderMarkdown(
+  part: Part,
+  headings: SourceHeading[],
+  path: [number, number][],
+  inFence: boolean,
+): { markdown: string; path: [number, number][] } {
+  let open = path;
+  const blocks = new Map<number, Block>();
+  for (const heading of headings) {
+    open = open.length === 0 && path.length === 0 ? [[heading.level, 1]] : mapLevel(open, heading.level);
+    const text = renderHeading(part.lines.slice(heading.from, heading.to), heading, open.at(-1)?.[1] ?? 1);
+    blocks.set(heading.from, { from: heading.from, to: heading.to, text });
+  }
+  for (const block of [...frontMatter(part), ...raggedTables(part)]) blocks.set(block.from, block);
+  return { markdown: new Renderer(part, blocks, inFence).run(), path: open };
+}
+
+class Renderer {
+  private readonly out: string[] = [];
+  private blankDue = false;
+  private readonly endings: Map<number, string>;
+
+  constructor(
+    private readonly part: Part,
+    private readonly blocks: Map<number, Block>,
+    private inFence: boolean,
+  ) {
+    this.endings = fenceEndings(part);
+  }
+
+  run(): string {
+    const { lines, scanned } = this.part;
+    for (let index = 0; index < lines.length;) {
+      const block = this.blocks.get(index);
+      if (block !== undefined) this.block(block);
+      else this.line(lines[index] ?? '', scanned.lines[index]);
+      index = block?.to ?? index + 1;
+      const ending = this.endings.get(index);
+      if (ending !== undefined) this.out.push(ending);
+    }
+    while (!this.inFence && this.out.at(-1) === '') this.out.pop();
+    return this.out.length === 0 ? '' : `${this.out.join('\n')}\n`;
+  }
+
+  private block(block: Block): void {
+    this.blank();
+    this.out.push(block.text);
+    this.blankDue = true;
+  }
+
+  private blank(): void {
+    if (this.out.length > 0 && this.out.at(-1) !== '') this.out.push('');
+  }
+
+  private line(raw: string, line: ScannedLine | undefined): void {
+    const outside = line !== undefined && line.quotes + line.lists === 0;
+    if (line?.kind === 'blank') {
+      if (!this.inFence) this.blank();
+      return;
+    }
+    if (this.blankDue || (line?.kind === 'fence_open' && outside)) this.blank();
+    this.blankDue = line?.kind === 'fence_close' && outside;
+    if (outside) this.inFence = line.kind === 'fence_open' || (this.inFence && line.kind === 'code');
+    this.out.push(raw);
+  }
+}
+
+/** Closing lines for fences that the source does not close itself, by the index of the line they stand before. */
+function fenceEndings({ lines, scanned, last }: Part): Map<number, string> {
+  const endings = new Map<number, string>();
+  for (const fence of scanned.fences) {
+    if (fence.closedBy === 'fence' || (fence.closedBy === 'eof' && !last)) continue;
+    const opening = lines[fence.line - 1] ?? fence.marker;
+    const prefix = opening.slice(0, Math.max(0, opening.indexOf(fence.marker))).replace(/[^>\s]/g, ' ');
+    endings.set(fence.lastLine, `${prefix}${fence.marker}`);
+  }
+  return endings;
+}
+
+/** Front matter means something at the head of a file only; in the middle of a manuscript it is shown as the YAML it is. */
+function frontMatter({ lines, scanned }: Part): Block[] {
+  const to = scanned.lines.findIndex((line) => line.kind !== 'front_matter');
+  const end = to < 0 ? scanned.lines.length : to;
+  return end === 0
+    ? []
+    : [{ from: 0, to: end, text: fenced(lines.slice(0, end).join('\n'), 'yaml').trimEnd() }];
+}
+
+/** Tables whose rows have too many or too few cells lose or move cells when they are shown; their lines go into a fence. */
+function raggedTables({ lines, scanned }: Part): Block[] {
+  const blocks: Block[] = [];
+  for (let from = 0; from < lines.length;) {
+    const to = tableEnd(scanned.lines, from);
+    const isRagged =
+      to > from &&
+      scanned.lines.slice(from, to).some((row, _, rows) => cellCount(row) !== cellCount(rows[1] ?? row));
+    if (isRagged) blocks.push({ from, to, text: fenced(lines.slice(from, to).join('\n'), 'text').trimEnd() });
+    from = Math.max(to, from + 1);
+  }
+  return blocks;
+}
+
+const cellCount = (line: ScannedLine): number => tableCells(line.text)?.length ?? 1;
+
+/** The end of the table, or of the paragraph that was meant as one, that begins at a line; the line itself when none does. */
+function tableEnd(lines: ScannedLine[], from: number): number {
+  const [first, second] = [lines[from], lines[from + 1]];
+  if (first === undefined || second === undefined || first.quotes + first.lists > 0) return from;
+  const meant =
+    first.kind === 'prose' &&
+    second.kind === 'prose' &&
+    second.text.includes('|') &&
+    isDelimiterRow(second.text) &&
+    tableCells(first.text) !== null;
+  if (!meant && !(first.kind === 'table' && second.kind === 'delimiter')) return from;
+  let to = from + 2;
+  const rows = meant ? 'prose' : 'table';
+  while (lines[to]?.kind === rows && (lines[to]?.lists ?? 0) + (lines[to]?.quotes ?? 0) === 0) to += 1;
+  return to;
+}

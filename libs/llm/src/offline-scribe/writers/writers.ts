@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sourceKind } from '../sources/kind.js';
+import { titleFor } from '../sources/titles.js';
+import { codeStateSchema, writeCode } from './code.js';
+import { markdownStateSchema, writeMarkdown } from './markdown.js';
+import { notesStateSchema, writeNotes } from './notes.js';
+import type { Written } from './writer.js';
+
+const writerStateSchema = z.discriminatedUnion('kind', [
+  codeStateSchema,
+  markdownStateSchema,
+  notesStateSchema,
+]);
+export type WriterState = z.infer<typeof writerStateSchema>;
+
+/** @throws ZodError for a state that no writer made */
+export function readWriterState(state: unknown): WriterState {
+  return writerStateSchema.parse(state);
+}
+
+/** The writer for a file, by its name and its first page. */
+export function beginWriter(file: string, text: string): WriterState {
+  const kind = sourceKind(file, text);
+  const title = titleFor(file, kind);
+  if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
+  if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null };
+  return { kind: 'markdown', title, begun: false, path: [], open: null };
+}
+
+/**
+ * Writes the next stretch of a source.
+ *
+ * @param text what comes next in the file
+ * @param last whether the file ends with it
+ */
+export function write(state: WriterState, text: string, last: boolean): Written<WriterState> {
+  if (state.kind === 'code') return writeCode(state, text, last);
+  return state.kind === 'notes' ? writeNotes(state, text, last) : writeMarkdown(state, text, last);
+}
