@@ -5,7 +5,7 @@
  * Sets TEST_DATABASE_URL, TEST_TEMPLATE_DATABASE, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
  * TEST_S3_SECRET_KEY for the specs. Needs dist/ (`npm run build`).
  */
-import { mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
@@ -13,6 +13,8 @@ import { startMinio, startRedis } from './servers.js';
 
 export default async function globalSetup() {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-test-'));
+  // As root, PostgreSQL runs under an account that has to pass through it.
+  await chmod(dir, 0o711);
   const stack = { dir, postgres: undefined, children: [] };
   globalThis.__scriptoriumTestStack = stack;
   // The data is thrown away, so nothing needs to reach the disk.

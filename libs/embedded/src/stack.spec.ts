@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
@@ -38,6 +38,8 @@ describe('startStack', () => {
 
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
+    // As root, PostgreSQL runs under an account that has to pass through it.
+    await chmod(dir, 0o711);
     database = await createEmptyDatabase();
     for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter']) {
       await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });

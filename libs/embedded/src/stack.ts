@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '#db/migrate.js';
@@ -53,6 +53,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     throw new Error('The apps are not built: run "npm run build" first.');
   }
   await mkdir(dataDir, { recursive: true });
+  if (process.getuid?.() === 0) await letPass(dataDir);
   const lock = join(dataDir, 'stack.lock');
   const owner = await claimFile(lock);
   if (owner !== undefined) throw new Error(`Process ${owner} already runs a stack in ${dataDir}.`);
@@ -91,6 +92,14 @@ async function start(
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));
   return { url, env, pids: () => processes.pids(), stop };
+}
+
+/**
+ * As root, PostgreSQL runs under another account, which has to pass through this folder (not list it). What lies in it
+ * besides is readable for its owner only.
+ */
+async function letPass(dataDir: string): Promise<void> {
+  await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011);
 }
 
 async function embeddedPostgres(

@@ -132,7 +132,7 @@ export class DirectoryStore implements ObjectStore {
   /** Gives the complete temporary file its name: `rename` replaces, `link` does not. */
   private async place(temporary: string, target: string, ifAbsent: boolean): Promise<boolean> {
     for (let attempt = 1; ; attempt += 1) {
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       try {
         await (ifAbsent ? link(temporary, target) : rename(temporary, target));
         await syncFolder(dirname(target));
@@ -169,7 +169,7 @@ export class DirectoryStore implements ObjectStore {
   /** Makes the folder for temporary files and removes those that a killed process left there. */
   private async sweep(): Promise<void> {
     const folder = join(this.root, TEMPORARY);
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       const info = await stat(path).catch(() => undefined);
