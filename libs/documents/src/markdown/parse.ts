@@ -57,7 +57,6 @@ function readFrontMatter(source: string): { frontMatter: Record<string, unknown>
       prettyErrors: false,
       logLevel: 'silent',
     });
-    if (value === null && (match[1] ?? '').trim() === '') return { frontMatter: {}, length: match[0].length };
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       return { frontMatter: value as Record<string, unknown>, length: match[0].length };
   } catch {

@@ -1,0 +1,19 @@
+/**
+ * XML cannot hold every character of a log. What it cannot hold is shown, not dropped: a control character becomes its
+ * picture (escape is ␛), and half a surrogate pair or a non-character the replacement character.
+ */
+
+// eslint-disable-next-line no-control-regex
+const ILLEGAL =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');
+
+/** The text with every character that XML 1.0 forbids replaced; equal to `text` where there is none. */
+export function legalText(text: string): string {
+  return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, picture) : text;
+}
+
+function picture(char: string): string {
+  const code = char.charCodeAt(0);
+  return code < 32 ? String.fromCharCode(0x2400 + code) : '\uFFFD';
+}

@@ -1,0 +1,40 @@
+import { latexToMath } from 'docx/math';
+import { Math as OfficeMath, type IContext } from 'docx';
+import { escapeAttribute, escapeText } from './xml.js';
+
+/**
+ * TeX as Office math (`m:oMath`).
+ *
+ * @returns null when the TeX has a command that Office math does not know; the writer then shows the source
+ */
+export function officeMath(tex: string): string | null {
+  try {
+    const math = new OfficeMath({ children: [...latexToMath(tex)] });
+    // Math has no relationships, so no document is needed to write it.
+    const xml = math.prepForXml({ stack: [] } as unknown as IContext);
+    return xml ? elementXml(xml as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The library's object form of XML: `{ name: [ { _attr: {…} }, child, 'text' ] }`. */
+function elementXml(element: Record<string, unknown>): string {
+  let xml = '';
+  for (const [name, value] of Object.entries(element)) {
+    const children = Array.isArray(value) ? (value as unknown[]) : [value];
+    let attributes = '';
+    let content = '';
+    for (const child of children) {
+      if (typeof child === 'string' || typeof child === 'number') content += escapeText(String(child));
+      else if (child && typeof child === 'object') {
+        const { _attr, ...rest } = child as { _attr?: Record<string, unknown> };
+        for (const [key, entry] of Object.entries(_attr ?? {}))
+          attributes += ` ${key}="${escapeAttribute(String(entry))}"`;
+        content += elementXml(rest);
+      }
+    }
+    xml += `<${name}${attributes}>${content}</${name}>`;
+  }
+  return xml;
+}

@@ -1,0 +1,93 @@
+import { NAMESPACES, XML_HEAD } from './xml.js';
+
+/** Word's lists have nine levels. Deeper ones stay on the last. */
+export const LAST_LEVEL = 8;
+const STEP = 400;
+const HANGING = 340;
+const BULLETS = ['•', '◦', '▪'];
+
+const BULLET = 1;
+const TASK = 2;
+const DECIMAL = 3;
+const HEADINGS = 4;
+const FIRST_OWN = 5;
+
+/** Where the text of a list level starts, in twentieths of a point from the list's left edge. */
+export function levelIndent(depth: number): number {
+  return (Math.min(depth, LAST_LEVEL) + 1) * STEP;
+}
+
+/** Hands out list instances and writes `word/numbering.xml`. */
+export class Numbering {
+  private readonly own: string[] = [];
+  private readonly instances: string[] = [];
+
+  /** The first three instances have the numbers of their kinds, and 3 for headings. */
+  constructor(private readonly numberHeadings: boolean) {
+    this.instance(BULLET, '');
+    this.instance(TASK, '');
+    this.instance(HEADINGS, '');
+  }
+
+  static readonly headingInstance = 3;
+
+  /** A list of bullets, or of tasks (whose boxes are in the text). `apart` when it must not join the list before it. */
+  bullets(task: boolean, apart: boolean): number {
+    const kind = task ? TASK : BULLET;
+    return apart ? this.instance(kind, '') : kind;
+  }
+
+  /** A numbered list that starts at `start`, whatever came before it. */
+  ordered(depth: number, start: number): number {
+    const level = Math.min(depth, LAST_LEVEL);
+    const restart = `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`;
+    if (depth < LAST_LEVEL) return this.instance(DECIMAL, restart);
+    // Lists that share a level would share its counter.
+    const id = FIRST_OWN + this.own.length;
+    this.own.push(abstract(id, (i) => listLevel(i, 'decimal', `%${i + 1}.`)));
+    return this.instance(id, restart);
+  }
+
+  private instance(kind: number, body: string): number {
+    const id = this.instances.length + 1;
+    this.instances.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${kind}"/>${body}</w:num>`);
+    return id;
+  }
+
+  xml(headingStyle: (level: number) => string): string {
+    const heads = abstract(HEADINGS, (i) =>
+      headingLevel(i, this.numberHeadings && i < 6 ? headingStyle(i + 1) : null),
+    );
+    const kinds = [
+      abstract(BULLET, (i) => listLevel(i, 'bullet', BULLETS[i % BULLETS.length] ?? '•')),
+      abstract(TASK, (i) => listLevel(i, 'bullet', '')),
+      abstract(DECIMAL, (i) => listLevel(i, 'decimal', `%${i + 1}.`)),
+      heads,
+      ...this.own,
+    ];
+    return `${XML_HEAD}<w:numbering ${NAMESPACES}>${kinds.join('')}${this.instances.join('')}</w:numbering>`;
+  }
+}
+
+function abstract(id: number, level: (index: number) => string): string {
+  const levels = Array.from({ length: LAST_LEVEL + 1 }, (_, i) => level(i)).join('');
+  return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="multilevel"/>${levels}</w:abstractNum>`;
+}
+
+function listLevel(index: number, format: string, text: string): string {
+  const left = (index + 1) * STEP;
+  return (
+    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
+    `<w:pPr><w:ind w:left="${left}" w:hanging="${HANGING}"/></w:pPr></w:lvl>`
+  );
+}
+
+function headingLevel(index: number, style: string | null): string {
+  const text = Array.from({ length: index + 1 }, (_, i) => `%${i + 1}`).join('.');
+  const link = style ? `<w:pStyle w:val="${style}"/>` : '';
+  const hanging = 432 + index * 144;
+  return (
+    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/>${link}<w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
+    `<w:pPr><w:ind w:left="${hanging}" w:hanging="${hanging}"/></w:pPr></w:lvl>`
+  );
+}

@@ -1,0 +1,87 @@
+import { zipSync, type Zippable } from 'fflate';
+import { XML_HEAD } from './xml.js';
+
+/** A part of the package: its path without a slash in front, and its content. */
+export interface Part {
+  path: string;
+  content: string | Uint8Array;
+  /** Content type, where the file's extension does not say it. */
+  type?: string;
+}
+
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
+export const PART_TYPES = {
+  document: `${WORD}.document.main+xml`,
+  styles: `${WORD}.styles+xml`,
+  numbering: `${WORD}.numbering+xml`,
+  settings: `${WORD}.settings+xml`,
+  fontTable: `${WORD}.fontTable+xml`,
+  footnotes: `${WORD}.footnotes+xml`,
+  header: `${WORD}.header+xml`,
+  footer: `${WORD}.footer+xml`,
+  theme: 'application/vnd.openxmlformats-officedocument.theme+xml',
+  core: 'application/vnd.openxmlformats-package.core-properties+xml',
+  app: 'application/vnd.openxmlformats-officedocument.extended-properties+xml',
+  custom: 'application/vnd.openxmlformats-officedocument.custom-properties+xml',
+} as const;
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  rels: 'application/vnd.openxmlformats-package.relationships+xml',
+  xml: 'application/xml',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+  emf: 'image/x-emf',
+  wmf: 'image/x-wmf',
+};
+
+const STORED = new Set(['png', 'jpeg', 'jpg', 'gif']);
+/** ZIP has no time before 1980; a fixed one keeps equal input equal. */
+const TIME = new Date(1980, 0, 1);
+
+/** Packs the parts, content types first, as Word does. */
+export function packDocument(parts: readonly Part[]): Uint8Array {
+  const files: Zippable = { '[Content_Types].xml': [Buffer.from(contentTypes(parts)), { mtime: TIME }] };
+  for (const { path, content } of parts) {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    files[path] = [bytes, { mtime: TIME, level: STORED.has(extension(path)) ? 0 : 6 }];
+  }
+  return zipSync(files);
+}
+
+function contentTypes(parts: readonly Part[]): string {
+  const extensions = [...new Set(['rels', 'xml', ...parts.map((part) => extension(part.path))])];
+  const defaults = extensions
+    .filter((name) => Object.hasOwn(EXTENSIONS, name))
+    .map((name) => `<Default Extension="${name}" ContentType="${EXTENSIONS[name] ?? ''}"/>`);
+  const overrides = parts
+    .filter((part) => part.type)
+    .map((part) => `<Override PartName="/${part.path}" ContentType="${part.type ?? ''}"/>`);
+  return `${XML_HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${defaults.join('')}${overrides.join('')}</Types>`;
+}
+
+function extension(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+}
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** `_rels/.rels`: where the package's main parts are. */
+export function packageRels(custom: boolean): string {
+  const rel = (id: number, type: string, target: string): string =>
+    `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`;
+  return (
+    `${XML_HEAD}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
+    rel(1, `${OFFICE}/officeDocument`, 'word/document.xml') +
+    rel(
+      2,
+      'http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties',
+      'docProps/core.xml',
+    ) +
+    rel(3, `${OFFICE}/extended-properties`, 'docProps/app.xml') +
+    (custom ? rel(4, `${OFFICE}/custom-properties`, 'docProps/custom.xml') : '') +
+    '</Relationships>'
+  );
+}

@@ -1,0 +1,39 @@
+import { estimatePageNumbersWith } from 'docx/layout';
+import type { XmlElement } from 'docx';
+import { SaxesParser } from 'saxes';
+
+/**
+ * Longest `word/document.xml`, in characters, whose pages are laid out (about 250 pages); the layout takes longer than
+ * everything else together.
+ */
+const LAYOUT_LIMIT = 3_000_000;
+
+/**
+ * The page that each bookmark is on, laid out as Word lays pages out.
+ *
+ * @param parts the XML parts of the document by path
+ * @returns page numbers by bookmark name; empty for a document that is too long to lay out
+ */
+export function pageNumbers(parts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  if ((parts.get('word/document.xml') ?? '').length > LAYOUT_LIMIT) return new Map();
+  const parsed = new Map([...parts].map(([path, xml]): [string, XmlElement] => [path, parseXml(xml)]));
+  return estimatePageNumbersWith({ guess: true })({ parts: parsed }).bookmarks;
+}
+
+/** XML in the element form that the layout reads; text that is only white space is kept. */
+function parseXml(xml: string): XmlElement {
+  const root: XmlElement = { elements: [] };
+  const stack: XmlElement[] = [root];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    const element: XmlElement = { type: 'element', name, attributes, elements: [] };
+    stack.at(-1)?.elements?.push(element);
+    stack.push(element);
+  });
+  parser.on('closetag', () => stack.pop());
+  parser.on('text', (text) => {
+    if (stack.length > 1) stack.at(-1)?.elements?.push({ type: 'text', text });
+  });
+  parser.write(xml).close();
+  return root;
+}

@@ -1,0 +1,42 @@
+import { documentDefaults, STYLES, type StyleDefinition } from './styles.js';
+import { NAMESPACES, XML_HEAD } from './xml.js';
+
+/** Ids of the styles by name, and `word/styles.xml`. */
+export interface StyleSheet {
+  /** The id of a style by its name in `STYLES`. */
+  id(name: string): string;
+  xml: string;
+}
+
+/** The writer's own style sheet. */
+export function ownStyleSheet(language: string): StyleSheet {
+  const ids = new Map(STYLES.map((style) => [style.name, style.id]));
+  const id = (name: string): string => ids.get(name) ?? name;
+  const body = STYLES.map((style) => styleXml(style, style.id, id)).join('');
+  return { id, xml: `${XML_HEAD}<w:styles ${NAMESPACES}>${documentDefaults(language)}${body}</w:styles>` };
+}
+
+const DEFAULTS = new Set(['Normal', 'Default Paragraph Font', 'Normal Table']);
+
+/** One `w:style` element under the given id. */
+export function styleXml(style: StyleDefinition, id: string, idOf: (name: string) => string): string {
+  const body = style.body.replace(/\{([^}]+)\}/g, (_, name: string) => idOf(name));
+  const isDefault = DEFAULTS.has(style.name) ? ' w:default="1"' : '';
+  const custom = /^[A-Z]/.test(style.name) && isCustom(style.name) ? ' w:customStyle="1"' : '';
+  return `<w:style w:type="${style.type}"${isDefault}${custom} w:styleId="${id}"><w:name w:val="${style.name}"/>${body}</w:style>`;
+}
+
+const BUILT_IN = new Set([
+  ...DEFAULTS,
+  'Title',
+  'Subtitle',
+  'Date',
+  'Quote',
+  'List Paragraph',
+  'TOC Heading',
+  'Hyperlink',
+]);
+
+function isCustom(name: string): boolean {
+  return !BUILT_IN.has(name);
+}

@@ -1,0 +1,238 @@
+/**
+ * The styles that the writer uses. Names are Word's own where it has one, and those that people know from other tools for
+ * code ("Source Code", "Verbatim Char"). A reference document replaces any of them by name.
+ */
+export interface StyleDefinition {
+  /** Name as Word stores it; Word's own are in lower case. */
+  name: string;
+  type: 'paragraph' | 'character' | 'table';
+  id: string;
+  /** Everything after `w:name`, with `{Other Name}` for the id of another style. */
+  body: string;
+}
+
+const ACCENT = '1F3864';
+const ACCENT_2 = '2F5496';
+const MUTED = '595959';
+const RULE = 'BFC7D1';
+export const BODY_FONT = 'Calibri';
+export const CODE_FONT = 'Consolas';
+
+const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
+const size = (points: number): string => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
+const spacing = (before: number, after: number, line?: number): string =>
+  `<w:spacing w:before="${before}" w:after="${after}"${line ? ` w:line="${line}" w:lineRule="auto"` : ''}/>`;
+const border = (side: string, width: number, space: number, color: string): string =>
+  `<w:${side} w:val="single" w:sz="${width}" w:space="${space}" w:color="${color}"/>`;
+const paragraph = (name: string, id: string, body: string): StyleDefinition => ({
+  name,
+  type: 'paragraph',
+  id,
+  body,
+});
+const character = (name: string, id: string, body: string): StyleDefinition => ({
+  name,
+  type: 'character',
+  id,
+  body,
+});
+
+function heading(
+  level: number,
+  points: number,
+  color: string,
+  before: number,
+  italic = false,
+): StyleDefinition {
+  return paragraph(
+    `heading ${level}`,
+    `Heading${level}`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:uiPriority w:val="9"/><w:qFormat/>` +
+      `<w:pPr><w:keepNext/><w:keepLines/>${spacing(before, 100, 252)}<w:outlineLvl w:val="${level - 1}"/></w:pPr>` +
+      `<w:rPr><w:b/><w:bCs/>${italic ? '<w:i/><w:iCs/>' : ''}<w:color w:val="${color}"/>${size(points)}</w:rPr>`,
+  );
+}
+
+function contents(level: number): StyleDefinition {
+  const before = level === 1 ? 100 : 0;
+  return paragraph(
+    `toc ${level}`,
+    `TOC${level}`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:autoRedefine/><w:uiPriority w:val="39"/><w:unhideWhenUsed/>` +
+      `<w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9026"/></w:tabs>${spacing(before, 40)}` +
+      `<w:ind w:left="${(level - 1) * 240}" w:right="480"/></w:pPr><w:rPr>${level === 1 ? '<w:b/><w:bCs/>' : ''}<w:noProof/></w:rPr>`,
+  );
+}
+
+/** Bar colour and background of each kind of callout. */
+const CALLOUT_COLORS: readonly [string, string, string][] = [
+  ['Note', '2F6FDE', 'EEF4FD'],
+  ['Tip', '1A7F37', 'EDF8F0'],
+  ['Important', '8250DF', 'F5F0FD'],
+  ['Warning', '9A6700', 'FDF7E7'],
+  ['Caution', 'CF222E', 'FDEFF0'],
+];
+
+function callout([kind, bar, back]: readonly [string, string, string]): StyleDefinition[] {
+  return [
+    paragraph(
+      `Callout ${kind}`,
+      `Callout${kind}`,
+      `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${border('left', 24, 8, bar)}</w:pBdr>` +
+        `<w:shd w:val="clear" w:color="auto" w:fill="${back}"/>${spacing(0, 0)}<w:ind w:left="284" w:right="142"/></w:pPr>`,
+    ),
+    character(
+      `Callout ${kind} Title`,
+      `Callout${kind}Title`,
+      `<w:qFormat/><w:rPr><w:b/><w:bCs/><w:color w:val="${bar}"/></w:rPr>`,
+    ),
+  ];
+}
+
+const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
+  .map((side) => border(side, 4, 0, RULE))
+  .join('');
+
+const TABLE: StyleDefinition = {
+  name: 'Scriptorium Table',
+  type: 'table',
+  id: 'ScriptoriumTable',
+  body:
+    `<w:basedOn w:val="{Normal Table}"/><w:uiPriority w:val="59"/><w:qFormat/>` +
+    `<w:tblPr><w:tblBorders>${TABLE_BORDERS}</w:tblBorders>` +
+    `<w:tblCellMar><w:top w:w="30" w:type="dxa"/><w:left w:w="100" w:type="dxa"/><w:bottom w:w="30" w:type="dxa"/><w:right w:w="100" w:type="dxa"/></w:tblCellMar></w:tblPr>` +
+    `<w:tblStylePr w:type="firstRow"><w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/></w:rPr>` +
+    `<w:tcPr><w:shd w:val="clear" w:color="auto" w:fill="E4EAF4"/></w:tcPr></w:tblStylePr>`,
+};
+
+export const STYLES: readonly StyleDefinition[] = [
+  paragraph('Normal', 'Normal', '<w:qFormat/>'),
+  character(
+    'Default Paragraph Font',
+    'DefaultParagraphFont',
+    '<w:uiPriority w:val="1"/><w:semiHidden/><w:unhideWhenUsed/>',
+  ),
+  {
+    name: 'Normal Table',
+    type: 'table',
+    id: 'TableNormal',
+    body:
+      '<w:uiPriority w:val="99"/><w:semiHidden/><w:unhideWhenUsed/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/>' +
+      '<w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr>',
+  },
+  heading(1, 20, ACCENT, 400),
+  heading(2, 15, ACCENT_2, 300),
+  heading(3, 12.5, ACCENT_2, 240),
+  heading(4, 11, ACCENT, 200),
+  heading(5, 11, ACCENT_2, 180, true),
+  heading(6, 10.5, MUTED, 180),
+  paragraph(
+    'Title',
+    'Title',
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Subtitle}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 12, 10, ACCENT_2)}</w:pBdr>${spacing(3400, 240, 240)}</w:pPr>` +
+      `<w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(32)}</w:rPr>`,
+  ),
+  paragraph(
+    'Subtitle',
+    'Subtitle',
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 360)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(16)}</w:rPr>`,
+  ),
+  paragraph(
+    'Author',
+    'Author',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60)}</w:pPr><w:rPr>${size(12)}</w:rPr>`,
+  ),
+  paragraph(
+    'Date',
+    'Date',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(12)}</w:rPr>`,
+  ),
+  paragraph(
+    'Source Code',
+    'SourceCode',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${['top', 'left', 'bottom', 'right'].map((side) => border(side, 4, 5, 'D5DAE1')).join('')}</w:pBdr>` +
+      `<w:shd w:val="clear" w:color="auto" w:fill="F6F8FA"/><w:suppressAutoHyphens/>${spacing(140, 180, 245)}<w:ind w:left="113" w:right="113"/><w:jc w:val="left"/></w:pPr>` +
+      `<w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(9)}</w:rPr>`,
+  ),
+  paragraph(
+    'Quote',
+    'Quote',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${border('left', 18, 10, RULE)}</w:pBdr><w:ind w:left="340"/></w:pPr><w:rPr><w:color w:val="${MUTED}"/></w:rPr>`,
+  ),
+  paragraph(
+    'List Paragraph',
+    'ListParagraph',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60)}</w:pPr>`,
+  ),
+  paragraph(
+    'caption',
+    'Caption',
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(60, 200)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9.5)}</w:rPr>`,
+  ),
+  paragraph(
+    'Captioned Figure',
+    'CaptionedFigure',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:keepNext/>${spacing(160, 60)}</w:pPr>`,
+  ),
+  paragraph(
+    'Table Text',
+    'TableText',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(20, 20, 240)}</w:pPr><w:rPr>${size(10)}</w:rPr>`,
+  ),
+  paragraph(
+    'Table Text Small',
+    'TableTextSmall',
+    `<w:basedOn w:val="{Table Text}"/><w:rPr>${size(7.5)}</w:rPr>`,
+  ),
+  paragraph('Table Text Tiny', 'TableTextTiny', `<w:basedOn w:val="{Table Text}"/><w:rPr>${size(5)}</w:rPr>`),
+  paragraph(
+    'Spacer',
+    'Spacer',
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 240)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
+  ),
+  paragraph(
+    'Horizontal Rule',
+    'HorizontalRule',
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 6, 1, RULE)}</w:pBdr>${spacing(60, 240)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
+  ),
+  paragraph(
+    'TOC Heading',
+    'TOCHeading',
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr><w:keepNext/>${spacing(0, 200)}</w:pPr><w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(20)}</w:rPr>`,
+  ),
+  ...[1, 2, 3].map(contents),
+  paragraph(
+    'footnote text',
+    'FootnoteText',
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 40, 240)}</w:pPr><w:rPr>${size(9)}</w:rPr>`,
+  ),
+  paragraph(
+    'header',
+    'Header',
+    `<w:basedOn w:val="{Normal}"/><w:pPr><w:tabs><w:tab w:val="right" w:pos="9026"/></w:tabs>${spacing(0, 0, 240)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
+  ),
+  paragraph(
+    'footer',
+    'Footer',
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 240)}<w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
+  ),
+  character('footnote reference', 'FootnoteReference', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'),
+  character('Hyperlink', 'Hyperlink', '<w:rPr><w:color w:val="0B5CAD"/><w:u w:val="single"/></w:rPr>'),
+  character(
+    'Verbatim Char',
+    'VerbatimChar',
+    `<w:qFormat/><w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(10)}<w:shd w:val="clear" w:color="auto" w:fill="F0F2F5"/></w:rPr>`,
+  ),
+  character('Missing Asset', 'MissingAsset', '<w:rPr><w:i/><w:iCs/><w:color w:val="B42318"/></w:rPr>'),
+  ...CALLOUT_COLORS.flatMap(callout),
+  TABLE,
+];
+
+/** Looks of the whole document: fonts for Latin, East Asian and right-to-left scripts, size, language. */
+export function documentDefaults(language: string): string {
+  return (
+    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${BODY_FONT}" w:hAnsi="${BODY_FONT}" w:eastAsia="Microsoft YaHei" w:cs="Arial"/>` +
+    `${size(11)}<w:lang w:val="${language}" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
+    `<w:pPrDefault><w:pPr>${spacing(0, 140, 269)}</w:pPr></w:pPrDefault></w:docDefaults>`
+  );
+}

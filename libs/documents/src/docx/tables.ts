@@ -1,0 +1,84 @@
+import { plainText } from '../structure/text.js';
+import type { Align, TableBlock } from '../structure/schema.js';
+import type { BlockWriter } from './blocks.js';
+import { isRightToLeft } from './inlines.js';
+import { escapeAttribute } from './xml.js';
+
+/** Rows that are measured to find the widths of the columns. */
+const SAMPLE_ROWS = 300;
+const MIN_COLUMN = 360;
+
+/** A table that fits the page: header rows repeat, widths follow the words, alignment is each column's. */
+export function tableXml(block: TableBlock, writer: BlockWriter, indent: number): string {
+  const { context } = writer;
+  const widths = columnWidths(block, Math.max(2000, context.textWidth - indent));
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const header = block.rows[0]?.header ?? false;
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  const rows = block.rows.map((row, i) => {
+    const repeats = row.header && block.rows.slice(0, i).every((before) => before.header);
+    const properties = `<w:trPr><w:cantSplit/>${repeats ? '<w:tblHeader/>' : ''}</w:trPr>`;
+    const cells = row.cells.map((cell, column) => {
+      const content = writer.inlines.write(cell, context.textWidth - (widths[column] ?? MIN_COLUMN) + 200);
+      const text = cellParagraph(
+        content,
+        block.align[column] ?? null,
+        isRightToLeft(cell),
+        widths.length,
+        writer,
+      );
+      return `<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? MIN_COLUMN}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;
+    });
+    return `<w:tr>${properties}${cells.join('')}</w:tr>`;
+  });
+  const caption = block.caption ? `<w:tblCaption w:val="${escapeAttribute(plainText(block.caption))}"/>` : '';
+  return (
+    `<w:tbl><w:tblPr><w:tblStyle w:val="${context.styles.id('Scriptorium Table')}"/><w:tblW w:w="${total}" w:type="dxa"/>` +
+    `${indent > 0 ? `<w:tblInd w:w="${indent}" w:type="dxa"/>` : ''}<w:tblLayout w:type="fixed"/>` +
+    `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}</w:tblPr>` +
+    `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
+  );
+}
+
+function cellParagraph(
+  content: string,
+  align: Align | null,
+  rtl: boolean,
+  columns: number,
+  writer: BlockWriter,
+): string {
+  // Many columns need small letters to keep words whole.
+  const style = columns > 16 ? 'Table Text Tiny' : columns > 8 ? 'Table Text Small' : 'Table Text';
+  return writer.paragraph(style, content, { rtl, align: align ?? undefined });
+}
+
+/** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
+function columnWidths(block: TableBlock, room: number): number[] {
+  const rows = block.rows.slice(0, SAMPLE_ROWS);
+  const wants = block.align.map((_, column) => {
+    let longest = 1;
+    let word = 1;
+    for (const row of rows) {
+      const text = plainText(row.cells[column] ?? []);
+      longest = Math.max(longest, Math.min(60, text.length));
+      for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length));
+    }
+    return { text: 220 + longest * 115, word: 220 + word * 115 };
+  });
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  const natural = sum(wants.map((want) => want.text));
+  if (natural <= room) {
+    // A table that nearly fills the page fills it; a small one stays small.
+    const stretch = natural > room * 0.55 ? room / natural : 1;
+    return wants.map((want) => Math.floor(want.text * stretch));
+  }
+  const least = sum(wants.map((want) => want.word));
+  if (least >= room)
+    return wants.map((want) =>
+      Math.max(Math.min(MIN_COLUMN, Math.floor(room / wants.length)), Math.floor((want.word * room) / least)),
+    );
+  const spare = sum(wants.map((want) => want.text - want.word));
+  return wants.map((want) =>
+    Math.floor(want.word + ((want.text - want.word) * (room - least)) / Math.max(1, spare)),
+  );
+}

@@ -1,0 +1,43 @@
+import { legalText } from './legal.js';
+
+const SPECIAL = /[&<>]/;
+
+/** Text for an XML element: escaped, and without characters that XML forbids. */
+export function escapeText(text: string): string {
+  const legal = legalText(text);
+  if (!SPECIAL.test(legal)) return legal;
+  return legal.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Text for an XML attribute in double quotes. */
+export function escapeAttribute(text: string): string {
+  return escapeText(text)
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n\r]/g, ' ');
+}
+
+const LINE_BREAK = '<w:br/>';
+
+/** Content of a run: `w:t` elements, with tabs and line ends as elements of their own, so that no reader folds them. */
+export function runText(text: string): string {
+  if (!/[\t\r\n]/.test(text)) return wordText(text);
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => (line.includes('\t') ? line.split('\t').map(wordText).join('<w:tab/>') : wordText(line)))
+    .join(LINE_BREAK);
+}
+
+function wordText(text: string): string {
+  return text === '' ? '' : `<w:t xml:space="preserve">${escapeText(text)}</w:t>`;
+}
+
+export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export const NAMESPACES = [
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"',
+  'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"',
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"',
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"',
+  'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"',
+].join(' ');

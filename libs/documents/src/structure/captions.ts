@@ -1,0 +1,38 @@
+import type { BuildContext } from './context.js';
+import type { Block, Inline, ParagraphBlock, TableBlock } from './schema.js';
+
+const MARKER = /^Table:\s*/;
+
+/**
+ * A paragraph "Table: words" right before or after a table is its caption; the table then has a number and the id
+ * `table-N`, which links in the document can point to.
+ */
+export function captionTables(blocks: Block[], context: BuildContext): Block[] {
+  if (!blocks.some((block) => block.type === 'table')) return blocks;
+  const taken = new Set<Block>();
+  for (const [i, block] of blocks.entries()) {
+    if (block.type !== 'table') continue;
+    const caption = [blocks[i + 1], blocks[i - 1]].find(
+      (next) => next && !taken.has(next) && isCaption(next),
+    );
+    if (!caption) continue;
+    taken.add(caption);
+    numberTable(block, caption as ParagraphBlock, context);
+  }
+  return taken.size > 0 ? blocks.filter((block) => !taken.has(block)) : blocks;
+}
+
+function isCaption(block: Block): boolean {
+  const first = block.type === 'paragraph' ? block.content[0] : undefined;
+  return first?.type === 'text' && !first.marks && MARKER.test(first.value);
+}
+
+function numberTable(table: TableBlock, paragraph: ParagraphBlock, context: BuildContext): void {
+  const [first, ...rest] = paragraph.content;
+  const words: Inline[] =
+    first?.type === 'text' ? [{ ...first, value: first.value.replace(MARKER, '') }] : [];
+  table.caption = [...words, ...rest];
+  table.number = ++context.tables;
+  table.id = `table-${table.number}`;
+  context.anchor(table.id);
+}

@@ -1,0 +1,37 @@
+import type { Inline } from './schema.js';
+
+/** The words of a run of inlines, as a reader sees them; breaks are blanks, images and notes nothing. */
+export function plainText(content: readonly Inline[]): string {
+  let text = '';
+  for (const inline of content) {
+    if (inline.type === 'text') text += inline.value;
+    else if (inline.type === 'break') text += ' ';
+    else if (inline.type === 'math') text += inline.tex;
+    else if (inline.type === 'link') text += plainText(inline.content);
+  }
+  return text;
+}
+
+/** Gives each heading the id that GitHub gives it; equal ones get `-1`, `-2` and so on. */
+export class Slugger {
+  private readonly used = new Map<string, number>();
+
+  take(text: string): string {
+    const base = slug(text) || 'section';
+    let id = base;
+    let count = this.used.get(base) ?? 0;
+    while (this.used.has(id)) id = `${base}-${++count}`;
+    this.used.set(base, count);
+    this.used.set(id, this.used.get(id) ?? 0);
+    return id;
+  }
+}
+
+/** GitHub's heading anchor: lower case, blanks to hyphens, punctuation and symbols dropped. */
+export function slug(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
