@@ -9,6 +9,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
+import globalTeardown from './global-teardown.js';
 import { startMinio, startRedis } from './servers.js';
 
 export default async function globalSetup() {
@@ -17,6 +18,9 @@ export default async function globalSetup() {
   await chmod(dir, 0o711);
   const stack = { dir, postgres: undefined, children: [] };
   globalThis.__scriptoriumTestStack = stack;
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void globalTeardown().finally(() => process.exit(1)));
+  }
   // The data is thrown away, so nothing needs to reach the disk.
   stack.postgres = await startPostgres({
     dataDir: join(dir, 'postgres'),
