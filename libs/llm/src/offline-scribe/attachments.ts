@@ -31,7 +31,7 @@ function isWritten(lastChapter: string | undefined, tail: string): boolean {
 export function continueAttachments(conversation: Conversation, note: Note): Plan {
   const names = inputNames(conversation.order, conversation.answered) ?? [];
   const images = names.filter(isImage);
-  const sources = names.filter((name) => canPlaceImages(name) && !isImage(name));
+  const sources = names.filter(canPlaceImages);
   const placed = new Set(note.placed ?? []);
   let { source = 0, cursor = 0 } = note;
   for (let seen = 0; seen < FILES_AT_ONCE && source < sources.length; seen++) {
@@ -60,7 +60,7 @@ function lookThrough(conversation: Conversation, note: Note): Plan {
   const listing = { name: 'list_files', args: {} };
   const isListed = order.files_complete && order.assets.length === order.asset_count;
   const names = inputNames(order, answered);
-  const sources = (names ?? []).filter((name) => canPlaceImages(name) && !isImage(name));
+  const sources = (names ?? []).filter(canPlaceImages);
   const from = note.source ?? 0;
   const ahead = note.cursor === 0 ? FILES_AT_ONCE : 1;
   const reads = sources

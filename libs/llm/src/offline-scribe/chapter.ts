@@ -38,10 +38,11 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
   const state = note.writer === undefined ? beginWriter(file, text) : readWriterState(note.writer);
   const written = write(state, text, stretch.last);
+  const isEnd = stretch.last && written.consumed === text.length;
   const used = written.consumed === 0 ? text : text.slice(0, written.consumed);
   const question = askFirst(conversation, note, file, used);
   if (question !== null) return question;
-  if (written.consumed === 0 && !stretch.last) {
+  if (written.consumed === 0 && !isEnd) {
     return {
       sentence: `${position(order, file, stretch)}: reading further.`,
       calls: readFurther(file, stretch),
@@ -49,11 +50,11 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
     };
   }
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
-  const next = stretch.last ? checkpointCall(labelFor(file)) : readCall(file, cursor);
+  const next = isEnd ? checkpointCall(labelFor(file)) : readCall(file, cursor);
   return {
     sentence: `${position(order, file, stretch)}.`,
     calls: [...appendCall(written.markdown), next],
-    note: stretch.last ? { phase: 'closed' } : { ...note, cursor, writer: written.state, retries: undefined },
+    note: isEnd ? { phase: 'closed' } : { ...note, cursor, writer: written.state, retries: undefined },
   };
 }
 

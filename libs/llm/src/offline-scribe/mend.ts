@@ -3,7 +3,7 @@ import type { Conversation, ToolCall } from './conversation.js';
 import { appendCall, checkpointCall, type Plan } from './plan.js';
 
 /** As much of the manuscript as the scribe asks for when it has to mend a line. */
-const ALL_LINES = 100_000;
+const ALL_LINES = 2_000;
 
 const HEADING_LEVEL = /Heading level (\d) follows level (\d)/;
 const OPEN_FENCE = /fence ([`~]{3,}).*is still open at the end of the document/;

@@ -11,21 +11,32 @@ export const codeStateSchema = z.object({
 });
 export type CodeState = z.infer<typeof codeStateSchema>;
 
+/** An append takes no more than a million characters. */
+const MOST_AT_ONCE = 900_000;
+
 /**
  * Carries a file wholly inside one fence, byte for byte, carriage returns and trailing blanks included. Stretches are cut behind a line feed,
  * because an append always ends its last line.
  */
 export function writeCode(state: CodeState, text: string, last: boolean): Written<CodeState> {
-  const content = last ? text : text.slice(0, text.lastIndexOf('\n') + 1);
-  if (content === '' && !last) return { markdown: '', consumed: 0, state };
+  const content = cutLines(text, last);
+  const isEnd = last && content.length === text.length;
+  if (content === '' && !isEnd) return { markdown: '', consumed: 0, state };
   if (state.fence === null && content === '')
     return { markdown: `# ${state.title}\n\nThe file is empty.\n`, consumed: 0, state };
   const { markdown, fence } =
     state.fence === null
-      ? begin(state, content, last)
-      : continueFence(content, state.fence, state.language, last);
-  const end = last ? `${endsLine(content) ? '' : '\n'}${fence}\n` : '';
+      ? begin(state, content, isEnd)
+      : continueFence(content, state.fence, state.language, isEnd);
+  const end = isEnd ? `${endsLine(content) ? '' : '\n'}${fence}\n` : '';
   return { markdown: markdown + end, consumed: content.length, state: { ...state, fence } };
+}
+
+/** Whole lines, as many as one append takes; a single line longer than that stays whole. */
+function cutLines(text: string, last: boolean): string {
+  if (last && text.length <= MOST_AT_ONCE) return text;
+  const end = text.lastIndexOf('\n', MOST_AT_ONCE) + 1 || text.indexOf('\n') + 1;
+  return end === 0 && last ? text : text.slice(0, end);
 }
 
 function begin(state: CodeState, content: string, whole: boolean): { markdown: string; fence: string } {

@@ -114,15 +114,22 @@ function frontMatter({ lines, scanned }: Part): Block[] {
     : [{ from: 0, to: end, text: fenced(lines.slice(0, end).join('\n'), 'yaml').trimEnd() }];
 }
 
-/** Tables whose rows have too many or too few cells lose or move cells when they are shown; their lines go into a fence. */
+/**
+ * Tables whose rows differ in their number of cells lose some when they are shown, or are not read as tables at all: the shorter rows
+ * get empty cells. No word is touched.
+ */
 function raggedTables({ lines, scanned }: Part): Block[] {
   const blocks: Block[] = [];
   for (let from = 0; from < lines.length;) {
     const to = tableEnd(scanned.lines, from);
-    const isRagged =
-      to > from &&
-      scanned.lines.slice(from, to).some((row, _, rows) => cellCount(row) !== cellCount(rows[1] ?? row));
-    if (isRagged) blocks.push({ from, to, text: fenced(lines.slice(from, to).join('\n'), 'text').trimEnd() });
+    const cells = scanned.lines.slice(from, to).map(cellCount);
+    const columns = Math.max(...cells);
+    if (cells.some((count) => count < columns)) {
+      const rows = lines
+        .slice(from, to)
+        .map((row, index) => padRow(row, columns - (cells[index] ?? 0), index === 1));
+      blocks.push({ from, to, text: rows.join('\n') });
+    }
     from = Math.max(to, from + 1);
   }
   return blocks;
@@ -130,19 +137,32 @@ function raggedTables({ lines, scanned }: Part): Block[] {
 
 const cellCount = (line: ScannedLine): number => tableCells(line.text)?.length ?? 1;
 
-/** The end of the table, or of the paragraph that was meant as one, that begins at a line; the line itself when none does. */
+function padRow(row: string, missing: number, isDelimiter: boolean): string {
+  if (missing <= 0) return row;
+  const text = row.trimEnd();
+  const border = text.endsWith('|') && !text.endsWith('\\|') ? '' : ' |';
+  return `${text}${border}${(isDelimiter ? ' --- |' : '  |').repeat(missing)}`;
+}
+
+/** The end of the table, or of what was meant as one, that begins at a line; the line itself when none does. */
 function tableEnd(lines: ScannedLine[], from: number): number {
   const [first, second] = [lines[from], lines[from + 1]];
   if (first === undefined || second === undefined || first.quotes + first.lists > 0) return from;
-  const meant =
-    first.kind === 'prose' &&
-    second.kind === 'prose' &&
-    second.text.includes('|') &&
-    isDelimiterRow(second.text) &&
-    tableCells(first.text) !== null;
-  if (!meant && !(first.kind === 'table' && second.kind === 'delimiter')) return from;
+  const isTable = first.kind === 'table' && second.kind === 'delimiter';
+  if (!isTable && !isMeantAsTable(first, second)) return from;
+  const isRow = (line: ScannedLine): boolean =>
+    isTable ? line.kind === 'table' : line.kind === 'prose' && tableCells(line.text) !== null;
   let to = from + 2;
-  const rows = meant ? 'prose' : 'table';
-  while (lines[to]?.kind === rows && (lines[to]?.lists ?? 0) + (lines[to]?.quotes ?? 0) === 0) to += 1;
+  for (
+    let line = lines[to];
+    line !== undefined && isRow(line) && line.quotes + line.lists === 0;
+    line = lines[to]
+  )
+    to += 1;
   return to;
+}
+
+function isMeantAsTable(first: ScannedLine, second: ScannedLine): boolean {
+  const isDelimiter = second.kind === 'prose' && second.text.includes('|') && isDelimiterRow(second.text);
+  return first.kind === 'prose' && isDelimiter && tableCells(first.text) !== null;
 }

@@ -10,6 +10,8 @@ export const notesStateSchema = z.object({
   begun: z.boolean(),
   /** A fence left open at the end of the last stretch, and its language. */
   open: z.object({ fence: z.string(), language: z.string() }).nullable(),
+  /** Level of the last heading. */
+  level: z.number().int(),
 });
 export type NotesState = z.infer<typeof notesStateSchema>;
 
@@ -18,6 +20,8 @@ interface Block {
   before: string;
   text: string;
   prose: boolean;
+  /** An underlined line: its words and level. */
+  heading: { text: string; level: number } | null;
   end: number;
 }
 
@@ -30,10 +34,18 @@ export function writeNotes(state: NotesState, text: string, last: boolean): Writ
   const used = blocks.at(-1)?.end ?? 0;
   if (used === 0 && !last)
     return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
-  const out = new NotesOutput(state, last);
-  for (const [index, block] of blocks.entries()) out.add(block, blocks.slice(index));
+  const [first, ...others] = blocks;
+  const title = first !== undefined && !state.begun ? titleOf(first, others.length > 0) : null;
+  const out = new NotesOutput(title === null ? state : { ...state, title }, last);
+  const rest = title === null ? blocks : others;
+  for (const [index, block] of rest.entries()) out.add(block, rest.slice(index));
   if (last && !state.begun && blocks.length === 0) out.line('The file is empty.');
   return { markdown: out.finish(), consumed: last ? text.length : used, state: out.state() };
+}
+
+function titleOf(first: Block, isMore: boolean): string | null {
+  if (first.heading !== null) return first.heading.text;
+  return isMore && isTitle(first) ? first.text.trim() : null;
 }
 
 /** One block longer than anything sensible: it goes into a fence as far as whole lines are there. */
@@ -41,7 +53,7 @@ function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
   const end = text.lastIndexOf('\n') + 1;
   if (end === 0) return { markdown: '', consumed: 0, state };
   const out = new NotesOutput(state, false);
-  const block = { before: '', text: text.slice(0, end), prose: false, end };
+  const block = { before: '', text: text.slice(0, end), prose: false, heading: null, end };
   out.add(block, [block]);
   return { markdown: out.finish(), consumed: end, state: out.state() };
 }
@@ -54,7 +66,7 @@ function readBlocks(text: string, last: boolean): Block[] {
   let before = '';
   let body: string[] = [];
   const flush = (end: number): void => {
-    if (body.length > 0) blocks.push({ before, text: body.join(''), prose: isProse(body), end });
+    if (body.length > 0) blocks.push({ before, text: body.join(''), ...classify(body), end });
     if (body.length > 0) before = '';
     body = [];
   };
@@ -70,8 +82,30 @@ function readBlocks(text: string, last: boolean): Block[] {
   return blocks;
 }
 
-function isProse(body: string[]): boolean {
+function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
   const lines = body.map((line) => line.replace(/\r?\n$/, ''));
+  const [first = '', second = ''] = lines;
+  const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
+  const text = first.replace(/^[ \t]+|[ \t]+$/g, '');
+  if (underline !== undefined && underline.length > 2 && isFaithful([text])) {
+    return { prose: true, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
+  }
+  return { prose: isProse(lines), heading: null };
+}
+
+/** A short first line by itself, without the end of a sentence, is what the notes are called. */
+function isTitle({ text, prose }: Block): boolean {
+  const line = text.trim();
+  return (
+    prose &&
+    !line.includes('\n') &&
+    line.length <= 80 &&
+    /^[\p{L}\p{N}].*[^.?!:;,]$/u.test(line) &&
+    !LIST_ITEM.test(line)
+  );
+}
+
+function isProse(lines: string[]): boolean {
   if (lines.some((line) => /^ {4}|^ *\t/.test(line)) || !isFaithful(lines)) return false;
   const item = lines.findIndex((line) => LIST_ITEM.test(line));
   const lead = item < 0 ? lines : lines.slice(0, item);
@@ -92,12 +126,14 @@ function isWrapped(lines: string[]): boolean {
 class NotesOutput {
   private out = '';
   private open: NotesState['open'];
+  private level: number;
 
   constructor(
     private readonly from: NotesState,
     private readonly last: boolean,
   ) {
     this.open = from.open;
+    this.level = from.level;
     if (!from.begun) this.out = `# ${from.title}\n`;
   }
 
@@ -107,6 +143,11 @@ class NotesOutput {
 
   /** @param rest this block and all behind it, to see what the fence that it opens will hold */
   add(block: Block, rest: Block[]): void {
+    if (block.heading !== null) {
+      this.close();
+      this.level = Math.min(block.heading.level + 1, this.level + 1);
+      return this.line(`${'#'.repeat(this.level)} ${block.heading.text}`);
+    }
     if (block.prose) {
       this.close();
       this.line(block.text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
@@ -144,6 +185,6 @@ class NotesOutput {
   }
 
   state(): NotesState {
-    return { ...this.from, begun: true, open: this.open };
+    return { ...this.from, begun: true, open: this.open, level: this.level };
   }
 }

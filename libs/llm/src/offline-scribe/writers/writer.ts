@@ -8,4 +8,4 @@ export interface Written<S> {
 }
 
 /** A stretch without any place to cut is taken whole past this length. */
-export const LONGEST_BLOCK = 512 * 1024;
+export const LONGEST_BLOCK = 256 * 1024;

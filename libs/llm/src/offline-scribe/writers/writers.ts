@@ -23,7 +23,7 @@ export function beginWriter(file: string, text: string): WriterState {
   const kind = sourceKind(file, text);
   const title = titleFor(file, kind);
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
-  if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null };
+  if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };
   return { kind: 'markdown', title, begun: false, path: [], open: null };
 }
 
