@@ -2,7 +2,7 @@
  * Starts, once for the whole jest run, the real servers that specs use: a PostgreSQL from npm always, Redis when
  * `redis-server` is installed, MinIO when its program is found. Says which columns of the tests run, and why not.
  *
- * Sets TEST_DATABASE_URL, TEST_TEMPLATE_DATABASE, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
+ * Sets TEST_DATABASE_URL, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
  * TEST_S3_SECRET_KEY for the specs. Needs dist/ (`npm run build`).
  */
 import { chmod, mkdtemp } from 'node:fs/promises';
