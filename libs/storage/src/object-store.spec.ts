@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type S3Column, storeColumns } from '#testing/columns.js';
+import { storeColumns } from '#testing/columns.js';
+import { type TestStorage, createTestStorage } from '#testing/storage.js';
 import { objectStoreConformance } from './conformance.js';
-import { createObjectStore } from './create-object-store.js';
+import { type StorageConfig, createObjectStore } from './create-object-store.js';
 import { keyToPath, pathToKey } from './directory-keys.js';
 
 const temporary: string[] = [];
@@ -14,37 +14,35 @@ const newRoot = async () => {
   temporary.push(root);
   return root;
 };
-const s3Config = (column: S3Column) => ({
-  kind: 's3' as const,
-  endpoint: column.endpoint,
-  accessKey: column.accessKey,
-  secretKey: column.secretKey,
-  bucket: `test-${randomBytes(6).toString('hex')}`,
-});
-
 afterAll(async () => {
   for (const root of temporary) await rm(root, { recursive: true, force: true });
 });
 
 describe.each(storeColumns())('object store in $name', (column) => {
-  objectStoreConformance(async () =>
-    createObjectStore(column.name === 's3' ? s3Config(column) : { kind: 'directory', root: await newRoot() }),
-  );
+  let storage: TestStorage;
+  objectStoreConformance(async () => {
+    storage = await createTestStorage(column);
+    return createObjectStore(storage.config);
+  });
+  afterAll(() => storage.drop());
 });
 
-describe.each(storeColumns().filter((column) => column.name === 's3'))('object store in s3', (column) => {
+// Empty when no S3 server runs, which `describe.each` would refuse.
+const s3Columns = storeColumns().filter((column) => column.name === 's3');
+for (const column of s3Columns) {
   it('refuses a wrong secret', async () => {
-    const store = createObjectStore({ ...s3Config(column), secretKey: 'wrong' });
+    const { config } = await createTestStorage(column);
+    const store = createObjectStore({ ...config, secretKey: 'wrong' } as StorageConfig);
     await expect(store.check()).rejects.toThrow(/cannot be used/);
     await expect(store.put('a', Buffer.from('x'))).rejects.toThrow(/cannot be used/);
   });
 
   it('shares a bucket that several make at once', async () => {
-    const config = s3Config(column);
+    const { config } = await createTestStorage(column);
     const stores = Array.from({ length: 5 }, () => createObjectStore(config));
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
   });
-});
+}
 
 describe('object store in a directory', () => {
   it('does not connect or open anything before its first use', () => {
