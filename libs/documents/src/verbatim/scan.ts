@@ -1,4 +1,4 @@
-import { type Container, LineCursor, openContainer } from './containers.js';
+import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
 
 /** What a markdown line is. `code` is the content of a fenced or an indented block. */
 export type LineKind =
@@ -80,7 +80,7 @@ export function scanMarkdown(lines: string[], options: ScanOptions = {}): Scanne
 
 /** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
 export function tableCells(row: string): string[] | null {
-  const text = row.trim();
+  const text = trimBlanks(row);
   const cells: string[] = [];
   let start = text.startsWith('|') ? 1 : 0;
   let borders = start;
@@ -95,13 +95,13 @@ export function tableCells(row: string): string[] | null {
   }
   if (borders === 0) return null;
   if (start < text.length) cells.push(text.slice(start));
-  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+  return cells.map((cell) => trimBlanks(cell).replaceAll('\\|', '|'));
 }
 
 /** True for a GFM delimiter row such as `| --- | :-: |`. */
 export function isDelimiterRow(text: string): boolean {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
-  const cells = tableCells(text) ?? [text.trim()];
+  const cells = tableCells(text) ?? [trimBlanks(text)];
   return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
@@ -161,7 +161,7 @@ class Scanner {
 
   private fenced(text: string, open: OpenFence): void {
     if (isClosing(text, open)) {
-      this.push('fence_close', text.trim());
+      this.push('fence_close', trimBlanks(text));
       this.closeFence('fence');
     } else this.push('code', stripIndent(text, open.indent));
   }
@@ -185,7 +185,7 @@ class Scanner {
     const all = matched === this.containers.length;
     if (this.htmlEnd !== null && all) return this.html(cursor.rest());
     const lazy = !all && this.paragraph >= 0 && !startsBlock(cursor.rest());
-    if (lazy) return this.push('prose', cursor.rest().trim());
+    if (lazy) return this.push('prose', trimBlanks(cursor.rest()));
     if (!all) this.leave(matched);
     this.openContainers(cursor);
     if (cursor.blank()) return this.blank(cursor);
@@ -201,7 +201,7 @@ class Scanner {
 
   private openContainers(cursor: LineCursor): void {
     for (;;) {
-      if (cursor.indent() >= 4 || BREAK.test(cursor.rest().trim())) return;
+      if (cursor.indent() >= 4 || BREAK.test(trimBlanks(cursor.rest()))) return;
       const container = openContainer(cursor, this.paragraph >= 0);
       if (!container) return;
       this.endParagraph();
@@ -226,7 +226,7 @@ class Scanner {
       return this.push('code', stripIndent(text, 4));
     }
     this.endIndented();
-    const trimmed = text.trim();
+    const trimmed = trimBlanks(text);
     if (cursor.indent() >= 4) return this.prose(trimmed);
     if (this.openFence(text)) return;
     const atx = ATX.exec(trimmed);
@@ -259,7 +259,7 @@ class Scanner {
     this.indented = false;
     for (let i = this.out.length - 1; i >= 0; i--) {
       const line = this.out[i] as ScannedLine;
-      if (line.kind !== 'code' || line.text.trim() !== '') break;
+      if (line.kind !== 'code' || trimBlanks(line.text) !== '') break;
       this.out[i] = { ...line, kind: 'blank', text: '' };
     }
   }
@@ -280,9 +280,9 @@ class Scanner {
     const [, indent = '', marker = '', info = ''] = match;
     if (marker.startsWith('`') && info.includes('`')) return false;
     this.endParagraph();
-    this.push('fence_open', text.trim());
+    this.push('fence_open', trimBlanks(text));
     const line = this.out.length;
-    const fence: ScannedFence = { line, lastLine: line, marker, info: info.trim(), closedBy: 'eof' };
+    const fence: ScannedFence = { line, lastLine: line, marker, info: trimBlanks(info), closedBy: 'eof' };
     this.fence = {
       fence,
       char: marker[0] as string,
@@ -306,7 +306,7 @@ class Scanner {
   }
 
   private html(text: string): void {
-    this.push('prose', text.trim());
+    this.push('prose', trimBlanks(text));
     if (this.htmlEnd && text.toLowerCase().includes(this.htmlEnd)) this.htmlEnd = null;
   }
 
@@ -335,14 +335,14 @@ function isClosing(text: string, open: OpenFence): boolean {
   if (at > 3 || text[at] !== open.char) return false;
   let end = at;
   while (text[end] === open.char) end++;
-  return end - at >= open.length && text.slice(end).trim() === '';
+  return end - at >= open.length && trimBlanks(text.slice(end)) === '';
 }
 
 function headingText(trimmed: string, from: number): string {
   let end = trimmed.length;
   while (end > from && trimmed[end - 1] === '#') end--;
   const closed = end < trimmed.length && (end <= from || /[ \t]/.test(trimmed[end - 1] as string));
-  return trimmed.slice(from, closed ? end : undefined).trim();
+  return trimBlanks(trimmed.slice(from, closed ? end : undefined));
 }
 
 /** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */
@@ -359,7 +359,7 @@ export function stripIndent(text: string, columns: number): string {
 }
 
 function startsBlock(rest: string): boolean {
-  const text = rest.trim();
+  const text = trimBlanks(rest);
   if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
   return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || HTML_BLOCK.test(text);
 }

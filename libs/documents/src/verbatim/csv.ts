@@ -1,0 +1,65 @@
+/** One record of a CSV text: its cells and the lines (1-based) it begins and ends on; a quoted cell may run over lines. */
+export interface CsvRecord {
+  cells: string[];
+  line: number;
+  lastLine: number;
+}
+
+/** The separator of a CSV text: the one of `,`, `;`, tab and `|` that its first line has most of; tab for TSV. */
+export function csvSeparator(firstLine: string, name: string): string {
+  if (/\.(?:tsv|tab)$/i.test(name)) return '\t';
+  const unquoted = firstLine.replace(/"[^"]*"/g, '');
+  const counts = [',', ';', '\t', '|'].map((separator) => unquoted.split(separator).length - 1);
+  const best = counts.indexOf(Math.max(...counts));
+  return [',', ';', '\t', '|'][best] as string;
+}
+
+/** Reads CSV (RFC 4180, any separator, quotes doubled) from its lines. Blank lines are no records. Linear. */
+export function parseCsv(lines: string[], separator: string): CsvRecord[] {
+  const records: CsvRecord[] = [];
+  let cells: string[] = [];
+  let open: string | null = null;
+  let begun = 1;
+  lines.forEach((line, index) => {
+    if (open === null) {
+      if (line === '') return;
+      begun = index + 1;
+      cells = [];
+    }
+    open = readLine(line, separator, cells, open);
+    if (open === null) records.push({ cells, line: begun, lastLine: index + 1 });
+  });
+  if (open !== null) records.push({ cells: [...cells, open], line: begun, lastLine: lines.length });
+  return records;
+}
+
+/** Adds the cells of one line; returns the text of a quoted cell that is still open at its end, or null. */
+function readLine(line: string, separator: string, cells: string[], open: string | null): string | null {
+  let at = 0;
+  let quoted = open;
+  for (;;) {
+    if (quoted === null && line[at] === '"') {
+      quoted = '';
+      at++;
+    } else if (quoted !== null && open !== null) quoted += '\n';
+    if (quoted !== null) {
+      const end = quoteEnd(line, at);
+      quoted += line.slice(at, end < 0 ? undefined : end).replaceAll('""', '"');
+      if (end < 0) return quoted;
+      at = end + 1;
+      open = null;
+    }
+    const next = line.indexOf(separator, at);
+    const rest = line.slice(at, next < 0 ? undefined : next);
+    cells.push(quoted === null ? rest : quoted + rest);
+    if (next < 0) return null;
+    quoted = null;
+    at = next + 1;
+  }
+}
+
+function quoteEnd(line: string, from: number): number {
+  for (let at = line.indexOf('"', from); at >= 0; at = line.indexOf('"', at + 2))
+    if (line[at + 1] !== '"') return at;
+  return -1;
+}
