@@ -84,6 +84,9 @@ function answer(messages: BaseMessage[]): AIMessage {
       args: call.args,
     })),
     usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
-    response_metadata: { model_name: OFFLINE_SCRIBE_LABEL },
+    response_metadata: {
+      model_name: OFFLINE_SCRIBE_LABEL,
+      finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
+    },
   });
 }

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
+import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
+
+interface OpenCall {
+  index: number | undefined;
+  id: string | undefined;
+  name: string;
+  args: string[];
+}
+
+/**
+ * Puts an answer together from its streamed chunks, in time linear in their number. Servers differ in how they stream parallel calls: the index may be
+ * missing or always 0, id and name may come once or in every chunk.
+ */
+export class AnswerBuilder {
+  private readonly text: string[] = [];
+  private readonly calls: OpenCall[] = [];
+  private id: string | undefined;
+  usage: UsageMetadata | undefined;
+  modelName: string | undefined;
+  finishReason: string | undefined;
+
+  /** @returns the text that the chunk adds */
+  add(chunk: AIMessageChunk): string {
+    this.id ??= chunk.id;
+    this.usage = chunk.usage_metadata ?? this.usage;
+    const { model_name, finish_reason } = chunk.response_metadata as {
+      model_name?: unknown;
+      finish_reason?: unknown;
+    };
+    if (typeof model_name === 'string' && model_name !== '') this.modelName = model_name;
+    if (typeof finish_reason === 'string') this.finishReason = finish_reason;
+    for (const part of chunk.tool_call_chunks ?? []) this.addCall(part);
+    const { text } = chunk;
+    if (text !== '') this.text.push(text);
+    return text;
+  }
+
+  private addCall(part: ToolCallChunk): void {
+    const call = this.callOf(part);
+    call.id ??= part.id || undefined;
+    if (call.name === '') call.name = part.name ?? '';
+    call.args.push(part.args ?? '');
+  }
+
+  private callOf(part: ToolCallChunk): OpenCall {
+    const last = this.calls.at(-1);
+    const sameIndex =
+      part.index === undefined ? last : this.calls.findLast((call) => call.index === part.index);
+    const isOther =
+      part.id !== undefined && part.id !== '' && sameIndex?.id !== undefined && sameIndex.id !== part.id;
+    if (sameIndex !== undefined && !isOther) return sameIndex;
+    const call: OpenCall = { index: part.index, id: undefined, name: '', args: [] };
+    this.calls.push(call);
+    return call;
+  }
+
+  /** Calls whose arguments are not a JSON object stand in `invalid_tool_calls`, for the caller to answer. */
+  build(): AIMessage {
+    const calls: ToolCall[] = [];
+    const invalid: InvalidToolCall[] = [];
+    for (const { id = `call_${randomUUID()}`, name, args } of this.calls) {
+      const json = args.join('');
+      const parsed = parseArguments(json);
+      if (typeof parsed === 'string')
+        invalid.push({ type: 'invalid_tool_call', id, name, args: json, error: parsed });
+      else calls.push({ type: 'tool_call', id, name, args: parsed });
+    }
+    return new AIMessage({
+      ...(this.id === undefined ? {} : { id: this.id }),
+      content: this.text.join(''),
+      tool_calls: calls,
+      invalid_tool_calls: invalid,
+      ...(this.usage === undefined ? {} : { usage_metadata: this.usage }),
+      response_metadata: { model_name: this.modelName, finish_reason: this.finishReason },
+    });
+  }
+}
+
+function parseArguments(json: string): Record<string, unknown> | string {
+  if (json.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+    return 'The arguments must be a JSON object.';
+  } catch (error) {
+    return `The arguments are not valid JSON: ${error instanceof Error ? error.message.slice(0, 200) : 'unreadable'}`;
+  }
+}

@@ -1,0 +1,122 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import type { AIMessage, BaseMessage } from '@langchain/core/messages';
+import type { StructuredToolInterface } from '@langchain/core/tools';
+import { AnswerBuilder } from './answer.js';
+import { ModelError, toModelError } from './model-error.js';
+import { usageOf, type ModelUsage } from './usage.js';
+import { pause, waitFor } from './wait.js';
+
+export interface CallOptions {
+  tools?: StructuredToolInterface[];
+  signal?: AbortSignal;
+  /** Receives the answer's text as it comes. After a retry the text begins anew. */
+  onToken?: (text: string) => void;
+  onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => void;
+  /** How often a failed call is tried again (5). */
+  maxRetries?: number;
+  /** The first pause before a retry; it doubles each time (500). */
+  retryDelayMs?: number;
+}
+
+export interface ModelAnswer {
+  message: AIMessage;
+  usage: ModelUsage;
+}
+
+const MAX_RETRIES = 5;
+const RETRY_DELAY_MS = 500;
+const LONGEST_BACKOFF_MS = 20_000;
+/** A server that asks to wait longer is not waited for within the call. */
+const LONGEST_WAIT_MS = 120_000;
+
+/**
+ * The one place that calls a chat model: streams, puts the answer together (parallel tool calls included), retries what may succeed later (429
+ * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used.
+ *
+ * @throws ModelError when the call failed for good; the signal's reason at once when it aborts, also during a pause
+ */
+export async function callModel(
+  model: BaseChatModel,
+  messages: BaseMessage[],
+  options: CallOptions = {},
+): Promise<ModelAnswer> {
+  const maxRetries = options.maxRetries ?? MAX_RETRIES;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await streamAnswer(model, messages, options);
+      const message = answer.build();
+      return { message, usage: await usageOf(messages, message, answer.modelName ?? nameOf(model)) };
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      const failure = toModelError(error);
+      const delayMs = failure.retryAfterMs ?? backoff(attempt, options.retryDelayMs ?? RETRY_DELAY_MS);
+      if (!failure.retryable || attempt > maxRetries || delayMs > LONGEST_WAIT_MS) throw failure;
+      options.onRetry?.({ attempt, delayMs, error: failure });
+      await pause(delayMs, options.signal);
+    }
+  }
+}
+
+/** Doubles with each attempt and varies by a quarter, so that many callers do not come back at once. */
+function backoff(attempt: number, first: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, first * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+}
+
+async function streamAnswer(
+  model: BaseChatModel,
+  messages: BaseMessage[],
+  { tools, signal, onToken }: CallOptions,
+): Promise<AnswerBuilder> {
+  signal?.throwIfAborted();
+  // Of our own, so that a call given up for silence also ends its connection.
+  const connection = new AbortController();
+  const either = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
+  const limit = timeoutOf(model);
+  const inTime = <T>(promise: Promise<T>): Promise<T> =>
+    waitFor(
+      promise,
+      signal,
+      limit,
+      () => new ModelError('model_timeout', 'The model did not answer in time.', true),
+    );
+  const answer = new AnswerBuilder();
+  try {
+    const chunks = (await inTime(withTools(model, tools).stream(messages, { signal: either })))[
+      Symbol.asyncIterator
+    ]();
+    for (let next = await inTime(chunks.next()); !next.done; next = await inTime(chunks.next())) {
+      const text = answer.add(next.value);
+      if (text !== '') onToken?.(text);
+    }
+  } catch (error) {
+    connection.abort();
+    throw error;
+  }
+  if (answer.finishReason === undefined && speaksOpenAI(model)) {
+    throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
+  }
+  return answer;
+}
+
+function withTools(
+  model: BaseChatModel,
+  tools: StructuredToolInterface[] | undefined,
+): Pick<BaseChatModel, 'stream'> {
+  if (tools === undefined || tools.length === 0) return model;
+  if (model.bindTools === undefined)
+    throw new ModelError('model_rejected', 'The model cannot call tools.', false);
+  return model.bindTools(tools);
+}
+
+/** The configured time without a sign of life; OpenAI's client itself watches only for the beginning of an answer. */
+function timeoutOf(model: BaseChatModel): number | undefined {
+  const { timeout } = model as { timeout?: unknown };
+  return typeof timeout === 'number' ? timeout : undefined;
+}
+
+function nameOf(model: BaseChatModel): string {
+  const { model: name } = model as { model?: unknown };
+  return typeof name === 'string' ? name : model._llmType();
+}
+
+const speaksOpenAI = (model: BaseChatModel): boolean => model._llmType() === 'openai';

@@ -1,0 +1,57 @@
+import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { ChatOpenAI } from '@langchain/openai';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
+
+/** The settings `OPENAI_*` (B23); any server that speaks the OpenAI API will do. */
+export interface ChatModelConfig {
+  apiKey?: string;
+  baseUrl?: string;
+  model?: string;
+  /** For planning and review; the model itself when not set. */
+  fastModel?: string;
+  temperature?: number;
+  /** Longest silence of the server. */
+  timeoutMs?: number;
+}
+
+export interface ChatModel {
+  model: BaseChatModel;
+  fastModel: BaseChatModel;
+  /** How the model is named in runs, events and the terminal. */
+  label: string;
+  /** True for the offline scribe, which is no model. */
+  offline: boolean;
+}
+
+const OPENAI = 'https://api.openai.com/v1';
+
+/**
+ * The chat model of this installation: an OpenAI-compatible one when there is a key, else the offline scribe. Retries are `callModel`'s.
+ *
+ * @throws Error when a key is set but no model is named
+ */
+export function createChatModel(config: ChatModelConfig): ChatModel {
+  if (!config.apiKey) {
+    const scribe = new OfflineScribe();
+    return { model: scribe, fastModel: scribe, label: OFFLINE_SCRIBE_LABEL, offline: true };
+  }
+  if (!config.model) throw new Error('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
+  const baseUrl = config.baseUrl ?? OPENAI;
+  const model = connect(config, baseUrl, config.model);
+  const fastModel = config.fastModel ? connect(config, baseUrl, config.fastModel) : model;
+  return { model, fastModel, label: `${config.model} at ${new URL(baseUrl).host}`, offline: false };
+}
+
+function connect(config: ChatModelConfig, baseUrl: string, name: string): ChatOpenAI {
+  // Reasoning models refuse every temperature but their own.
+  const isReasoning = /^(?:.*\/)?(?:o\d|gpt-5)/.test(name);
+  return new ChatOpenAI({
+    apiKey: config.apiKey,
+    model: name,
+    ...(config.temperature === undefined || isReasoning ? {} : { temperature: config.temperature }),
+    ...(config.timeoutMs === undefined ? {} : { timeout: config.timeoutMs }),
+    streamUsage: true,
+    maxRetries: 0,
+    configuration: { baseURL: baseUrl, maxRetries: 0 },
+  });
+}

@@ -1,0 +1,126 @@
+/** Why a model call failed, as a stable code that runs and clients see. */
+export type ModelErrorCode =
+  | 'model_rate_limited'
+  | 'model_quota_exceeded'
+  | 'model_unavailable'
+  | 'model_timeout'
+  | 'model_unauthorized'
+  | 'model_not_found'
+  | 'model_prompt_too_long'
+  | 'model_rejected';
+
+/** A failed model call. The message names no key, no address and no part of the prompt. */
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+
+  constructor(
+    readonly code: ModelErrorCode,
+    message: string,
+    /** Whether the same call may succeed later. */
+    readonly retryable: boolean,
+    /** How long the server asks to wait. */
+    readonly retryAfterMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+interface ProviderError {
+  name?: unknown;
+  message?: unknown;
+  status?: unknown;
+  code?: unknown;
+  headers?: unknown;
+}
+
+/** Maps whatever a provider's client throws; what is unknown counts as an interrupted connection, which may be tried again. */
+export function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  const { name, message, status, code, headers }: ProviderError =
+    typeof error === 'object' && error !== null ? error : {};
+  const text = typeof message === 'string' ? message : '';
+  if (name === 'TimeoutError' || name === 'APIConnectionTimeoutError') {
+    return new ModelError('model_timeout', 'The model did not answer in time.', true);
+  }
+  if (
+    name === 'ContextOverflowError' ||
+    code === 'context_length_exceeded' ||
+    /maximum context length|context window/i.test(text)
+  ) {
+    return new ModelError('model_prompt_too_long', 'The prompt is longer than the model takes.', false);
+  }
+  return typeof status === 'number' ? fromStatus(status, text, code, headers) : interrupted(error);
+}
+
+function fromStatus(status: number, text: string, code: unknown, headers: unknown): ModelError {
+  if (status === 429) {
+    const isQuota =
+      code === 'insufficient_quota' || /insufficient.quota|exceeded your current quota|billing/i.test(text);
+    if (isQuota)
+      return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
+    return new ModelError(
+      'model_rate_limited',
+      'The model provider limits the rate of calls.',
+      true,
+      retryAfter(headers),
+    );
+  }
+  if (status >= 500) {
+    return new ModelError(
+      'model_unavailable',
+      `The model provider answered with status ${status}.`,
+      true,
+      retryAfter(headers),
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new ModelError(
+      'model_unauthorized',
+      'The model provider refused the API key (OPENAI_API_KEY).',
+      false,
+    );
+  }
+  if (status === 404) {
+    return new ModelError(
+      'model_not_found',
+      'The model provider knows no such model or address (OPENAI_MODEL, OPENAI_BASE_URL).',
+      false,
+    );
+  }
+  return new ModelError(
+    'model_rejected',
+    `The model provider rejected the call with status ${status}: ${withoutSecrets(text)}`,
+    false,
+  );
+}
+
+/** Errors of our own code are told from those of the connection by their kind. */
+function interrupted(error: unknown): ModelError {
+  const isOurs = error instanceof RangeError || error instanceof ReferenceError;
+  if (isOurs) throw error;
+  return new ModelError(
+    'model_unavailable',
+    'The connection to the model provider failed or broke off.',
+    true,
+  );
+}
+
+/** `Retry-After` in seconds or as a date, and OpenAI's `retry-after-ms`. */
+function retryAfter(headers: unknown): number | undefined {
+  if (!(headers instanceof Headers)) return undefined;
+  const exact = Number(headers.get('retry-after-ms') ?? NaN);
+  if (exact >= 0) return exact;
+  const value = headers.get('retry-after');
+  if (value === null) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1000;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b(?:sk|pk|key|token)[-_][\w-]{6,}/gi, '[secret]')
+    .replace(/\bBearer\s+\S+/gi, '[secret]')
+    .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[address]')
+    .slice(0, 300);
+}
