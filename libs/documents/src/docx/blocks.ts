@@ -11,8 +11,9 @@ import type {
 import type { WriteContext } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { officeMath } from './math.js';
-import { LAST_LEVEL, levelIndent } from './numbering.js';
+import { HANGING, LAST_LEVEL, levelIndent } from './numbering.js';
 import type { Relationships } from './relationships.js';
+import { CALLOUT_COLORS } from './styles.js';
 import { tableXml } from './tables.js';
 import { escapeText, runText } from './xml.js';
 
@@ -24,12 +25,17 @@ export interface Place {
   indent: number | null;
   /** How many lists it is in. */
   depth: number;
+  /** Where the bar of the quote or callout around it is. */
+  bar?: number;
 }
 
 /** The left edge of text in quotes and callouts, and how much further each nested one goes. */
 const QUOTE_INDENT = 340;
 /** Deeply nested blocks stop moving right here, so that words still fit beside them. */
 const MAX_INDENT = 5400;
+
+/** Items of a list stand closer than paragraphs do; what follows the list gets the difference. */
+const AFTER_LIST = 80;
 
 /** Writes the blocks of one part of the package as paragraphs and tables. */
 export class BlockWriter {
@@ -62,7 +68,7 @@ export class BlockWriter {
       case 'heading':
         return this.heading(block, place);
       case 'paragraph':
-        return this.textParagraph(block, place);
+        return this.textParagraph(block, place, previous);
       case 'code':
         return this.code(block, place, previous);
       case 'list':
@@ -94,12 +100,13 @@ export class BlockWriter {
     return this.takeItem(place) + this.paragraph(`heading ${block.level}`, content, extra);
   }
 
-  private textParagraph(block: ParagraphBlock, place: Place): string {
+  private textParagraph(block: ParagraphBlock, place: Place, previous: Block | undefined): string {
     const indent = place.indent ?? 0;
     const content = this.itemPrefix + this.inlines.write(block.content, indent);
     return this.paragraph(this.bodyStyle(place), content, {
       ...this.takeMark(place),
       rtl: isRightToLeft(block.content),
+      before: previous?.type === 'list' && place.depth === 0 ? AFTER_LIST : undefined,
       align: block.align,
     });
   }
@@ -113,8 +120,8 @@ export class BlockWriter {
     const mark = this.itemMark;
     this.itemMark = '';
     this.itemPrefix = '';
-    const hanging = mark !== '' ? 340 : 0;
-    return { numbering: mark, indent: place.indent ?? undefined, hanging };
+    const hanging = mark !== '' ? HANGING : 0;
+    return { numbering: mark, indent: place.indent ?? undefined, hanging, bar: barXml(place, hanging) };
   }
 
   /** A list item that starts with something other than words gets its mark on a line of its own. */
@@ -166,7 +173,7 @@ export class BlockWriter {
     const indent = nested
       ? Math.min((place.indent ?? QUOTE_INDENT) + QUOTE_INDENT, MAX_INDENT)
       : QUOTE_INDENT;
-    return { style, indent, depth: place.depth };
+    return { style, indent, depth: place.depth, bar: indent };
   }
 
   private callout(block: CalloutBlock, place: Place): string {
@@ -215,14 +222,30 @@ export class BlockWriter {
 
   private math(tex: string, place: Place): string {
     const math = officeMath(tex);
-    if (math === null)
-      return this.code({ type: 'code', language: 'tex', text: tex, line: 1, end_line: 1 }, place, undefined);
-    const content = `<m:oMathPara>${math}</m:oMathPara>`;
+    const content =
+      math === null ? this.inlines.styled(tex, 'Math Source') : `<m:oMathPara>${math}</m:oMathPara>`;
     return (
       this.takeItem(place) +
       this.paragraph(this.bodyStyle(place), content, { indent: place.indent ?? undefined })
     );
   }
+}
+
+/** Colours of the bars, by paragraph style. */
+const BARS: Readonly<Record<string, string>> = {
+  Quote: 'BFC7D1',
+  ...Object.fromEntries(CALLOUT_COLORS.map(([kind, color]) => [`Callout ${kind}`, color])),
+};
+/** Word's widest room between a border and its text, in points. */
+const MAX_BORDER_SPACE = 31;
+
+/** Borders that keep the bar of a quote or callout in one line where its text is further in. */
+function barXml(place: Place, hanging: number): string {
+  const color = BARS[place.style];
+  const offset = (place.indent ?? 0) - hanging - (place.bar ?? 0);
+  if (!color || offset <= 0) return '';
+  const space = Math.min(MAX_BORDER_SPACE, (place.style === 'Quote' ? 10 : 8) + Math.round(offset / 20));
+  return `<w:pBdr><w:left w:val="single" w:sz="${place.style === 'Quote' ? 18 : 24}" w:space="${space}" w:color="${color}"/></w:pBdr>`;
 }
 
 export interface ParagraphExtra {
@@ -233,6 +256,10 @@ export interface ParagraphExtra {
   indent?: number | undefined;
   right?: number | undefined;
   hanging?: number;
+  /** Borders that replace the style's. */
+  bar?: string;
+  /** Space before, in twentieths of a point. */
+  before?: number | undefined;
   align?: 'left' | 'center' | 'right' | undefined;
 }
 
@@ -242,7 +269,9 @@ function extraXml(extra: ParagraphExtra): string {
   if (extra.keepNext) xml += '<w:keepNext/>';
   if (extra.pageBreakBefore) xml += '<w:pageBreakBefore/>';
   if (extra.numbering) xml += extra.numbering;
+  if (extra.bar) xml += extra.bar;
   if (extra.rtl) xml += '<w:bidi/>';
+  if (extra.before) xml += `<w:spacing w:before="${extra.before}"/>`;
   if (extra.indent !== undefined || extra.right !== undefined) {
     const left = extra.indent === undefined ? '' : ` w:left="${extra.indent}"`;
     const right = extra.right === undefined ? '' : ` w:right="${extra.right}"`;

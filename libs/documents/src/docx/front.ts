@@ -82,9 +82,18 @@ export function tocXml(
   );
 }
 
-/** The heading of an appendix, on a new page. */
-export function appendixHeading(title: string, id: string): HeadingBlock {
-  return { type: 'heading', level: 1, id, content: [{ type: 'text', value: title }], line: 1, end_line: 1 };
+/** Bookmark of an appendix: what follows it is not in the structure's own blocks. */
+export const APPENDIX_ID = 'scriptorium-appendix';
+
+export function appendixHeading(title: string): HeadingBlock {
+  return {
+    type: 'heading',
+    level: 1,
+    id: APPENDIX_ID,
+    content: [{ type: 'text', value: title }],
+    line: 1,
+    end_line: 1,
+  };
 }
 
 export const pageBreak = PAGE_BREAK;

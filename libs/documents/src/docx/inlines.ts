@@ -80,7 +80,7 @@ export class InlineWriter {
       case 'note_ref':
         return this.noteReference(inline.id);
       case 'math':
-        return officeMath(inline.tex) ?? this.styled(inline.tex, 'Verbatim Char');
+        return officeMath(inline.tex) ?? this.styled(inline.tex, 'Math Source');
       case 'anchor':
         return this.context.bookmarkXml(inline.id, '');
     }

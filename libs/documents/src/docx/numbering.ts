@@ -2,8 +2,9 @@ import { NAMESPACES, XML_HEAD } from './xml.js';
 
 /** Word's lists have nine levels. Deeper ones stay on the last. */
 export const LAST_LEVEL = 8;
-const STEP = 400;
-const HANGING = 340;
+const STEP = 360;
+/** How far a list's mark hangs left of its text. */
+export const HANGING = 360;
 const BULLETS = ['•', '◦', '▪'];
 
 const BULLET = 1;

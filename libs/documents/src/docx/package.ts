@@ -51,7 +51,8 @@ export function packDocument(parts: readonly Part[]): Uint8Array {
   return zipSync(files);
 }
 
-function contentTypes(parts: readonly Part[]): string {
+/** `[Content_Types].xml` for these parts. */
+export function contentTypes(parts: readonly Part[]): string {
   const extensions = [...new Set(['rels', 'xml', ...parts.map((part) => extension(part.path))])];
   const defaults = extensions
     .filter((name) => Object.hasOwn(EXTENSIONS, name))

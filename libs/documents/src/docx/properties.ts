@@ -44,7 +44,7 @@ export function settingsXml(namespaces: string): string {
     `${XML_HEAD}<w:settings ${namespaces}><w:zoom w:percent="100"/><w:defaultTabStop w:val="720"/><w:characterSpacingControl w:val="doNotCompress"/>` +
     '<w:footnotePr><w:footnote w:id="0"/><w:footnote w:id="1"/></w:footnotePr>' +
     `<w:compat>${compat('compatibilityMode', 15)}${compat('overrideTableStyleFontSizeAndJustification', 1)}` +
-    `${compat('enableOpenTypeFeatures', 1)}${compat('doNotFlipMirrorIndents', 1)}${compat('differentiateMultirowTableHeaders', 1)}</w:compat>` +
+    `${compat('enableOpenTypeFeatures', 1)}${compat('doNotFlipMirrorIndents', 1)}</w:compat>` +
     '<m:mathPr><m:mathFont m:val="Cambria Math"/></m:mathPr><w:decimalSymbol w:val="."/><w:listSeparator w:val=","/></w:settings>'
   );
 }

@@ -65,7 +65,7 @@ function contents(level: number): StyleDefinition {
 }
 
 /** Bar colour and background of each kind of callout. */
-const CALLOUT_COLORS: readonly [string, string, string][] = [
+export const CALLOUT_COLORS: readonly [string, string, string][] = [
   ['Note', '2F6FDE', 'EEF4FD'],
   ['Tip', '1A7F37', 'EDF8F0'],
   ['Important', '8250DF', 'F5F0FD'],
@@ -221,8 +221,9 @@ export const STYLES: readonly StyleDefinition[] = [
   character(
     'Verbatim Char',
     'VerbatimChar',
-    `<w:qFormat/><w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(10)}<w:shd w:val="clear" w:color="auto" w:fill="F0F2F5"/></w:rPr>`,
+    `<w:qFormat/><w:rPr>${fonts(CODE_FONT)}<w:noProof/><w:shd w:val="clear" w:color="auto" w:fill="F0F2F5"/></w:rPr>`,
   ),
+  character('Math Source', 'MathSource', `<w:rPr>${fonts(CODE_FONT)}<w:noProof/></w:rPr>`),
   character('Missing Asset', 'MissingAsset', '<w:rPr><w:i/><w:iCs/><w:color w:val="B42318"/></w:rPr>'),
   ...CALLOUT_COLORS.flatMap(callout),
   TABLE,

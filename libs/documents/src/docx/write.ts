@@ -7,7 +7,7 @@ import { labelsFor } from './labels.js';
 import { footnotesXml } from './notes.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
-import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
+import { contentTypes, packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { pageNumbers } from './pages.js';
 import { appXml, coreXml, customXml, settingsXml } from './properties.js';
 import { Relationships } from './relationships.js';
@@ -62,7 +62,7 @@ function documentParts(
   const cover = settings.cover ? coverXml(settings, writer) : '';
   let body = writer.blocks(structure.blocks, place);
   if (options.appendix) {
-    const heading = appendixHeading(options.appendix.title, 'appendix');
+    const heading = appendixHeading(options.appendix.title);
     body += pageBreak + writer.blocks([heading, ...options.appendix.blocks], place);
   }
   const notes = footnotesXml(structure.notes, context);
@@ -110,8 +110,10 @@ function documentParts(
 }
 
 function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> {
-  const xml = new Map<string, string>([['word/document.xml', documentXml]]);
-  for (const part of parts) if (typeof part.content === 'string') xml.set(part.path, part.content);
+  const document: Part = { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document };
+  const all = [document, { path: '_rels/.rels', content: packageRels(false) }, ...parts];
+  const xml = new Map<string, string>([['[Content_Types].xml', contentTypes(all)]]);
+  for (const part of all) if (typeof part.content === 'string') xml.set(part.path, part.content);
   return pageNumbers(xml);
 }
 

@@ -1,0 +1,159 @@
+import type { SaxesTagPlain } from 'saxes';
+import type { ReadNumbering } from './numbering.js';
+import { ParagraphReader, type Field } from './paragraph.js';
+import { walkXml } from './sax.js';
+import type { ReadStyles } from './styles.js';
+import type { DocxBlock, DocxTable } from './types.js';
+
+export interface PartContext {
+  styles: ReadStyles;
+  numbering: ReadNumbering;
+  relationships: ReadonlyMap<string, string>;
+  files: Readonly<Record<string, Uint8Array>>;
+}
+
+export interface ReadPart {
+  blocks: DocxBlock[];
+  toc: { text: string; page: string }[];
+  notes: Map<string, DocxBlock[]>;
+  bookmarks: Set<string>;
+}
+
+/** Reads the paragraphs and tables of `word/document.xml` or `word/footnotes.xml`. */
+export function readBody(xml: string, context: PartContext): ReadPart {
+  const reader = new BodyReader(context);
+  walkXml(xml, reader);
+  return reader.part;
+}
+
+class BodyReader {
+  readonly part: ReadPart = { blocks: [], toc: [], notes: new Map(), bookmarks: new Set() };
+  /** Where blocks go: the body, or the note that is open. */
+  private target: DocxBlock[] = this.part.blocks;
+  private paragraph: ParagraphReader | null = null;
+  private table: DocxTable | null = null;
+  private tableDepth = 0;
+  private tocDepth = 0;
+  private structuredDepth = 0;
+  private readonly elements: string[] = [];
+  private readonly fields: Field[] = [];
+  private readonly marked = new Map<string, string>();
+
+  constructor(private readonly context: PartContext) {}
+
+  open({ name, attributes }: SaxesTagPlain): void {
+    this.elements.push(name);
+    if (name === 'w:bookmarkStart') this.part.bookmarks.add(attributes['w:name'] ?? '');
+    if (name === 'w:p') this.paragraph = this.newParagraph();
+    else if (this.paragraph) this.paragraph.open(name, attributes);
+    else this.outside(name, attributes);
+  }
+
+  close(name: string): void {
+    this.elements.pop();
+    if (name === 'w:p') this.closeParagraph();
+    else if (this.paragraph) this.paragraph.close(name);
+    else if (name === 'w:tbl' && --this.tableDepth === 0) this.closeTable();
+    else if (name === 'w:footnote') this.target = this.part.blocks;
+    else if (name === 'w:sdt' && this.structuredDepth-- === this.tocDepth) this.tocDepth = 0;
+  }
+
+  text(text: string): void {
+    this.paragraph?.addText(this.elements.at(-1) ?? '', text);
+  }
+
+  private newParagraph(): ParagraphReader {
+    const { relationships, files, styles } = this.context;
+    const resolve = {
+      link: (id: string): string => relationships.get(id) ?? '',
+      bytes: (id: string): number => files[`word/${relationships.get(id) ?? ''}`]?.length ?? 0,
+      styleName: (id: string): string => styles.name(id),
+    };
+    return new ParagraphReader(resolve, this.fields, this.marked);
+  }
+
+  private outside(name: string, attributes: Record<string, string>): void {
+    if (name === 'w:sdt') this.structuredDepth++;
+    else if (name === 'w:docPartGallery' && attributes['w:val'] === 'Table of Contents')
+      this.tocDepth = this.structuredDepth;
+    else if (name === 'w:footnote') this.openNote(attributes);
+    else if (name === 'w:tbl') this.openTable();
+    else if (this.table && this.tableDepth === 1) this.tablePart(this.table, name);
+  }
+
+  private openNote(attributes: Record<string, string>): void {
+    this.target = [];
+    if (!attributes['w:type'] || attributes['w:type'] === 'normal')
+      this.part.notes.set(attributes['w:id'] ?? '', this.target);
+  }
+
+  private openTable(): void {
+    this.tableDepth++;
+    if (this.tableDepth > 1) return;
+    this.table = {
+      type: 'table',
+      rows: [],
+      headerRows: 0,
+      align: [],
+      columns: 0,
+      text: '',
+      links: [],
+      images: [],
+      notes: [],
+      formulas: [],
+    };
+  }
+
+  private tablePart(table: DocxTable, name: string): void {
+    if (name === 'w:tr') table.rows.push([]);
+    else if (name === 'w:tc') table.rows.at(-1)?.push('');
+    else if (name === 'w:tblHeader') table.headerRows++;
+    else if (name === 'w:gridCol') table.columns++;
+  }
+
+  private closeTable(): void {
+    if (!this.table) return;
+    this.table.text = this.table.rows.map((row) => row.join('\t')).join('\n');
+    this.target.push(this.table);
+    this.table = null;
+  }
+
+  private closeParagraph(): void {
+    const { paragraph } = this;
+    this.paragraph = null;
+    if (!paragraph) return;
+    if (this.table) this.cellParagraph(this.table, paragraph);
+    else if (this.tocDepth > 0) this.tocParagraph(paragraph);
+    else this.target.push(this.block(paragraph));
+  }
+
+  private cellParagraph(table: DocxTable, paragraph: ParagraphReader): void {
+    const row = table.rows.at(-1);
+    if (!row) return;
+    const before = row.pop() ?? '';
+    row.push(before === '' ? paragraph.text : `${before}\n${paragraph.text}`);
+    table.align[row.length - 1] = paragraph.align;
+    table.links.push(...paragraph.links);
+    table.images.push(...paragraph.images);
+    table.notes.push(...paragraph.notes);
+    table.formulas.push(...paragraph.formulas);
+  }
+
+  private tocParagraph(paragraph: ParagraphReader): void {
+    const at = paragraph.text.lastIndexOf('\t');
+    if (at >= 0)
+      this.part.toc.push({ text: paragraph.text.slice(0, at), page: paragraph.text.slice(at + 1) });
+  }
+
+  private block(paragraph: ParagraphReader): DocxBlock {
+    const { text, links, images, notes, formulas, numbering, rightToLeft, codeSpans } = paragraph;
+    const words = { text, links, images, notes, formulas };
+    const style = this.context.styles.name(paragraph.style);
+    const level = this.context.styles.headingLevel(paragraph.style);
+    if (level !== null) return { type: 'heading', level, bookmarks: paragraph.bookmarks, ...words };
+    if (style === 'Source Code') return { type: 'code', text };
+    const item = numbering ? this.context.numbering.item(numbering.instance, numbering.level) : null;
+    const list = item && numbering ? { ...item, depth: numbering.level, instance: numbering.instance } : null;
+    return { type: 'paragraph', style, list, rightToLeft, codeSpans, ...words };
+  }
+}

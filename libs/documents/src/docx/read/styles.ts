@@ -1,0 +1,30 @@
+import { walkXml } from './sax.js';
+
+export interface ReadStyles {
+  name(id: string): string;
+  /** Level of a heading style, by its outline level or its name; null for other styles. */
+  headingLevel(id: string): number | null;
+}
+
+/** Names and outline levels of the styles in `word/styles.xml`. */
+export function readStyles(xml: string): ReadStyles {
+  const names = new Map<string, string>();
+  let current = '';
+  walkXml(xml, {
+    open: ({ name, attributes }) => {
+      if (name === 'w:style') current = attributes['w:styleId'] ?? '';
+      else if (name === 'w:name' && current !== '') names.set(current, attributes['w:val'] ?? current);
+    },
+    close: (name) => {
+      if (name === 'w:style') current = '';
+    },
+  });
+  const name = (id: string): string => names.get(id) ?? id;
+  return {
+    name,
+    headingLevel: (id) => {
+      const level = Number(/^heading ([1-6])$/i.exec(name(id))?.[1] ?? 0);
+      return level > 0 ? level : null;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** A link, by its words. `target` is an address, or `#` and the name of a bookmark. */
+export interface DocxLink {
+  text: string;
+  target: string;
+}
+/** Sizes in CSS pixels; `bytes` is 0 when the file is not in the package. */
+export interface DocxImage {
+  alt: string;
+  width: number;
+  height: number;
+  bytes: number;
+  /** The file says in words that the image is missing; `alt` is those words. */
+  missing: boolean;
+}
+interface Words {
+  /** The document's own words: without formulas, labels of callouts and words that stand for a missing image. */
+  text: string;
+  formulas: string[];
+  links: DocxLink[];
+  images: DocxImage[];
+  /** Ids of the notes whose marks are here, in order. */
+  notes: string[];
+}
+export interface DocxHeading extends Words {
+  type: 'heading';
+  level: number;
+  bookmarks: string[];
+}
+/** `list` tells a list item; continuation paragraphs of an item are paragraphs of their own. */
+export interface DocxParagraph extends Words {
+  type: 'paragraph';
+  style: string;
+  list: { ordered: boolean; depth: number; number: number | null; instance: string } | null;
+  rightToLeft: boolean;
+  /** Runs under "Verbatim Char", in order. */
+  codeSpans: string[];
+}
+/** `text` has `\n` between lines. */
+export interface DocxCode {
+  type: 'code';
+  text: string;
+}
+/** Rows of cells; a cell is the text of its paragraphs. */
+export interface DocxTable extends Words {
+  type: 'table';
+  rows: string[][];
+  headerRows: number;
+  /** Alignment of each column, from its last row. */
+  align: (string | null)[];
+  columns: number;
+}
+export type DocxBlock = DocxHeading | DocxParagraph | DocxCode | DocxTable;
+
+export interface DocxContent {
+  blocks: DocxBlock[];
+  /** Entries of the table of contents with the page each shows. */
+  toc: { text: string; page: string }[];
+  /** Notes by id, without the separators. */
+  notes: Map<string, DocxBlock[]>;
+  bookmarks: Set<string>;
+  /** Core properties (`title`, `creator`, …) and custom ones, by name. */
+  properties: Record<string, string>;
+}
