@@ -1,4 +1,3 @@
-import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import {
   AIMessage,
   HumanMessage,
@@ -51,7 +50,7 @@ export class ScribeSession {
   }
 
   /** Runs the model until it answers without a tool call. */
-  async run(model: Pick<BaseChatModel, 'invoke'>): Promise<void> {
+  async run(model: { invoke(messages: BaseMessage[]): Promise<AIMessage> }): Promise<void> {
     let messages: BaseMessage[] = [this.workOrder()];
     for (;;) {
       if (++this.steps > (this.options.maxSteps ?? 10_000))

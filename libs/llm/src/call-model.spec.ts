@@ -1,0 +1,187 @@
+import { HumanMessage, SystemMessage } from '@langchain/core/messages';
+import { tool } from '@langchain/core/tools';
+import { z } from 'zod';
+import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/model-stub.js';
+import { callModel, type CallOptions } from './call-model.js';
+import { createChatModel } from './chat-model.js';
+import { OFFLINE_SCRIBE_LABEL } from './offline-scribe/offline-scribe.js';
+
+const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
+const readFile = tool(() => 'text', {
+  name: 'read_file',
+  description: 'Read a file',
+  schema: z.object({ filename: z.string() }),
+});
+const FAST = { retryDelayMs: 1 };
+
+let stub: ModelStub | undefined;
+afterEach(async () => {
+  await stub?.stop();
+  stub = undefined;
+});
+
+async function call(options: ModelStubOptions, callOptions: CallOptions = {}, timeoutMs?: number) {
+  stub = await startModelStub(options);
+  const { model } = createChatModel({
+    apiKey: 'sk-secret-1234567890',
+    baseUrl: stub.baseUrl,
+    model: 'm-1',
+    temperature: 0,
+    timeoutMs,
+  });
+  return callModel(model, MESSAGES, { ...FAST, ...callOptions });
+}
+
+describe('callModel', () => {
+  it('streams text, puts parallel tool calls together and reports the usage of the provider', async () => {
+    const tokens: string[] = [];
+    const text = 'I read two files at once, which takes more than one piece.';
+    const toolCalls = ['a.md', 'b.md'].map((filename) => ({ name: 'read_file', arguments: { filename } }));
+    const usage = { prompt_tokens: 321, completion_tokens: 12 };
+    const answer = await call(
+      { replies: [{ text, toolCalls, usage }] },
+      { tools: [readFile], onToken: (token) => tokens.push(token) },
+    );
+    expect(answer.message.text).toBe(text);
+    expect(answer.message.tool_calls?.map(({ name, args }) => [name, args])).toEqual([
+      ['read_file', { filename: 'a.md' }],
+      ['read_file', { filename: 'b.md' }],
+    ]);
+    expect(tokens.join('')).toBe(text);
+    expect(tokens.length).toBeGreaterThan(1);
+    expect(answer.usage).toEqual({ input_tokens: 321, output_tokens: 12, model: 'm-1', estimated: false });
+    expect(stub?.requests[0]).toMatchObject({
+      model: 'm-1',
+      stream: true,
+      temperature: 0,
+      tools: [{ function: { name: 'read_file' } }],
+    });
+    expect(stub?.requests[0]).not.toHaveProperty('tool_choice');
+  });
+
+  it('counts tokens itself, and says so, when the provider reports none', async () => {
+    const { usage } = await call({ replies: [{ text: 'Four words are here.', usage: null }] });
+    expect(usage.estimated).toBe(true);
+    expect(usage.input_tokens).toBeGreaterThan(3);
+    expect(usage.output_tokens).toBeGreaterThan(3);
+  });
+
+  it('passes malformed arguments on beside the good calls', async () => {
+    const toolCalls = [
+      { name: 'read_file', arguments: '{"filename": "a.md"' },
+      { name: 'read_file', arguments: { filename: 'b.md' } },
+      { name: 'read_file', arguments: '["a.md"]' },
+    ];
+    const { message } = await call({ replies: [{ toolCalls }] });
+    expect(message.tool_calls).toHaveLength(1);
+    expect(message.invalid_tool_calls?.map(({ args }) => args)).toEqual(['{"filename": "a.md"', '["a.md"]']);
+  });
+
+  it.each([
+    ['a rate limit, for as long as Retry-After says', { status: 429, retryAfter: '0' }],
+    ['a server error', { status: 500 }],
+    ['an overloaded server', { status: 529 }],
+    ['a stream cut in the middle', { cutAfter: 2 }],
+    ['a stream that ends before all is said', { cutAfter: 2, gently: true }],
+  ])('survives %s', async (_, fault) => {
+    const retries: number[] = [];
+    const answer = await call(
+      { replies: [{ text: 'A rather long answer in several pieces.' }], faults: { 1: fault, 2: fault } },
+      { onRetry: ({ attempt }) => retries.push(attempt) },
+    );
+    expect(answer.message.text).toBe('A rather long answer in several pieces.');
+    expect(retries).toEqual([1, 2]);
+  });
+
+  it('waits as long as the server asks', async () => {
+    const delays: number[] = [];
+    await call(
+      { replies: [{ text: 'ok' }], faults: { 1: { status: 429, retryAfter: '0.05' } } },
+      { onRetry: ({ delayMs }) => delays.push(delayMs) },
+    );
+    expect(delays).toEqual([50]);
+    await stub?.stop();
+    const tooLong = call({ replies: [], faults: { 1: { status: 503, retryAfter: '3600' } } });
+    await expect(tooLong).rejects.toMatchObject({ code: 'model_unavailable', retryAfterMs: 3_600_000 });
+  });
+
+  it.each([
+    [400, undefined, 'model_rejected'],
+    [401, undefined, 'model_unauthorized'],
+    [404, undefined, 'model_not_found'],
+    [422, undefined, 'model_rejected'],
+    [400, 'context_length_exceeded', 'model_prompt_too_long'],
+    [429, 'insufficient_quota', 'model_quota_exceeded'],
+  ])('tries nothing again after %i %s', async (status, code, expected) => {
+    const message = `wrong key sk-secret-1234567890 at https://user:pw@host/x ${code ?? ''}`;
+    const failed = await call({ faults: { 1: { status, message, ...(code ? { code } : {}) } } }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({ name: 'ModelError', code: expected, retryable: false });
+    expect(String((failed as Error).message)).not.toMatch(/secret-1234|user:pw/);
+    expect(stub?.requests).toHaveLength(1);
+  });
+
+  it('gives up after the last retry', async () => {
+    const fault = { status: 503 };
+    await expect(call({ faults: { 1: fault, 2: fault, 3: fault } }, { maxRetries: 2 })).rejects.toMatchObject(
+      { code: 'model_unavailable', retryable: true },
+    );
+    expect(stub?.requests).toHaveLength(3);
+  });
+
+  it('says so when nothing answers at the address', async () => {
+    stub = await startModelStub();
+    const { model } = createChatModel({ apiKey: 'k', baseUrl: stub.baseUrl, model: 'm' });
+    await stub.stop();
+    await expect(callModel(model, MESSAGES, { ...FAST, maxRetries: 1 })).rejects.toMatchObject({
+      code: 'model_unavailable',
+    });
+  });
+
+  it('gives up on a server that stays silent', async () => {
+    await expect(call({ replies: [{ hold: true }] }, { maxRetries: 0 }, 50)).rejects.toMatchObject({
+      code: 'model_timeout',
+      retryable: true,
+    });
+  });
+
+  it('stops at once when aborted, in a call and in a pause', async () => {
+    const inCall = new AbortController();
+    const held = call({ replies: [{ hold: true }] }, { signal: inCall.signal });
+    const reason = new Error('cancelled by the person');
+    inCall.abort(reason);
+    await expect(held).rejects.toBe(reason);
+    await stub?.stop();
+    const inPause = new AbortController();
+    const paused = call(
+      { faults: { 1: { status: 429, retryAfter: '100' } } },
+      { signal: inPause.signal, onRetry: () => setImmediate(() => inPause.abort(reason)) },
+    );
+    await expect(paused).rejects.toBe(reason);
+  });
+});
+
+describe('createChatModel', () => {
+  it('is the offline scribe without a key, and says so', async () => {
+    const { model, label, offline } = createChatModel({ model: 'm' });
+    expect({ label, offline }).toEqual({ label: OFFLINE_SCRIBE_LABEL, offline: true });
+    const { usage } = await callModel(model, MESSAGES);
+    expect(usage).toEqual({
+      input_tokens: 0,
+      output_tokens: 0,
+      model: OFFLINE_SCRIBE_LABEL,
+      estimated: false,
+    });
+  });
+
+  it('names model and host, never the key', () => {
+    const { label } = createChatModel({
+      apiKey: 'sk-1',
+      baseUrl: 'https://llm.example.org/v1',
+      model: 'm-2',
+    });
+    expect(label).toBe('m-2 at llm.example.org');
+    expect(() => createChatModel({ apiKey: 'sk-1' })).toThrow('OPENAI_MODEL');
+  });
+});
