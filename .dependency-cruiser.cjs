@@ -23,7 +23,7 @@ module.exports = {
     only('contracts'),
     only('documents', 'contracts'),
     only('graphs', 'contracts', 'documents'),
-    only('storage', 'contracts'),
+    only('storage', 'contracts', 'documents'),
     only('db', 'contracts'),
     only('events', 'contracts', 'db'),
     only('queue', 'contracts'),
@@ -31,6 +31,7 @@ module.exports = {
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
     only('run-engine', 'contracts', 'documents', 'graphs', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),
+    only('runtime', 'contracts', 'config', 'db', 'queue', 'run-engine', 'storage', 'telemetry'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
   ],
   options: {

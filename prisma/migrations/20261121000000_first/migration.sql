@@ -155,8 +155,7 @@ CREATE TABLE "remembered_decisions" (
     "source_hash" TEXT NOT NULL,
     "ref" TEXT NOT NULL,
     "decision" TEXT NOT NULL,
-    "object_key" TEXT,
-    "name" TEXT,
+    "file" JSONB,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "remembered_decisions_pkey" PRIMARY KEY ("tenant_id", "source_hash", "ref")

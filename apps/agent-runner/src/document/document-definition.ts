@@ -1,0 +1,109 @@
+import type { AgentRunnerSettings } from '#config/settings.js';
+import { documentRunInputsSchema } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { isTextName } from '#documents/text/file-kinds.js';
+import { buildDocumentGraph, DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
+import type { DocumentSettings } from '#graphs/document/ports.js';
+import { loadSystemPrompt } from '#graphs/document/prompt/system-prompt.js';
+import { buildInitialState, type DocumentState } from '#graphs/document/state.js';
+import type { ChatModel } from '#llm/chat-model.js';
+import {
+  RunFailure,
+  type AnyGraph,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+  type RunOutcome,
+} from '#run-engine/engine.js';
+import type { EventBuffer } from '#run-engine/event-buffer.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { meteredModel } from './metered-model.js';
+import { SessionCheckpoints } from './session-checkpoints.js';
+import { SessionInputs } from './session-inputs.js';
+import { manuscriptPort } from './session-manuscripts.js';
+
+/** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
+export class DocumentDefinition implements GraphDefinition {
+  readonly version = DOCUMENT_GRAPH_VERSION;
+  private readonly prompt = loadSystemPrompt();
+
+  constructor(
+    private readonly db: Database,
+    private readonly store: ObjectStore,
+    private readonly model: ChatModel,
+    private readonly settings: AgentRunnerSettings,
+  ) {}
+
+  async build(run: HeldRun, events: EventBuffer, _signal: AbortSignal): Promise<AnyGraph> {
+    const { db, store } = this;
+    const manuscripts = new ManuscriptStore(store, run.tenantId, run.sessionId);
+    const inputs = new SessionInputs(db, store, run.tenantId, run.sessionId, this.settings.READ_PAGE_BYTES);
+    await db.run.updateMany({
+      where: { id: run.id, model: null },
+      data: { model: this.model.label, promptVersion: this.prompt.version },
+    });
+    return buildDocumentGraph({
+      inputs,
+      manuscripts: manuscriptPort(manuscripts),
+      checkpoints: new SessionCheckpoints(db, store, manuscripts, run, this.settings.CHECKPOINTS_KEPT),
+      model: meteredModel(this.model, db, run, events),
+      emit: (event) => events.emit(event),
+      settings: await this.settingsOf(run, inputs),
+    }) as unknown as AnyGraph;
+  }
+
+  async initialState(run: HeldRun): Promise<GraphState> {
+    const files = await new SessionFileRepository(this.db).list(run.tenantId, run.sessionId, 'inputs');
+    if (files.length === 0)
+      throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
+    const names = files.map(({ name }) => name);
+    return buildInitialState(run.sessionId, names, names.filter(isTextName)) as unknown as GraphState;
+  }
+
+  summary(graphState: GraphState): Record<string, unknown> {
+    const state = graphState as unknown as DocumentState;
+    return {
+      status: state.status,
+      current_chapter: state.current_chapter,
+      current_file_index: state.current_file_index,
+      input_files: state.input_files,
+      document_outline: state.document_outline.slice(0, 500),
+      temp_md_path: state.temp_md_path,
+      ledger_path: state.ledger_path,
+      coverage: state.coverage,
+      last_checkpoint_id: state.last_checkpoint_id,
+      export_id: state.export_id,
+      validation_issues: state.validation_issues.slice(0, 50),
+      fix_attempts: state.fix_attempts,
+      conversion_attempts: state.conversion_attempts,
+      last_error: state.last_error,
+      error_type: state.error_type,
+    };
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const state = graphState as unknown as DocumentState;
+    const summary = this.summary(graphState);
+    if (state.status === 'completed') return { status: 'completed', summary };
+    const message = state.last_error ?? 'The run ended without a result.';
+    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, summary };
+  }
+
+  private async settingsOf(run: HeldRun, inputs: SessionInputs): Promise<DocumentSettings> {
+    const wishes = documentRunInputsSchema.parse(run.inputs);
+    const bytes = (await inputs.list()).reduce((sum, { bytes: size }) => sum + size, 0);
+    return {
+      policy: wishes.policy ?? 'verbatim',
+      title: wishes.title ?? null,
+      language: wishes.language ?? null,
+      author: this.model.label,
+      sourceAppendix: wishes.source_appendix ?? false,
+      decisionDeadlineSeconds: this.settings.DECISION_DEADLINE_SECONDS,
+      // A large input needs many pages, and each page about two calls: the cap grows with it (D25).
+      maxAgentSteps: this.settings.MAX_AGENT_STEPS + Math.ceil((bytes / this.settings.READ_PAGE_BYTES) * 3),
+      systemPrompt: this.prompt.text,
+    };
+  }
+}

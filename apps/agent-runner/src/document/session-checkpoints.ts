@@ -1,0 +1,89 @@
+import type { Database } from '#db/client.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import type { CheckpointPort } from '#graphs/document/ports.js';
+import type { HeldRun } from '#run-engine/engine.js';
+import type { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+
+/** `YYYYMMDD_HHMMSS` in UTC. */
+function timestamp(date: Date): string {
+  return date.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_');
+}
+
+/**
+ * Named checkpoints of a session (D11, D12, D30–D32): the text lies at `checkpoints/{id}`, the row keeps the pointer, so
+ * that a rollback is a pointer move. The oldest unvalidated ones beyond the retention go (D31).
+ */
+export class SessionCheckpoints implements CheckpointPort {
+  private readonly rows: NamedCheckpointRepository;
+
+  constructor(
+    db: Database,
+    private readonly store: ObjectStore,
+    private readonly manuscripts: ManuscriptStore,
+    private readonly run: HeldRun,
+    private readonly kept: number,
+  ) {
+    this.rows = new NamedCheckpointRepository(db);
+  }
+
+  async create(checkpoint: {
+    label: string;
+    manuscript: string;
+    effectKey: string;
+    validated: boolean;
+  }): Promise<string> {
+    const { tenantId, sessionId } = this.run;
+    const effectKey = `${this.run.id}/${checkpoint.effectKey}`;
+    const existing = await this.rows.findByEffect(tenantId, effectKey);
+    if (existing) {
+      // The row may have been written by a runner that died before it wrote the text.
+      if (!(await this.store.head(existing.objectKey)))
+        await this.writeText(existing.objectKey, existing.manuscriptKey);
+      return existing.id;
+    }
+    const base = `${timestamp(new Date())}_${checkpoint.label}`;
+    for (let attempt = 1; ; attempt++) {
+      const id = attempt === 1 ? `${base}.md` : `${base}_${attempt}.md`;
+      const objectKey = sessionKey(tenantId, sessionId, 'checkpoints', id);
+      const added = await this.rows.add(tenantId, {
+        sessionId,
+        runId: this.run.id,
+        id,
+        label: checkpoint.label,
+        manuscriptKey: checkpoint.manuscript,
+        objectKey,
+        effectKey,
+        validated: checkpoint.validated,
+      });
+      if (!added) {
+        const winner = await this.rows.findByEffect(tenantId, effectKey);
+        if (winner) return winner.id;
+        continue;
+      }
+      await this.writeText(objectKey, checkpoint.manuscript);
+      await this.removeOutdated();
+      return id;
+    }
+  }
+
+  async restore(checkpointId: string): Promise<string | null> {
+    const row = await this.rows.find(this.run.tenantId, this.run.sessionId, checkpointId);
+    return row?.manuscriptKey ?? null;
+  }
+
+  private async writeText(objectKey: string, manuscript: string): Promise<void> {
+    const text = await this.manuscripts.stream(manuscript);
+    await this.store.put(objectKey, text, { contentType: 'text/markdown; charset=utf-8' });
+  }
+
+  private async removeOutdated(): Promise<void> {
+    const { tenantId, sessionId } = this.run;
+    const all = await this.rows.list(tenantId, sessionId);
+    for (const row of all.slice(0, Math.max(0, all.length - this.kept))) {
+      await this.rows.remove(tenantId, sessionId, row.id);
+      await this.store.delete(row.objectKey);
+    }
+  }
+}

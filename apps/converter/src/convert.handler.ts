@@ -1,0 +1,91 @@
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { resolveReference } from '#documents/references/resolve.js';
+import { structureSchema, type Structure } from '#documents/structure/schema.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ConversionPool } from './conversion-pool.js';
+import { coverageText } from './coverage-text.js';
+
+const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** D24: structure.json → DOCX, kept as an export of the session. */
+@Injectable()
+@TaskHandler('convert')
+export class ConvertHandler implements TaskHandlerOf<'convert'> {
+  private readonly files: SessionFileRepository;
+  private readonly exports: ExportRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.exports = new ExportRepository(db);
+  }
+
+  async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
+    const { tenantId, sessionId, taskId, runId, signal } = context;
+    const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
+    const structure = structureSchema.parse(JSON.parse(json));
+    const title = input.title ?? structure.title ?? 'Document';
+    const docx = await this.pool.run(
+      {
+        kind: 'docx',
+        structure,
+        assets: await this.readAssets(context, structure, input.user_decisions),
+        options: {
+          title,
+          toc: true,
+          cover: true,
+          properties: {
+            'Written by': input.author,
+            'Source coverage': coverageText(input.coverage),
+            Run: runId,
+          },
+          ...(input.language === null ? {} : { language: input.language }),
+        },
+      },
+      signal,
+    );
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
+    const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
+    const name = `${fileNameFor(title)}.docx`;
+    const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
+    return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+  }
+
+  /** The images of the document by the references in the text: a decided asset, else the file of that name. */
+  private async readAssets(
+    { tenantId, sessionId }: TaskContext,
+    structure: Structure,
+    decisions: Record<string, string>,
+  ): Promise<Map<string, Uint8Array>> {
+    const assets = await this.files.list(tenantId, sessionId, 'assets');
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const byName = new Map([...inputs, ...assets].map((file) => [file.name, file]));
+    const found = new Map<string, Uint8Array>();
+    for (const { ref } of structure.assets) {
+      if (decisions[ref] === 'skip') continue;
+      const file = byName.get(decisions[ref] ?? resolveReference(ref, [...byName.keys()]).match ?? '');
+      if (file) found.set(ref, await this.store.getBytes(file.objectKey));
+    }
+    return found;
+  }
+}
+
+/** A file name made from a title, in any script. */
+function fileNameFor(title: string): string {
+  const name = title
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return name.slice(0, 80) || 'document';
+}

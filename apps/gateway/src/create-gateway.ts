@@ -1,0 +1,80 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { NotificationListener } from '#events/listener.js';
+import { InfrastructureModule, type Infrastructure } from '#runtime/infrastructure.module.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import multipart from '@fastify/multipart';
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { newId } from '#contracts/ids.js';
+import { serveBullBoard } from './admin/bull-board.js';
+import { GatewayModule } from './gateway.module.js';
+import { ProblemFilter, problemOf } from './http/problem.filter.js';
+import { buildOpenApiDocument } from './openapi.js';
+
+@Global()
+@Module({})
+class EventsModule {}
+
+const BODY_LIMIT = 1024 * 1024;
+const VERSION = '0.1.0';
+
+/**
+ * Builds the gateway, not yet listening.
+ *
+ * @param listener connected to `EVENTS_CHANNEL`; wakes the event streams
+ */
+export async function createGateway(
+  infrastructure: Infrastructure,
+  settings: GatewaySettings,
+  listener: NotificationListener,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => newId('req'),
+    forceCloseConnections: true,
+  });
+  const events = {
+    module: EventsModule,
+    providers: [{ provide: NotificationListener, useValue: listener }],
+    exports: [NotificationListener],
+  };
+  const app = await NestFactory.create<NestFastifyApplication>(
+    { module: GatewayModule, imports: [InfrastructureModule.of(infrastructure, settings), events] },
+    adapter,
+    { logger: new NestLogger(infrastructure.log) },
+  );
+  app.useGlobalFilters(new ProblemFilter(infrastructure.log));
+  await app.register(multipart, {
+    limits: {
+      fileSize: settings.MAX_FILE_BYTES,
+      files: settings.MAX_FILES_PER_SESSION,
+      fieldSize: 64 * 1024,
+      fields: 500,
+    },
+    throwFileSizeLimit: false,
+  });
+  const fastify = adapter.getInstance();
+  fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  fastify.addHook('onSend', async (_request, reply) => {
+    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+  });
+  // Errors before a route is found or while the body is read do not pass Nest's filter.
+  fastify.setErrorHandler(async (error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem.status >= 500)
+      infrastructure.log.error({ err: error, request_id: request.id }, 'request failed');
+    await reply
+      .status(problem.status)
+      .type('application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem.toProblem(request.url.split('?')[0])));
+  });
+  await serveBullBoard(fastify as never, infrastructure.queues, settings);
+  SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {
+    jsonDocumentUrl: 'api/openapi.json',
+    customSiteTitle: 'Scriptorium API',
+  });
+  return app;
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { DecisionsController } from './decisions/decisions.controller.js';
+import { DecisionsService } from './decisions/decisions.service.js';
+import { HealthController } from './health/health.controller.js';
+import { ApiKeyGuard } from './http/api-key.guard.js';
+import { ResultsController } from './results/results.controller.js';
+import { RunsController } from './runs/runs.controller.js';
+import { RunsService } from './runs/runs.service.js';
+import { FileIntake } from './sessions/file-intake.js';
+import { InputsController } from './sessions/inputs.controller.js';
+import { InputsService } from './sessions/inputs.service.js';
+import { SessionAccess } from './sessions/session-access.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+
+@Module({
+  controllers: [
+    HealthController,
+    SessionsController,
+    InputsController,
+    ResultsController,
+    RunsController,
+    DecisionsController,
+  ],
+  providers: [
+    SessionAccess,
+    FileIntake,
+    InputsService,
+    RunsService,
+    DecisionsService,
+    { provide: APP_GUARD, useClass: ApiKeyGuard },
+  ],
+})
+export class GatewayModule {}

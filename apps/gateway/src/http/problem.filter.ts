@@ -1,0 +1,74 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Codes of Fastify and its multipart plugin that are the client's fault. */
+const clientErrors: Record<string, ProblemError> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: new ProblemError('malformed_json', 'Send a body that is valid JSON.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: new ProblemError(
+    'malformed_json',
+    'The content type says JSON, but the body is empty.',
+  ),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new ProblemError(
+    'unsupported_media_type',
+    'Send application/json, or multipart/form-data for uploads.',
+  ),
+  FST_ERR_CTP_BODY_TOO_LARGE: new ProblemError(
+    'body_too_large',
+    'Send a smaller body; files go into multipart uploads.',
+  ),
+  FST_INVALID_MULTIPART_CONTENT_TYPE: new ProblemError(
+    'unsupported_media_type',
+    'Send the files as multipart/form-data.',
+  ),
+  FST_REQ_FILE_TOO_LARGE: new ProblemError(
+    'file_too_large',
+    'A file is larger than the limit. Split it or ask the operator.',
+  ),
+  FST_FILES_LIMIT: new ProblemError('too_many_files', 'Send fewer files in one request.'),
+  FST_PARTS_LIMIT: new ProblemError('too_many_files', 'Send fewer parts in one request.'),
+  FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
+};
+
+/** Turns whatever was thrown into the problem that the client sees. */
+export function problemOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const code = (error as { code?: unknown } | null)?.code;
+  const known = typeof code === 'string' ? clientErrors[code] : undefined;
+  if (known) return known;
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: number } | null)?.statusCode;
+  if (status === 404) return new ProblemError('not_found', 'There is nothing at this path for this method.');
+  if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
+  if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
+  if (status === 400)
+    return new ProblemError('malformed_json', 'The request could not be read. Check its body and headers.');
+  return new ProblemError(
+    'internal_error',
+    'Try again; if it happens again, give the operator the request id of the response.',
+  );
+}
+
+/** Answers every error as problem details (RFC 9457); what went wrong inside stays in the log. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const problem = problemOf(error);
+    if (problem.status >= 500) this.log.error({ err: error, request_id: request.id }, 'request failed');
+    if (reply.sent || reply.raw.headersSent) {
+      reply.raw.destroy();
+      return;
+    }
+    void reply
+      .status(problem.status)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem.toProblem(request.url.split('?')[0])));
+  }
+}

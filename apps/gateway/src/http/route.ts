@@ -1,0 +1,65 @@
+import { ProblemError } from '#contracts/errors.js';
+import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import {
+  applyDecorators,
+  createParamDecorator,
+  Delete,
+  Get,
+  HttpCode,
+  Post,
+  SetMetadata,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Caller } from '#db/repositories/tenants.js';
+
+export const ENDPOINT = 'scriptorium:endpoint';
+
+/** A request whose API key was checked. */
+export type AuthenticatedRequest = FastifyRequest & { caller: Caller };
+
+const methods = { GET: Get, POST: Post, DELETE: Delete };
+
+/** Makes a controller's method the handler of an endpoint of the catalogue. */
+export function Route(name: EndpointName): MethodDecorator {
+  const endpoint: Endpoint = endpoints[name];
+  return applyDecorators(
+    methods[endpoint.method](endpoint.path),
+    HttpCode(endpoint.status),
+    SetMetadata(ENDPOINT, name),
+  );
+}
+
+/** Who calls, as the API key says. */
+export const FromCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
+);
+
+/** @throws ProblemError `invalid_request` that names every wrong field */
+export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, what: string): z.infer<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw new ProblemError(
+    'invalid_request',
+    `The ${what} does not fit its schema; "errors" names each wrong field.`,
+    errors,
+  );
+}
+
+/** The validated JSON body of an endpoint. */
+export const ValidBody = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
+  const endpoint: Endpoint = endpoints[name];
+  return parseOrReject(
+    endpoint.body!,
+    context.switchToHttp().getRequest<FastifyRequest>().body ?? {},
+    'body',
+  );
+});
+
+/** The validated query of an endpoint. */
+export const ValidQuery = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
+  const endpoint: Endpoint = endpoints[name];
+  return parseOrReject(endpoint.query!, context.switchToHttp().getRequest<FastifyRequest>().query, 'query');
+});

@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { gatewaySettings, loadSettings } from '#config/settings.js';
+import { NotificationListener } from '#events/listener.js';
+import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { startReconciler } from '#run-engine/reconciler.js';
+import { openInfrastructure } from '#runtime/infrastructure.module.js';
+import { main, stopOnSignal } from '#runtime/main.js';
+import { createGateway } from './create-gateway.js';
+
+main(async () => {
+  const settings = loadSettings(gatewaySettings, process.env);
+  const infrastructure = await openInfrastructure('gateway', settings);
+  const { log, engine } = infrastructure;
+  const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL]);
+  await listener.start();
+  const app = await createGateway(infrastructure, settings, listener);
+  await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
+  const reconciler = startReconciler(engine, settings.DATABASE_URL);
+  stopOnSignal(log, async () => {
+    await reconciler.stop();
+    await listener.stop();
+    await app.close();
+  });
+  log.info({ event: 'ready', url: await app.getUrl() }, 'ready');
+});

@@ -1,0 +1,92 @@
+import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
+import { problemCatalogue } from '#contracts/errors.js';
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.enum(Object.keys(problemCatalogue) as [string, ...string[]]),
+    detail: z.string(),
+    instance: z.string().optional(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
+
+const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
+const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+
+function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
+  const success = endpoint.response
+    ? { content: { 'application/json': { schema: endpoint.response } } }
+    : endpoint.media
+      ? { content: { [endpoint.media]: { schema: z.string() } } }
+      : {};
+  const responses: Record<string, object> = { [endpoint.status]: { description: 'Success', ...success } };
+  const errors = endpoint.open ? endpoint.errors : (['unauthorized', ...endpoint.errors] as const);
+  for (const code of errors) {
+    const { status } = problemCatalogue[code];
+    const before = (responses[status] as { description: string } | undefined)?.description;
+    responses[status] = {
+      description: before ? `${before}, \`${code}\`` : `\`${code}\``,
+      content: { 'application/problem+json': { schema: problemSchema } },
+    };
+  }
+  return responses as ZodOpenApiOperationObject['responses'];
+}
+
+function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody'] {
+  const multipart = {
+    'multipart/form-data': {
+      schema: z
+        .record(z.string(), z.string())
+        .meta({ description: 'one part per file; the name of a part is free for uploads' }),
+    },
+  };
+  const json = endpoint.body ? { 'application/json': { schema: endpoint.body } } : {};
+  if (!endpoint.body && !endpoint.multipart) return undefined;
+  return { required: true, content: { ...json, ...(endpoint.multipart ? multipart : {}) } };
+}
+
+/** The OpenAPI 3.1 document of the gateway, made from the endpoint catalogue. */
+export function buildOpenApiDocument(version: string) {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    const path = pathOf(endpoint.path);
+    const parameters = parametersOf(endpoint.path);
+    const requestBody = requestBodyOf(endpoint);
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: {
+        operationId: name,
+        summary: endpoint.summary,
+        tags: [endpoint.tag],
+        security: endpoint.open ? [] : [{ apiKey: [] }],
+        requestParams: {
+          ...(parameters.length > 0
+            ? { path: z.object(Object.fromEntries(parameters.map((key) => [key, z.string()]))) }
+            : {}),
+          ...(endpoint.query ? { query: endpoint.query } : {}),
+        },
+        ...(requestBody ? { requestBody } : {}),
+        responses: responsesOf(endpoint),
+      },
+    };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Scriptorium',
+      version,
+      description: 'Raw files in, faithful structured writing out. A trailing slash is optional everywhere.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: scr_…' } },
+    },
+  });
+}

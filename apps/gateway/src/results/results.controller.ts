@@ -1,0 +1,126 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Controller, Inject, Param, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import { SessionAccess } from '../sessions/session-access.js';
+import { checkpointView, exportView } from './views.js';
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const mediaTypes: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+};
+
+/** `attachment` with a name any browser understands (RFC 6266). */
+function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+/** Manuscript, ledger, checkpoints and exports of a session. */
+@Controller()
+export class ResultsController {
+  private readonly checkpoints: NamedCheckpointRepository;
+  private readonly exports: ExportRepository;
+  private readonly runs: RunRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly access: SessionAccess,
+  ) {
+    this.checkpoints = new NamedCheckpointRepository(db);
+    this.exports = new ExportRepository(db);
+    this.runs = new RunRepository(db);
+  }
+
+  @Route('getManuscript')
+  async manuscript(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const pointer = await this.latest(caller.tenantId, sessionId, 'temp_md_path');
+    const manuscripts = new ManuscriptStore(this.store, caller.tenantId, sessionId);
+    return reply.type(MARKDOWN).send(await manuscripts.stream(pointer));
+  }
+
+  @Route('getLedger')
+  async ledger(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('getLedger') { format }: { format: 'json' | 'html' },
+    @Res() reply: FastifyReply,
+  ) {
+    const key = await this.latest(caller.tenantId, sessionId, 'ledger_path');
+    const isHtml = format === 'html';
+    const stream = await this.store.get(isHtml ? key.replace(/\.json$/, '.html') : key);
+    return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
+  }
+
+  @Route('listCheckpoints')
+  async listCheckpoints(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.checkpoints.list(tenantId, sessionId)).map(checkpointView) };
+  }
+
+  @Route('getCheckpoint')
+  async getCheckpoint(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('checkpoint_id') checkpointId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
+    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    return reply.type(MARKDOWN).send(await this.store.get(row.objectKey));
+  }
+
+  @Route('listExports')
+  async listExports(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.exports.list(tenantId, sessionId)).map(exportView) };
+  }
+
+  @Route('downloadExport')
+  async download(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('export_id') exportId: string,
+    @Res() reply: FastifyReply,
+  ) {
+    const row = await this.exports.find(tenantId, sessionId, exportId);
+    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    return reply
+      .type(mediaTypes[row.format] ?? 'application/octet-stream')
+      .header('content-length', row.size)
+      .header('content-disposition', attachment(row.name))
+      .send(await this.store.get(row.objectKey));
+  }
+
+  /** A pointer that the newest run of the session left. */
+  private async latest(
+    tenantId: string,
+    sessionId: string,
+    key: 'temp_md_path' | 'ledger_path',
+  ): Promise<string> {
+    await this.access.require(tenantId, sessionId);
+    const run = await this.runs.latest(tenantId, sessionId);
+    const pointer = (run?.summary as Record<string, unknown> | undefined)?.[key];
+    if (typeof pointer !== 'string') {
+      throw new ProblemError(
+        'no_manuscript',
+        'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
+      );
+    }
+    return pointer;
+  }
+}

@@ -1,0 +1,32 @@
+import type { RunEvent } from '#contracts/events.js';
+import type { FastifyReply } from 'fastify';
+import { once } from 'node:events';
+
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
+ * `Last-Event-ID`. A client that reads slowly slows the reading of rows, not the run.
+ */
+export async function sendEvents(reply: FastifyReply, events: AsyncIterable<RunEvent>): Promise<void> {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    connection: 'keep-alive',
+    'x-accel-buffering': 'no',
+  });
+  raw.flushHeaders();
+  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+  try {
+    for await (const event of events) {
+      const fits = raw.write(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+      if (!fits) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+      if (raw.destroyed) break;
+    }
+  } finally {
+    clearInterval(heartbeat);
+    raw.end();
+  }
+}

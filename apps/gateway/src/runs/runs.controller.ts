@@ -1,0 +1,55 @@
+import type { newRunSchema } from '#contracts/api/schemas.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { sendEvents } from './event-stream.js';
+import { RunsService } from './runs.service.js';
+
+/** Aborts when the client goes away. */
+function goneSignal(request: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
+  request.raw.socket.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+@Controller()
+export class RunsController {
+  constructor(private readonly runs: RunsService) {}
+
+  @Route('startRun')
+  async start(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('startRun') body: z.infer<typeof newRunSchema>,
+    @ValidQuery('startRun') { sync }: { sync: '0' | '1' },
+    @Req() request: FastifyRequest,
+  ) {
+    const run = await this.runs.start(tenantId, body);
+    return sync === '1' ? this.runs.settled(tenantId, run.id, goneSignal(request)) : run;
+  }
+
+  @Route('getRun')
+  get(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+    return this.runs.read(tenantId, runId);
+  }
+
+  @Route('followRun')
+  async follow(
+    @FromCaller() { tenantId }: Caller,
+    @Param('run_id') runId: string,
+    @ValidQuery('followRun') { after }: { after: number },
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.runs.require(tenantId, runId);
+    const last = lastEventId !== undefined && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : after;
+    await sendEvents(reply, this.runs.follow(runId, last, goneSignal(request)));
+  }
+
+  @Route('cancelRun')
+  cancel(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+    return this.runs.cancel(tenantId, runId);
+  }
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import { DecisionRepository } from '#db/repositories/decisions.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { followEvents } from '#events/follow.js';
+import { NotificationListener } from '#events/listener.js';
+import { DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
+import { cancelRun } from '#run-engine/cancel.js';
+import type { Engine } from '#run-engine/engine.js';
+import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { startRun } from '#run-engine/start.js';
+import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { SessionAccess } from '../sessions/session-access.js';
+
+type RunView = z.infer<typeof runSchema>;
+/** How long `?sync=1` waits, in milliseconds. */
+const SYNC_WAIT_MS = 480_000;
+
+/** Starts, reads, follows and cancels runs. */
+@Injectable()
+export class RunsService {
+  private readonly runs: RunRepository;
+  private readonly decisions: DecisionRepository;
+  private readonly files: SessionFileRepository;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+    private readonly listener: NotificationListener,
+    private readonly access: SessionAccess,
+  ) {
+    this.runs = new RunRepository(db);
+    this.decisions = new DecisionRepository(db);
+    this.files = new SessionFileRepository(db);
+  }
+
+  async start(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<RunView> {
+    await this.access.require(tenantId, request.session_id);
+    const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
+    if (inputs.length === 0)
+      throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    const runId = await startRun(this.engine, {
+      tenantId,
+      sessionId: request.session_id,
+      kind: request.kind,
+      mode: null,
+      inputs: request.inputs,
+      graphVersion: DOCUMENT_GRAPH_VERSION,
+    });
+    return this.read(tenantId, runId);
+  }
+
+  /** Waits until the run has ended or waits for a person. */
+  async settled(tenantId: string, runId: string, signal: AbortSignal): Promise<RunView> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(SYNC_WAIT_MS)]);
+    for await (const event of this.follow(runId, 0, until)) {
+      if (event.type === 'hitl_pause' && (await this.read(tenantId, runId)).open_decisions.length > 0) break;
+    }
+    return this.read(tenantId, runId);
+  }
+
+  async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runs.find(tenantId, runId);
+    if (!run) throw new ProblemError('not_found', 'There is no run of that id.');
+    return run;
+  }
+
+  async read(tenantId: string, runId: string): Promise<RunView> {
+    const run = await this.require(tenantId, runId);
+    const open = await this.decisions.list(tenantId, 'open', runId);
+    return runView(
+      run,
+      open.map(({ id }) => id),
+      await this.runs.usage(tenantId, runId),
+    );
+  }
+
+  async cancel(tenantId: string, runId: string): Promise<RunView> {
+    const run = await this.require(tenantId, runId);
+    const ended =
+      finalRunStatuses.includes(run.status as RunStatus) || !(await cancelRun(this.engine, runId));
+    if (ended)
+      throw new ProblemError('run_finished', 'The run has already ended; there is nothing to cancel.');
+    return this.read(tenantId, runId);
+  }
+
+  follow(runId: string, after: number, signal: AbortSignal) {
+    return followEvents(this.db, this.listener, EVENTS_CHANNEL, runId, after, signal);
+  }
+}
+
+function runView(run: Run, openDecisions: string[], usage: RunView['usage']): RunView {
+  const summary = run.summary as Partial<RunView['progress']>;
+  return {
+    id: run.id,
+    session_id: run.sessionId,
+    kind: run.kind,
+    status: run.status as RunStatus,
+    model: run.model,
+    prompt_version: run.promptVersion,
+    graph_version: run.graphVersion,
+    error: run.error as RunView['error'],
+    progress: {
+      current_chapter: summary.current_chapter ?? null,
+      current_file_index: summary.current_file_index ?? null,
+      document_outline: summary.document_outline ?? [],
+      coverage: summary.coverage ?? null,
+      validation_issues: summary.validation_issues ?? [],
+      fix_attempts: summary.fix_attempts ?? 0,
+      conversion_attempts: summary.conversion_attempts ?? 0,
+    },
+    open_decisions: openDecisions,
+    usage,
+    created_at: run.createdAt.toISOString(),
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Caller } from '#db/repositories/tenants.js';
+import { Controller, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { filesOf } from '../http/multipart.js';
+import { FromCaller, Route } from '../http/route.js';
+import { InputsService } from './inputs.service.js';
+import { SessionAccess } from './session-access.js';
+import { fileView } from './views.js';
+
+@Controller()
+export class InputsController {
+  constructor(
+    private readonly inputs: InputsService,
+    private readonly access: SessionAccess,
+  ) {}
+
+  @Route('uploadInputs')
+  async upload(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Req() request: FastifyRequest,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.upload(tenantId, sessionId, filesOf(request))).map(fileView) };
+  }
+
+  @Route('listInputs')
+  async list(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.list(tenantId, sessionId)).map(fileView) };
+  }
+
+  @Route('deleteInput')
+  async remove(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('name') name: string,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    await this.inputs.remove(tenantId, sessionId, name);
+  }
+
+  @Route('listAssets')
+  async listAssets(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    return { items: (await this.inputs.listAssets(tenantId, sessionId)).map(fileView) };
+  }
+}

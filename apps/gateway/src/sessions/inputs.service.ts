@@ -1,0 +1,107 @@
+import type { GatewaySettings } from '#config/settings.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import {
+  SessionFileRepository,
+  type NewSessionFile,
+  type SessionFile,
+} from '#db/repositories/session-files.js';
+import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { MultipartFile } from '@fastify/multipart';
+import { Inject, Injectable } from '@nestjs/common';
+import { FileIntake } from './file-intake.js';
+
+/** Upload and removal of a session's input files. */
+@Injectable()
+export class InputsService {
+  private readonly files: SessionFileRepository;
+  private readonly runs: RunRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+    private readonly intake: FileIntake,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.runs = new RunRepository(db);
+  }
+
+  list(tenantId: string, sessionId: string): Promise<SessionFile[]> {
+    return this.files.list(tenantId, sessionId, 'inputs');
+  }
+
+  listAssets(tenantId: string, sessionId: string): Promise<SessionFile[]> {
+    return this.files.list(tenantId, sessionId, 'assets');
+  }
+
+  /** Takes every file of a request, or none of them. */
+  async upload(
+    tenantId: string,
+    sessionId: string,
+    parts: AsyncIterable<MultipartFile>,
+  ): Promise<SessionFile[]> {
+    const taken: NewSessionFile[] = [];
+    try {
+      for await (const part of parts) taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part));
+      if (taken.length === 0)
+        throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+      return await this.storeAll(tenantId, sessionId, taken);
+    } catch (error) {
+      await this.intake.drop(taken);
+      throw error;
+    }
+  }
+
+  async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
+    if (await this.runs.hasActive(tenantId, sessionId)) {
+      throw new ProblemError(
+        'file_in_use',
+        'Wait until the active run of the session has ended, or cancel it.',
+      );
+    }
+    const removed = await this.files.remove(tenantId, sessionId, 'inputs', name);
+    if (!removed) throw new ProblemError('not_found', 'The session has no input of that name.');
+    const stillUsed = (await this.listAssets(tenantId, sessionId)).some(
+      ({ objectKey }) => objectKey === removed.objectKey,
+    );
+    if (!stillUsed) await this.store.delete(removed.objectKey);
+  }
+
+  private async storeAll(
+    tenantId: string,
+    sessionId: string,
+    taken: NewSessionFile[],
+  ): Promise<SessionFile[]> {
+    const present = await this.files.list(tenantId, sessionId, 'inputs');
+    const added = taken.filter((file) => !present.some(({ name }) => name === file.name));
+    if (present.length + added.length > this.settings.MAX_FILES_PER_SESSION) {
+      const limit = this.settings.MAX_FILES_PER_SESSION;
+      throw new ProblemError(
+        'too_many_files',
+        `A session takes at most ${limit} files; it has ${present.length}.`,
+      );
+    }
+    for (const file of taken) this.refuseOther(present, file);
+    const stored: SessionFile[] = [];
+    for (const file of taken) {
+      const { file: row, added: isNew } = await this.files.add(tenantId, file);
+      this.refuseOther([row], file);
+      if (!isNew) await this.intake.drop([file]);
+      stored.push(row);
+    }
+    return stored;
+  }
+
+  /** The same name may be sent again only with the same content. */
+  private refuseOther(present: Pick<SessionFile, 'name' | 'sha256'>[], file: NewSessionFile): void {
+    const other = present.find(({ name, sha256 }) => name === file.name && sha256 !== file.sha256);
+    if (other)
+      throw new ProblemError(
+        'file_exists',
+        `The session already has another "${file.name}". Delete it first or rename the new one.`,
+      );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Database } from '#db/client.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { Controller, Inject, Param } from '@nestjs/common';
+import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { SessionAccess } from './session-access.js';
+import { sessionView } from './views.js';
+
+@Controller()
+export class SessionsController {
+  private readonly sessions: SessionRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    private readonly access: SessionAccess,
+  ) {
+    this.sessions = new SessionRepository(db);
+  }
+
+  @Route('createSession')
+  async create(@FromCaller() { tenantId }: Caller, @ValidBody('createSession') body: { title?: string }) {
+    return sessionView(await this.sessions.create(tenantId, body.title ?? null));
+  }
+
+  @Route('listSessions')
+  async list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') { limit }: { limit: number }) {
+    return { items: (await this.sessions.list(tenantId, limit)).map(sessionView) };
+  }
+
+  @Route('getSession')
+  async get(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    return sessionView(await this.access.require(tenantId, sessionId));
+  }
+}

@@ -1,0 +1,17 @@
+import type { Session } from '#db/repositories/sessions.js';
+import type { SessionFile } from '#db/repositories/session-files.js';
+
+/** How a session and its files look on the wire. */
+export const sessionView = (session: Session) => ({
+  id: session.id,
+  title: session.title,
+  created_at: session.createdAt.toISOString(),
+});
+
+export const fileView = (file: SessionFile) => ({
+  name: file.name,
+  size: file.size,
+  sha256: file.sha256,
+  media_type: file.mediaType,
+  created_at: file.createdAt.toISOString(),
+});

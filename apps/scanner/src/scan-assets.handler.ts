@@ -1,0 +1,76 @@
+import type { ReferenceFinding, TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
+import { findReferences } from '#documents/references/find.js';
+import { resolveReference } from '#documents/references/resolve.js';
+import { isTextName } from '#documents/text/file-kinds.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** D4: finds references in the inputs, copies the assets that are there and names the ones that are missing. */
+@Injectable()
+@TaskHandler('scan_assets')
+export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
+  private readonly files: SessionFileRepository;
+  private readonly remembered: RememberedDecisionRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.remembered = new RememberedDecisionRepository(db);
+  }
+
+  async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
+    const { tenantId, sessionId, signal } = context;
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const assets = await this.files.list(tenantId, sessionId, 'assets');
+    const available = [...inputs, ...assets].map(({ name }) => name);
+    const references: ReferenceFinding[] = [];
+    const userDecisions: Record<string, string> = {};
+    for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isTextName(name))) {
+      signal.throwIfAborted();
+      const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
+      for (const { ref, kind, line } of findReferences(text, file.name)) {
+        const { match, hint } = resolveReference(ref, available);
+        references.push({ ref, kind, source: file.name, line, asset: match, hint });
+        if (match !== null) await this.copyAsset(context, inputs, match);
+        else if (!(ref in userDecisions)) await this.recall(context, file, ref, userDecisions);
+      }
+    }
+    const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];
+    return { missing_references: missing, references, user_decisions: userDecisions };
+  }
+
+  /** Makes an input that a source shows an asset of the session. */
+  private async copyAsset(
+    { tenantId, sessionId }: TaskContext,
+    inputs: SessionFile[],
+    name: string,
+  ): Promise<void> {
+    const input = inputs.find((file) => file.name === name);
+    if (!input || isTextName(name)) return;
+    const { objectKey, size, sha256, mediaType } = input;
+    await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
+  }
+
+  /** X2: an answer given before for the same source and reference is taken without asking. */
+  private async recall(
+    { tenantId, sessionId }: TaskContext,
+    source: SessionFile,
+    ref: string,
+    decisions: Record<string, string>,
+  ): Promise<void> {
+    const answer = await this.remembered.find(tenantId, source.sha256, ref);
+    if (!answer) return;
+    if (answer.decision === 'skip') decisions[ref] = 'skip';
+    if (answer.decision !== 'asset' || answer.file === null) return;
+    if (!(await this.store.head(answer.file.objectKey))) return;
+    await this.files.add(tenantId, { sessionId, folder: 'assets', ...answer.file });
+    decisions[ref] = answer.file.name;
+  }
+}

@@ -1,0 +1,127 @@
+import type { WorkerSettings } from '#config/settings.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/document-state.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { syntheticIssue } from '#documents/lint/issue.js';
+import { findReferences } from '#documents/references/find.js';
+import { resolveReference } from '#documents/references/resolve.js';
+import type { LedgerSource } from '#documents/verbatim/ledger.js';
+import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ValidationResult, ValidationWork } from './validate.worker.js';
+
+/** D26: what a validation may take, in milliseconds. */
+const LIMIT_MS = 30_000;
+/** Issues that go back to the agent at once; the ledger itself is complete. */
+const MAX_ISSUES = 500;
+
+type Output = TaskOutput<'validate_md'>;
+
+/** D26–D29, X1: lints the manuscript and proves that it carries its sources. Failing is a result, never an exception. */
+@Injectable()
+@TaskHandler('validate_md')
+export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
+  private readonly files: SessionFileRepository;
+  private readonly pool: ThreadPool;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: WorkerSettings,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), settings.WORKER_THREADS);
+  }
+
+  async handle(input: TaskInput<'validate_md'>, context: TaskContext): Promise<Output> {
+    const { tenantId, sessionId, signal } = context;
+    if (input.manuscript === null)
+      return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    const markdown = await manuscripts.read(input.manuscript);
+    const work: ValidationWork = {
+      markdown,
+      sources: await this.readSources(context, input.sources),
+      policy: input.policy,
+      knownReferences: await this.knownReferences(context, markdown, Object.keys(input.user_decisions)),
+    };
+    let result: ValidationResult;
+    try {
+      result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
+    } catch (error) {
+      if (error instanceof ThreadTimeoutError) return failed(syntheticIssue('Validation timeout'));
+      if (signal.aborted) throw error;
+      return failed(
+        syntheticIssue('Validation crashed', error instanceof Error ? error.message : String(error)),
+      );
+    }
+    const accepted = new Set(input.accepted_issues);
+    const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
+    return {
+      validation_passed: issues.length === 0,
+      validation_issues: issues.slice(0, MAX_ISSUES),
+      coverage: result.ledger?.coverage ?? null,
+      ledger_path: await this.storeLedger(context, result),
+      fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+
+  private async readSources({ tenantId, sessionId }: TaskContext, names: string[]): Promise<LedgerSource[]> {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const wanted = inputs.filter(({ name }) => names.includes(name));
+    return Promise.all(
+      wanted.map(async ({ name, objectKey }) => ({
+        name,
+        text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
+      })),
+    );
+  }
+
+  /** References of the manuscript that a file of the session answers, and those a person decided (D26). */
+  private async knownReferences(
+    { tenantId, sessionId }: TaskContext,
+    markdown: string,
+    decided: string[],
+  ): Promise<string[]> {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const assets = await this.files.list(tenantId, sessionId, 'assets');
+    const available = [...inputs, ...assets].map(({ name }) => name);
+    const found = findReferences(markdown, 'manuscript.md').map(({ ref }) => ref);
+    return [...decided, ...found.filter((ref) => resolveReference(ref, available).match !== null)];
+  }
+
+  private async storeLedger(
+    { tenantId, sessionId, taskId }: TaskContext,
+    result: ValidationResult,
+  ): Promise<string | null> {
+    if (result.ledger === null) return null;
+    const key = (ending: string) => sessionKey(tenantId, sessionId, 'ledger', `${taskId}.${ending}`);
+    await this.store.put(key('html'), Buffer.from(result.html ?? ''), {
+      contentType: 'text/html; charset=utf-8',
+    });
+    await this.store.put(key('json'), Buffer.from(JSON.stringify(result.ledger)), {
+      contentType: 'application/json',
+    });
+    return key('json');
+  }
+}
+
+function failed(issue: ValidationIssue): Output {
+  return {
+    validation_passed: false,
+    validation_issues: [issue],
+    coverage: null,
+    ledger_path: null,
+    fixed_manuscript: null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { ValidationIssue } from '#contracts/document-state.js';
+import { fixMarkdown, lintMarkdown } from '#documents/lint/lint.js';
+import {
+  buildLedger,
+  ledgerHtml,
+  ledgerIssues,
+  type Ledger,
+  type LedgerSource,
+} from '#documents/verbatim/ledger.js';
+
+export interface ValidationWork {
+  markdown: string;
+  sources: LedgerSource[];
+  policy: 'verbatim' | 'narrative';
+  knownReferences: string[];
+}
+
+export interface ValidationResult {
+  /** The manuscript after the automatic fixes; null when nothing was fixed. */
+  fixed: string | null;
+  issues: ValidationIssue[];
+  /** Null when there was no source to trace. */
+  ledger: Ledger | null;
+  html: string | null;
+}
+
+/** Runs in a thread: mends what can be mended by rule, then lints and traces the sources (D26, X1). */
+export default async function validate(work: ValidationWork): Promise<ValidationResult> {
+  const mended = await fixMarkdown(work.markdown);
+  const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
+  const issues = await lintMarkdown(markdown, { knownReferences: work.knownReferences });
+  const fixed = mended.fixed > 0 ? markdown : null;
+  if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null };
+  const ledger = buildLedger(markdown, work.sources, { policy: work.policy });
+  const html = ledgerHtml(ledger, markdown, work.sources);
+  return { fixed, issues: [...issues, ...ledgerIssues(ledger)], ledger, html };
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+/** Start-up failed because settings are wrong; the message names every one of them. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const count = (fallback: number, max = 1_000_000_000) =>
+  z.coerce.number().int().min(1).max(max).default(fallback);
+const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value);
+const text = () => z.preprocess(emptyIsUnset, z.string().optional());
+
+/** Settings that every app has. `.env.example` explains each. */
+const common = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
+  QUEUE_URL: z.preprocess(
+    emptyIsUnset,
+    z
+      .string()
+      .regex(/^(rediss?|postgres(ql)?):\/\//, 'must be a redis:// or postgres:// URL')
+      .optional(),
+  ),
+  DATABASE_POOL: count(5, 100),
+  STORAGE_DIR: text(),
+  S3_ENDPOINT: text(),
+  S3_BUCKET: z.string().min(3).default('scriptorium'),
+  S3_REGION: text(),
+  S3_ACCESS_KEY: text(),
+  S3_SECRET_KEY: text(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAX_FILE_BYTES: count(50 * 1024 * 1024),
+});
+
+type Storage = Pick<
+  z.infer<typeof common>,
+  'STORAGE_DIR' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
+>;
+
+function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
+  const issue = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if (settings.S3_ENDPOINT === undefined && settings.STORAGE_DIR === undefined) {
+    issue('STORAGE_DIR', 'is needed unless S3_ENDPOINT is set');
+  }
+  if (settings.S3_ENDPOINT !== undefined) {
+    if (settings.S3_ACCESS_KEY === undefined) issue('S3_ACCESS_KEY', 'is needed with S3_ENDPOINT');
+    if (settings.S3_SECRET_KEY === undefined) issue('S3_SECRET_KEY', 'is needed with S3_ENDPOINT');
+  }
+}
+
+export const gatewaySettings = common
+  .extend({
+    GATEWAY_HOST: z.string().default('127.0.0.1'),
+    GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+    ADMIN_USER: z.string().min(1).default('admin'),
+    /** bull-board is closed while this is unset. */
+    ADMIN_PASSWORD: z.preprocess(
+      emptyIsUnset,
+      z.string().min(12, 'must have at least 12 characters').optional(),
+    ),
+    MAX_FILES_PER_SESSION: count(200, 10_000),
+  })
+  .superRefine(checkStorage);
+
+export const agentRunnerSettings = common
+  .extend({
+    AGENT_CONCURRENCY: count(8, 100),
+    OPENAI_API_KEY: text(),
+    OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+    OPENAI_MODEL: text(),
+    OPENAI_FAST_MODEL: text(),
+    OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).default(0),
+    MODEL_TIMEOUT_SECONDS: count(300, 3600),
+    DECISION_DEADLINE_SECONDS: count(7 * 24 * 3600),
+    MAX_AGENT_STEPS: count(500),
+    READ_PAGE_BYTES: z.coerce
+      .number()
+      .int()
+      .min(1024)
+      .max(1024 * 1024)
+      .default(32 * 1024),
+    CHECKPOINTS_KEPT: count(100),
+  })
+  .superRefine(checkStorage);
+
+export const workerSettings = common
+  .extend({
+    /** Tasks at once in this process. */
+    WORKER_CONCURRENCY: count(4, 100),
+    /** Threads for CPU-heavy work (validation, conversion). */
+    WORKER_THREADS: count(2, 64),
+  })
+  .superRefine(checkStorage);
+
+export type CommonSettings = z.infer<typeof common>;
+export type GatewaySettings = z.infer<typeof gatewaySettings>;
+export type AgentRunnerSettings = z.infer<typeof agentRunnerSettings>;
+export type WorkerSettings = z.infer<typeof workerSettings>;
+
+/**
+ * Reads an app's settings from the environment.
+ *
+ * @throws SettingsError that names every wrong setting, never a value
+ */
+export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new SettingsError(`${lines.length} setting(s) are wrong:\n${lines.join('\n')}`);
+}
+
+/** Where the files lie, as the object store takes it. */
+export function storageOf(settings: CommonSettings) {
+  if (settings.S3_ENDPOINT === undefined) return { kind: 'directory' as const, root: settings.STORAGE_DIR! };
+  return {
+    kind: 's3' as const,
+    endpoint: settings.S3_ENDPOINT,
+    bucket: settings.S3_BUCKET,
+    accessKey: settings.S3_ACCESS_KEY!,
+    secretKey: settings.S3_SECRET_KEY!,
+    ...(settings.S3_REGION === undefined ? {} : { region: settings.S3_REGION }),
+  };
+}

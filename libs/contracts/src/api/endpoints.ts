@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import type { ProblemCode } from '../errors.js';
+import * as schemas from './schemas.js';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  summary: string;
+  tag: string;
+  /** No API key needed. */
+  open?: boolean;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body may also be (or is only) multipart/form-data. */
+  multipart?: 'only' | 'also';
+  status: number;
+  /** The JSON it answers with; absent for streams and files. */
+  response?: z.ZodType;
+  /** Media type when it is not JSON. */
+  media?: string;
+  errors: ProblemCode[];
+}
+
+const define = <T extends Record<string, Endpoint>>(catalogue: T): T => catalogue;
+
+/**
+ * THE catalogue of endpoints: the gateway's routes, the OpenAPI document and the checks of both come from it. A trailing
+ * slash is optional everywhere. Whatever belongs to another tenant is `not_found`, like whatever does not exist.
+ */
+export const endpoints = define({
+  health: {
+    method: 'GET',
+    path: '/api/health',
+    summary: 'Whether the service and what it stands on can be reached',
+    tag: 'service',
+    open: true,
+    status: 200,
+    response: schemas.healthSchema,
+    errors: [],
+  },
+  createSession: {
+    method: 'POST',
+    path: '/api/sessions',
+    summary: 'Make a session',
+    tag: 'sessions',
+    body: schemas.newSessionSchema,
+    status: 201,
+    response: schemas.sessionSchema,
+    errors: ['malformed_json', 'invalid_request'],
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'List sessions, newest first',
+    tag: 'sessions',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    status: 200,
+    response: schemas.listOf(schemas.sessionSchema),
+    errors: ['invalid_request'],
+  },
+  getSession: {
+    method: 'GET',
+    path: '/api/sessions/:session_id',
+    summary: 'Read a session',
+    tag: 'sessions',
+    status: 200,
+    response: schemas.sessionSchema,
+    errors: ['not_found'],
+  },
+  uploadInputs: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/inputs',
+    summary: 'Upload input files (all of them are taken, or none)',
+    tag: 'inputs',
+    multipart: 'only',
+    status: 201,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: [
+      'not_found',
+      'unsupported_media_type',
+      'empty_upload',
+      'invalid_file_name',
+      'file_too_large',
+      'too_many_files',
+      'not_text',
+      'not_utf8',
+      'file_exists',
+    ],
+  },
+  listInputs: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/inputs',
+    summary: 'List input files in processing order',
+    tag: 'inputs',
+    status: 200,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['not_found'],
+  },
+  deleteInput: {
+    method: 'DELETE',
+    path: '/api/sessions/:session_id/inputs/:name',
+    summary: 'Delete an input file',
+    tag: 'inputs',
+    status: 204,
+    errors: ['not_found', 'file_in_use'],
+  },
+  listAssets: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/assets',
+    summary: 'List assets: images and files that the manuscript refers to',
+    tag: 'inputs',
+    status: 200,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['not_found'],
+  },
+  getManuscript: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/manuscript',
+    summary: 'Read the manuscript (temp_output.md) as it stands',
+    tag: 'results',
+    status: 200,
+    media: 'text/markdown',
+    errors: ['not_found', 'no_manuscript'],
+  },
+  getLedger: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/ledger',
+    summary: 'Read the verbatim ledger of the last validation (JSON; HTML with format=html)',
+    tag: 'results',
+    query: z.object({ format: z.enum(['json', 'html']).default('json') }),
+    status: 200,
+    media: 'application/json',
+    errors: ['not_found', 'no_manuscript', 'invalid_request'],
+  },
+  listCheckpoints: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/checkpoints',
+    summary: 'List named checkpoints, oldest first',
+    tag: 'results',
+    status: 200,
+    response: schemas.listOf(schemas.checkpointSchema),
+    errors: ['not_found'],
+  },
+  getCheckpoint: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/checkpoints/:checkpoint_id',
+    summary: 'Download the manuscript as it stood at a checkpoint',
+    tag: 'results',
+    status: 200,
+    media: 'text/markdown',
+    errors: ['not_found'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/exports',
+    summary: 'List results, newest first',
+    tag: 'results',
+    status: 200,
+    response: schemas.listOf(schemas.exportSchema),
+    errors: ['not_found'],
+  },
+  downloadExport: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/exports/:export_id',
+    summary: 'Download a result',
+    tag: 'results',
+    status: 200,
+    media: 'application/octet-stream',
+    errors: ['not_found'],
+  },
+  startRun: {
+    method: 'POST',
+    path: '/api/agents/runs',
+    summary: 'Start a run; with sync=1 the answer comes when it has ended or waits for a person',
+    tag: 'runs',
+    query: z.object({ sync: z.enum(['0', '1']).default('0') }),
+    body: schemas.newRunSchema,
+    status: 202,
+    response: schemas.runSchema,
+    errors: ['malformed_json', 'invalid_request', 'not_found', 'no_inputs', 'run_active'],
+  },
+  getRun: {
+    method: 'GET',
+    path: '/api/agents/runs/:run_id',
+    summary: 'Read a run',
+    tag: 'runs',
+    status: 200,
+    response: schemas.runSchema,
+    errors: ['not_found'],
+  },
+  followRun: {
+    method: 'GET',
+    path: '/api/agents/runs/:run_id/events',
+    summary: 'Follow a run by server-sent events; Last-Event-ID goes on where a stream broke off',
+    tag: 'runs',
+    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    status: 200,
+    media: 'text/event-stream',
+    errors: ['not_found', 'invalid_request'],
+  },
+  cancelRun: {
+    method: 'POST',
+    path: '/api/agents/runs/:run_id/cancel',
+    summary: 'Cancel a run',
+    tag: 'runs',
+    status: 200,
+    response: schemas.runSchema,
+    errors: ['not_found', 'run_finished'],
+  },
+  listDecisions: {
+    method: 'GET',
+    path: '/api/decisions',
+    summary: 'List decisions, oldest first',
+    tag: 'decisions',
+    query: z.object({
+      status: z.enum(['open', 'answered', 'all']).default('open'),
+      run_id: z.string().optional(),
+    }),
+    status: 200,
+    response: schemas.listOf(schemas.decisionSchema),
+    errors: ['invalid_request'],
+  },
+  getDecision: {
+    method: 'GET',
+    path: '/api/decisions/:decision_id',
+    summary: 'Read a decision with the schema of its answer',
+    tag: 'decisions',
+    status: 200,
+    response: schemas.decisionSchema,
+    errors: ['not_found'],
+  },
+  answerDecision: {
+    method: 'POST',
+    path: '/api/decisions/:decision_id/answer',
+    summary:
+      'Answer a decision, as JSON or as multipart with a part per reference: a file, "skip" or "use:NAME". The first answer wins; the same one again is fine',
+    tag: 'decisions',
+    body: z.record(z.string(), z.unknown()).meta({ id: 'DecisionAnswer' }),
+    multipart: 'also',
+    status: 200,
+    response: schemas.decisionSchema,
+    errors: [
+      'malformed_json',
+      'not_found',
+      'invalid_answer',
+      'decision_answered',
+      'decision_stale',
+      'file_too_large',
+      'empty_upload',
+      'invalid_file_name',
+      'unsupported_media_type',
+    ],
+  },
+});
+
+export type EndpointName = keyof typeof endpoints;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { decisionKinds, decisionReferenceSchema } from '../decisions.js';
+import { outlineEntrySchema, validationIssueSchema } from '../document-state.js';
+import { documentRunInputsSchema, runErrorSchema, runStatusSchema } from '../runs.js';
+
+const timestamp = z.iso.datetime();
+
+export const sessionSchema = z
+  .object({ id: z.string(), title: z.string().nullable(), created_at: timestamp })
+  .meta({
+    id: 'Session',
+    description: 'Holds inputs, assets, runs and results; everything in it belongs to one tenant.',
+  });
+
+export const newSessionSchema = z
+  .object({ title: z.string().min(1).max(200).optional() })
+  .strict()
+  .meta({ id: 'NewSession' });
+
+export const fileSchema = z
+  .object({
+    name: z.string(),
+    size: z.number().int().meta({ description: 'bytes' }),
+    sha256: z.string(),
+    media_type: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'File' });
+
+export const newRunSchema = z
+  .object({
+    session_id: z.string(),
+    kind: z.enum(['document']).default('document'),
+    inputs: documentRunInputsSchema.default({}),
+  })
+  .strict()
+  .meta({ id: 'NewRun' });
+
+export const runSchema = z
+  .object({
+    id: z.string(),
+    session_id: z.string(),
+    kind: z.string(),
+    status: runStatusSchema,
+    model: z
+      .string()
+      .nullable()
+      .meta({ description: 'the model that writes; "offline scribe (rules, no model)" without one' }),
+    prompt_version: z.string().nullable(),
+    graph_version: z.string(),
+    error: runErrorSchema.nullable(),
+    progress: z.object({
+      current_chapter: z.number().int().nullable(),
+      current_file_index: z.number().int().nullable(),
+      document_outline: z.array(outlineEntrySchema),
+      coverage: z
+        .number()
+        .nullable()
+        .meta({ description: 'share of source lines that the manuscript carries, 0…1' }),
+      validation_issues: z.array(validationIssueSchema),
+      fix_attempts: z.number().int(),
+      conversion_attempts: z.number().int(),
+    }),
+    open_decisions: z.array(z.string()),
+    usage: z.object({
+      input_tokens: z.number().int(),
+      output_tokens: z.number().int(),
+      model_calls: z.number().int(),
+    }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: 'Run' });
+
+export const decisionSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    session_id: z.string(),
+    status: z.enum(['open', 'answered', 'closed']),
+    decision_type: z.enum(decisionKinds),
+    question: z.string(),
+    references: z.array(decisionReferenceSchema),
+    context: z.array(z.string()),
+    answer_schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'JSON Schema that an answer has to fit' }),
+    default_answer: z.record(z.string(), z.unknown()).meta({ description: 'applies at the deadline' }),
+    answer: z.record(z.string(), z.unknown()).nullable(),
+    answered_by: z.string().nullable(),
+    deadline: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Decision' });
+
+export const checkpointSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    label: z.string(),
+    validated: z.boolean(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Checkpoint' });
+
+export const exportSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    name: z.string(),
+    format: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'Export' });
+
+export const healthSchema = z
+  .object({
+    status: z.enum(['ok', 'unavailable']),
+    checks: z.object({ database: z.boolean(), queue: z.boolean(), store: z.boolean() }),
+  })
+  .meta({ id: 'Health' });
+
+export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

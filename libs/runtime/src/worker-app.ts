@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { loadSettings, workerSettings } from '#config/settings.js';
+import type { QueueName } from '#contracts/tasks.js';
+import { collectHandlers } from '#queue/task-handler.js';
+import { startTaskWorker } from '#run-engine/task-worker.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import { Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
+import { main, stopOnSignal } from './main.js';
+
+@Module({})
+class WorkerModule {}
+
+/**
+ * Runs a worker app: checks that every task of its queue has exactly one handler, then works the queue until a
+ * signal. Any number of these may run, on any machine.
+ *
+ * @param handlers classes with `@TaskHandler`
+ * @param services further providers that the handlers inject
+ */
+export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[] = []): void {
+  main(async () => {
+    const settings = loadSettings(workerSettings, process.env);
+    const infrastructure = await openInfrastructure(queue, settings);
+    const { log, engine } = infrastructure;
+    const app = await NestFactory.createApplicationContext(
+      {
+        module: WorkerModule,
+        imports: [InfrastructureModule.of(infrastructure, settings)],
+        providers: [...services, ...handlers],
+      },
+      { logger: new NestLogger(log) },
+    );
+    const map = collectHandlers(
+      queue,
+      handlers.map((handler) => app.get<object>(handler)),
+    );
+    const worker = startTaskWorker(engine, queue, map, settings.WORKER_CONCURRENCY);
+    stopOnSignal(log, async () => {
+      await worker.close();
+      await app.close();
+    });
+    log.info({ event: 'ready', queue, concurrency: settings.WORKER_CONCURRENCY }, 'ready');
+  });
+}

@@ -1,0 +1,181 @@
+import type { OutlineEntry } from '#contracts/document-state.js';
+import { scanText } from '#documents/text/fences.js';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { ObjectStore } from './object-store.js';
+import { sessionKey } from './session-keys.js';
+
+const manifestSchema = z.object({
+  version: z.literal(1),
+  lines: z.number().int(),
+  bytes: z.number().int(),
+  /** The fence that is open at the end, so that a later append can continue a code block. */
+  open_fence: z.string().nullable(),
+  ends_blank: z.boolean(),
+  outline: z.array(z.object({ level: z.number().int(), title: z.string(), line: z.number().int() })),
+  segments: z.array(z.object({ key: z.string(), lines: z.number().int(), bytes: z.number().int() })),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** A version of the manuscript, described without its text. */
+export interface ManuscriptDescription {
+  pointer: string;
+  lines: number;
+  bytes: number;
+  outline: OutlineEntry[];
+}
+
+/** A line number outside the manuscript. */
+export class LineOutOfRangeError extends Error {
+  override readonly name = 'LineOutOfRangeError';
+}
+
+const EMPTY: Manifest = {
+  version: 1,
+  lines: 0,
+  bytes: 0,
+  open_fence: null,
+  ends_blank: true,
+  outline: [],
+  segments: [],
+};
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Immutable versions of a session's manuscript (design: manuscripts). A version is a small manifest that lists the
+ * segments of text it consists of; both are stored under the hash of their content, so writing one twice changes nothing
+ * and an append writes its own text and a manifest, whatever the length of what is there. The manifest's key is the
+ * version's pointer.
+ */
+export class ManuscriptStore {
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly tenantId: string,
+    private readonly sessionId: string,
+  ) {}
+
+  /**
+   * Appends text exactly, with a final newline when it lacks one. Outside an open fence a blank line sets it off from
+   * what is there (D9).
+   */
+  async append(pointer: string | null, content: string): Promise<ManuscriptDescription & { added: number }> {
+    const before = await this.manifest(pointer);
+    const separator =
+      before.open_fence === null && !before.ends_blank && !content.startsWith('\n') ? '\n' : '';
+    const text = separator + (content.endsWith('\n') ? content : `${content}\n`);
+    const scan = scanText(text, before.lines + 1, before.open_fence);
+    const segment = await this.putSegment(text, scan.lines);
+    const after = await this.putManifest({
+      version: 1,
+      lines: before.lines + scan.lines,
+      bytes: before.bytes + segment.bytes,
+      open_fence: scan.openFence,
+      ends_blank: endsBlank(text),
+      outline: [...before.outline, ...scan.outline],
+      segments: [...before.segments, segment],
+    });
+    return { ...after, added: scan.lines };
+  }
+
+  /**
+   * Replaces a line (1-based).
+   *
+   * @throws LineOutOfRangeError
+   */
+  async editLine(
+    pointer: string | null,
+    lineNumber: number,
+    content: string,
+  ): Promise<ManuscriptDescription> {
+    const lines = (await this.read(pointer)).split('\n');
+    const count = lines.length - 1;
+    if (lineNumber < 1 || lineNumber > count) {
+      throw new LineOutOfRangeError(`line ${lineNumber} is out of range: the manuscript has ${count} lines`);
+    }
+    lines[lineNumber - 1] = content.replace(/\n$/, '');
+    return this.replace(lines.join('\n'));
+  }
+
+  /** Stores a whole text as a version of its own. */
+  async replace(text: string): Promise<ManuscriptDescription> {
+    const complete = text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const scan = scanText(complete);
+    const segment = await this.putSegment(complete, scan.lines);
+    return this.putManifest({
+      version: 1,
+      lines: scan.lines,
+      bytes: segment.bytes,
+      open_fence: scan.openFence,
+      ends_blank: endsBlank(complete),
+      outline: scan.outline,
+      segments: complete === '' ? [] : [segment],
+    });
+  }
+
+  /** The last lines, `""` when there is no manuscript (D8). Reads only as many segments as it needs. */
+  async tail(pointer: string | null, lines: number): Promise<string> {
+    const { segments } = await this.manifest(pointer);
+    let text = '';
+    let have = 0;
+    for (let index = segments.length - 1; index >= 0 && have < lines; index--) {
+      text = (await this.segmentText(segments[index]!.key)) + text;
+      have += segments[index]!.lines;
+    }
+    return text
+      .split('\n')
+      .slice(-lines - 1)
+      .join('\n');
+  }
+
+  /** The whole text. */
+  async read(pointer: string | null): Promise<string> {
+    let text = '';
+    for (const { key } of (await this.manifest(pointer)).segments) text += await this.segmentText(key);
+    return text;
+  }
+
+  /** The whole text as a stream of bytes. */
+  async stream(pointer: string): Promise<Readable> {
+    const { segments } = await this.manifest(pointer);
+    const store = this.store;
+    return Readable.from(
+      (async function* () {
+        for (const { key } of segments) yield* await store.get(key);
+      })(),
+    );
+  }
+
+  async describe(pointer: string): Promise<ManuscriptDescription> {
+    const { lines, bytes, outline } = await this.manifest(pointer);
+    return { pointer, lines, bytes, outline };
+  }
+
+  private async manifest(pointer: string | null): Promise<Manifest> {
+    if (pointer === null) return EMPTY;
+    const bytes = await this.store.getBytes(pointer);
+    return manifestSchema.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  }
+
+  private async segmentText(key: string): Promise<string> {
+    return Buffer.from(await this.store.getBytes(key)).toString('utf8');
+  }
+
+  private async putSegment(text: string, lines: number): Promise<Manifest['segments'][number]> {
+    const body = Buffer.from(text, 'utf8');
+    const key = sessionKey(this.tenantId, this.sessionId, 'manuscript', `segments/${sha256(text)}.md`);
+    await this.store.put(key, body, { contentType: 'text/markdown; charset=utf-8' });
+    return { key, lines, bytes: body.length };
+  }
+
+  private async putManifest(manifest: Manifest): Promise<ManuscriptDescription> {
+    const text = JSON.stringify(manifest);
+    const pointer = sessionKey(this.tenantId, this.sessionId, 'manuscript', `${sha256(text)}.json`);
+    await this.store.put(pointer, Buffer.from(text), { contentType: 'application/json' });
+    return { pointer, lines: manifest.lines, bytes: manifest.bytes, outline: manifest.outline };
+  }
+}
+
+function endsBlank(text: string): boolean {
+  return text === '' || text === '\n' || text.endsWith('\n\n');
+}

@@ -1,0 +1,13 @@
+/** The folders of a session in the object store; they follow the seeds' layout. */
+export type SessionFolder =
+  'inputs' | 'assets' | 'checkpoints' | 'manuscript' | 'exports' | 'ledger' | 'structure';
+
+/** The prefix under which everything of a session lies. */
+export function sessionPrefix(tenantId: string, sessionId: string): string {
+  return `tenants/${tenantId}/sessions/${sessionId}/`;
+}
+
+/** A key within a session. `name` is made by the server, never taken from user input. */
+export function sessionKey(tenantId: string, sessionId: string, folder: SessionFolder, name: string): string {
+  return `${sessionPrefix(tenantId, sessionId)}${folder}/${name}`;
+}
