@@ -3,7 +3,6 @@
  * picture (escape is ␛), and half a surrogate pair or a non-character the replacement character.
  */
 
-// eslint-disable-next-line no-control-regex
 const ILLEGAL =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');

@@ -10,7 +10,7 @@ export function linkTarget(url: string): string | null {
   if (trimmed === '' || trimmed.startsWith('#')) return null;
   const encoded = legalText(trimmed)
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
-    // eslint-disable-next-line no-control-regex
+
     .replace(/[\u0000-\u0020"<>\\^`{|}\u007F-\u{10FFFF}]/gu, (char) => encodeURIComponent(char))
     .replace(/#(?=.*#)/g, '%23');
   return isUri(encoded) ? encoded : null;

@@ -1,0 +1,149 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { checkDocx } from '#documents/docx/check.js';
+import { writeDocx, type AssetResolver, type DocxOptions } from '#documents/docx/write.js';
+import { writePdf } from '#documents/pdf/write.js';
+import { buildStructure } from '#documents/structure/build.js';
+
+interface ConvertFlags {
+  output: string;
+  reference?: string;
+  title?: string;
+  subtitle?: string;
+  author?: string;
+  language?: string;
+  toc?: boolean;
+  numberSections?: boolean;
+  cover: boolean;
+  pageSize?: string;
+  engine: string;
+  check?: boolean;
+  structure?: string;
+  quiet?: boolean;
+}
+
+/** Input longer than this, in characters, reports its progress. */
+const LONG_INPUT = 500_000;
+
+/** `scriptorium convert in.md -o out.docx`: works alone, without the stack and without network. */
+export function registerConvert(program: Command): void {
+  program
+    .command('convert')
+    .description('Turn markdown into a Word document, a PDF or structure.json (no stack needed)')
+    .argument('<input>', 'markdown file, or - for standard input')
+    .requiredOption('-o, --output <file>', 'output: .docx, .pdf or .json')
+    .option('--reference <docx>', "take styles, header, footer and page of a company's own document")
+    .option('--title <text>', 'title on the cover and in the properties')
+    .option('--subtitle <text>', 'second line on the cover')
+    .option('--author <text>', 'author')
+    .option('--language <tag>', 'language of the words, such as pl-PL')
+    .option('--toc', 'table of contents with page numbers')
+    .option('--number-sections', 'number the headings')
+    .option('--no-cover', 'no title page')
+    .option('--page-size <size>', 'A4 or Letter')
+    .option('--engine <name>', 'for PDF: auto, libreoffice or typst', 'auto')
+    .option('--check', 'read the file again and compare it with the source; differences end with exit code 2')
+    .option('--structure <file>', 'also write structure.json')
+    .option('-q, --quiet', 'print errors only')
+    .action(async (input: string, flags: ConvertFlags) => {
+      try {
+        process.exitCode = await convert(input, flags);
+      } catch (error) {
+        process.stderr.write(
+          `scriptorium convert: ${error instanceof Error ? error.message : String(error)}\n`,
+        );
+        process.exitCode = 1;
+      }
+    });
+}
+
+async function convert(input: string, flags: ConvertFlags): Promise<number> {
+  const format = extname(flags.output).toLowerCase();
+  if (!['.docx', '.pdf', '.json'].includes(format))
+    throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
+  const markdown = input === '-' ? await text(process.stdin) : await readFile(input, 'utf8');
+  const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
+  say(`read ${markdown.length.toLocaleString('en')} characters`);
+  const structure = buildStructure(markdown);
+  say(`parsed ${structure.headings.length} headings, ${structure.assets.length} images`);
+  if (flags.structure) await writeFile(flags.structure, `${JSON.stringify(structure)}\n`);
+  if (format === '.json') {
+    await writeFile(flags.output, `${JSON.stringify(structure)}\n`);
+    return 0;
+  }
+  const options = await docxOptions(flags);
+  const assets = filesBeside(input === '-' ? process.cwd() : dirname(resolve(input)));
+  const docx = await writeDocx(structure, assets, options);
+  say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
+  if (format === '.docx') await writeFile(flags.output, docx);
+  else {
+    const pdf = await writePdf(
+      { docx, structure, resolveAsset: assets },
+      { ...options, engine: engineOf(flags.engine) },
+    );
+    await writeFile(flags.output, pdf.bytes);
+    if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
+  }
+  return flags.check ? report(checkDocx(structure, docx)) : 0;
+}
+
+async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
+  const { title, subtitle, author, language, toc, numberSections, pageSize } = flags;
+  if (pageSize !== undefined && pageSize !== 'A4' && pageSize !== 'Letter')
+    throw new Error('--page-size is A4 or Letter');
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(subtitle === undefined ? {} : { subtitle }),
+    ...(author === undefined ? {} : { author }),
+    ...(language === undefined ? {} : { language }),
+    ...(toc ? { toc } : {}),
+    ...(numberSections ? { numberSections } : {}),
+    ...(flags.cover ? {} : { cover: false }),
+    ...(pageSize === undefined ? {} : { pageSize }),
+    ...(flags.reference ? { referenceDocx: await readFile(flags.reference) } : {}),
+  };
+}
+
+function engineOf(name: string): 'auto' | 'libreoffice' | 'typst' {
+  if (name === 'auto' || name === 'libreoffice' || name === 'typst') return name;
+  throw new Error('--engine is auto, libreoffice or typst');
+}
+
+/** Images by their path from the input; an address on the web is never fetched. */
+function filesBeside(folder: string): AssetResolver {
+  return async (ref) => {
+    if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref)) return null;
+    for (const path of [ref, decoded(ref)]) {
+      try {
+        return await readFile(resolve(folder, path.replace(/[?#].*$/s, '')));
+      } catch {
+        // Not under this spelling; the writer says in the document when there is none.
+      }
+    }
+    return null;
+  };
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
+}
+
+function progress(enabled: boolean): (message: string) => void {
+  const start = performance.now();
+  return (message) => {
+    if (enabled)
+      process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${message}\n`);
+  };
+}
+
+function report(issues: ReturnType<typeof checkDocx>): number {
+  for (const issue of issues)
+    process.stderr.write(`line ${issue.source_line ?? '?'}: ${issue.rule}: ${issue.message}\n`);
+  return issues.length > 0 ? 2 : 0;
+}
