@@ -23,6 +23,8 @@ export class ThreadPool {
       maxThreads: threads,
       idleTimeout: 30_000,
       resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },
+      // What the process was told to preload is for the process, not for its threads.
+      execArgv: [],
     });
   }
 

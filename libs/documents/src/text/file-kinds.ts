@@ -1,0 +1,28 @@
+/** Endings of files whose bytes are not text; any other name is taken for text and has to be UTF-8. */
+const BINARY_ENDINGS = new Set(
+  (
+    'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
+    'pdf docx doc xlsx xls pptx ppt odt ods odp ' +
+    'zip gz tgz bz2 xz 7z rar tar jar war ' +
+    'mp3 mp4 wav ogg flac avi mov mkv webm ' +
+    'exe dll so dylib bin class o a wasm pyc ' +
+    'woff woff2 ttf otf eot sqlite db parquet'
+  ).split(' '),
+);
+
+const IMAGE_ENDINGS = new Set('png jpg jpeg gif webp bmp svg tif tiff avif'.split(' '));
+
+function endingOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+}
+
+/** Whether a file of this name is text that the manuscript has to carry. */
+export function isTextName(name: string): boolean {
+  return !BINARY_ENDINGS.has(endingOf(name)) && endingOf(name) !== 'svg';
+}
+
+/** Whether a file of this name is a picture that a document can show. */
+export function isImageName(name: string): boolean {
+  return IMAGE_ENDINGS.has(endingOf(name));
+}
