@@ -1,0 +1,142 @@
+import type { RunEvent } from '#contracts/events.js';
+import type { decisionSchema, runSchema } from '#contracts/api/schemas.js';
+import { createParser } from 'eventsource-parser';
+import type { z } from 'zod';
+
+export type RunView = z.infer<typeof runSchema>;
+export type DecisionView = z.infer<typeof decisionSchema>;
+
+export interface ApiResponse {
+  status: number;
+  headers: Headers;
+  /** The parsed body, when it is JSON. */
+  json: Record<string, unknown>;
+  text: string;
+}
+
+/** A tenant's view of a running gateway, for tests. */
+export class ApiClient {
+  constructor(
+    readonly baseUrl: string,
+    readonly key: string | null,
+  ) {}
+
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
+    const isForm = body instanceof FormData;
+    const isRaw = typeof body === 'string';
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        ...(this.key === null ? {} : { authorization: `Bearer ${this.key}` }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm || isRaw ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    let json: Record<string, unknown> = {};
+    try {
+      json = JSON.parse(text) as Record<string, unknown>;
+    } catch {
+      // not JSON: `text` has it
+    }
+    return { status: response.status, headers: response.headers, json, text };
+  }
+
+  get(path: string): Promise<ApiResponse> {
+    return this.request('GET', path);
+  }
+
+  post(path: string, body?: unknown): Promise<ApiResponse> {
+    return this.request('POST', path, body);
+  }
+
+  /** Makes a session and uploads files into it. */
+  async sessionWith(files: Record<string, string | Uint8Array>): Promise<string> {
+    const session = await this.post('/api/sessions', {});
+    const id = String(session.json.id);
+    const uploaded = await this.upload(id, files);
+    if (uploaded.status !== 201) throw new Error(`upload failed: ${uploaded.text}`);
+    return id;
+  }
+
+  upload(sessionId: string, files: Record<string, string | Uint8Array>): Promise<ApiResponse> {
+    const form = new FormData();
+    for (const [name, content] of Object.entries(files)) form.append('file', new Blob([content as BlobPart]), name);
+    return this.post(`/api/sessions/${sessionId}/inputs`, form);
+  }
+
+  async startRun(sessionId: string, inputs: Record<string, unknown> = {}): Promise<RunView> {
+    const response = await this.post('/api/agents/runs', { session_id: sessionId, inputs });
+    if (response.status !== 202) throw new Error(`run not started: ${response.text}`);
+    return response.json as unknown as RunView;
+  }
+
+  async run(runId: string): Promise<RunView> {
+    return (await this.get(`/api/agents/runs/${runId}`)).json as unknown as RunView;
+  }
+
+  /** The run's events from `after` on, until the predicate holds or the stream ends; reconnects when it breaks off. */
+  async events(runId: string, until: (event: RunEvent) => boolean = () => false, after = 0): Promise<RunEvent[]> {
+    const seen: RunEvent[] = [];
+    for (;;) {
+      const last = seen.at(-1)?.seq ?? after;
+      const controller = new AbortController();
+      let found = false;
+      try {
+        const response = await fetch(`${this.baseUrl}/api/agents/runs/${runId}/events`, {
+          headers: { authorization: `Bearer ${this.key}`, 'last-event-id': String(last) },
+          signal: controller.signal,
+        });
+        if (response.status !== 200) throw new Error(`no events: ${response.status} ${await response.text()}`);
+        const parser = createParser({
+          onEvent: ({ data }) => {
+            if (found) return;
+            const event = JSON.parse(data) as RunEvent;
+            seen.push(event);
+            found = until(event) || event.type === 'done';
+          },
+        });
+        const decoder = new TextDecoder();
+        for await (const chunk of response.body!) {
+          parser.feed(decoder.decode(chunk, { stream: true }));
+          if (found) break;
+        }
+      } catch (error) {
+        if (error instanceof Error && error.message.startsWith('no events')) throw error;
+      } finally {
+        controller.abort();
+      }
+      if (found) return seen;
+    }
+  }
+
+  /** The first open decision of a run, once it is there. */
+  async decision(runId: string): Promise<DecisionView> {
+    await this.events(runId, (event) => event.type === 'decision_required');
+    const list = await this.get(`/api/decisions?run_id=${runId}`);
+    return (list.json.items as DecisionView[])[0]!;
+  }
+
+  /** Waits for the end of a run; fails when it is not `completed`. */
+  async completed(runId: string): Promise<RunView> {
+    await this.events(runId);
+    const run = await this.run(runId);
+    if (run.status !== 'completed') throw new Error(`run ${run.status}: ${JSON.stringify(run.error)}`);
+    return run;
+  }
+
+  async manuscript(sessionId: string): Promise<string> {
+    return (await this.get(`/api/sessions/${sessionId}/manuscript`)).text;
+  }
+
+  /** The newest export of a session. */
+  async docx(sessionId: string): Promise<Uint8Array> {
+    const exports = await this.get(`/api/sessions/${sessionId}/exports`);
+    const { id } = (exports.json.items as { id: string }[])[0]!;
+    const response = await fetch(`${this.baseUrl}/api/sessions/${sessionId}/exports/${id}`, {
+      headers: { authorization: `Bearer ${this.key}` },
+    });
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}

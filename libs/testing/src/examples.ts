@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../../examples');
+
+/** The files of an example set by name. */
+export function exampleFiles(set: 'incident' | 'handover'): Record<string, Uint8Array> {
+  const folder = join(ROOT, set);
+  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+}
+
+/** The missing image of the incident set, as its timeline names it. */
+export const MISSING_IMAGE = 'pool-saturation.png';
+
+/** A small valid PNG: one red pixel. */
+export const TINY_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);

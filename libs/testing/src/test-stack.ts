@@ -1,0 +1,98 @@
+import { createDatabase } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { startStack, type Stack } from '#embedded/stack.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiClient } from './api-client.js';
+import type { QueueColumn, StoreColumn } from './columns.js';
+import { createTestDatabase, type TestDatabase } from './postgres.js';
+import { emptyRedis } from './redis.js';
+import { createTestStorage, type TestStorage } from './storage.js';
+
+export const TEST_ADMIN_PASSWORD = 'correct horse battery';
+
+export interface TestStackOptions {
+  queue?: QueueColumn;
+  store?: StoreColumn;
+  env?: Record<string, string>;
+  workers?: Record<string, number>;
+}
+
+/** The real system as processes on real servers, with a database and a store of its own. */
+export class TestStack {
+  private constructor(
+    private stack: Stack,
+    readonly database: TestDatabase,
+    private readonly storage: TestStorage,
+    private readonly dataDir: string,
+    private readonly options: { env: NodeJS.ProcessEnv; workers?: Record<string, number> },
+    /** Log lines of all processes. */
+    readonly lines: string[],
+  ) {}
+
+  static async start(options: TestStackOptions = {}): Promise<TestStack> {
+    const database = await createTestDatabase();
+    const storage = await createTestStorage(options.store ?? { name: 'directory' });
+    const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
+    const queueUrl = options.queue?.name === 'redis' ? await emptyRedis(options.queue.queueUrl!) : database.url;
+    const base = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: '' };
+    const env = {
+      ...base,
+      ...storage.env,
+      DATABASE_URL: database.url,
+      QUEUE_URL: queueUrl,
+      ADMIN_PASSWORD: TEST_ADMIN_PASSWORD,
+      ...options.env,
+    };
+    const lines: string[] = [];
+    const settings = { env, ...(options.workers ? { workers: options.workers } : {}) };
+    const stack = await startStack({ dataDir, ...settings, onLine: (name, line) => lines.push(`${name} ${line}`) });
+    return new TestStack(stack, database, storage, dataDir, settings, lines);
+  }
+
+  get url(): string {
+    return this.stack.url;
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    return this.stack.env;
+  }
+
+  /** A new tenant with an API key. */
+  async tenant(name = 'tenant'): Promise<ApiClient> {
+    const db = createDatabase(this.database.url, 1);
+    try {
+      const tenants = new TenantRepository(db);
+      const key = await tenants.createApiKey(await tenants.create(name), 'test');
+      return new ApiClient(this.url, key);
+    } finally {
+      await db.$disconnect();
+    }
+  }
+
+  /** Kills a process as a crash would; the supervisor starts another. Returns the killed process's id. */
+  kill(name: string): number {
+    const pid = this.stack.pids()[name];
+    if (pid === undefined) throw new Error(`no process ${name}: ${Object.keys(this.stack.pids()).join(', ')}`);
+    process.kill(pid, 'SIGKILL');
+    return pid;
+  }
+
+  /** Stops every process and starts them again on the same data. */
+  async restart(): Promise<void> {
+    await this.stack.stop();
+    this.stack = await startStack({
+      dataDir: this.dataDir,
+      ...this.options,
+      onLine: (name, line) => this.lines.push(`${name} ${line}`),
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    await this.database.drop();
+    await this.storage.drop();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+import { readDocx } from '#documents/docx/read.js';
+import { queueColumns, storeColumns } from '#testing/columns.js';
+import { exampleFiles, MISSING_IMAGE, TINY_PNG } from '#testing/examples.js';
+import { fencedBlocks } from '#testing/fenced-blocks.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** Every pair of queue and store that this machine can run. */
+const columns = queueColumns().flatMap((queue) => storeColumns().map((store) => ({ queue, store })));
+
+for (const { queue, store } of columns) {
+  describe(`the main job on the ${queue.name} queue and the ${store.name} store`, () => {
+    let stack: TestStack;
+
+    beforeAll(async () => {
+      stack = await TestStack.start({ queue, store });
+    });
+    afterAll(() => stack.stop());
+
+    it('D4 D18 D20 D24 pauses for the missing image, takes an upload and ends in a faithful DOCX', async () => {
+      const tenant = await stack.tenant();
+      const files = exampleFiles('incident');
+      const sessionId = await tenant.sessionWith(files);
+      const run = await tenant.startRun(sessionId);
+      const decision = await tenant.decision(run.id);
+      expect(decision.references.map(({ ref }) => ref)).toEqual([MISSING_IMAGE]);
+
+      const form = new FormData();
+      form.append(MISSING_IMAGE, new Blob([TINY_PNG]), 'saturation.png');
+      const answered = await tenant.post(`/api/decisions/${decision.id}/answer/`, form);
+      expect([answered.status, answered.json.status]).toEqual([200, 'answered']);
+
+      const ended = await tenant.completed(run.id);
+      expect(ended.progress.coverage).toBe(1);
+      expect(ended.model).toBe('offline scribe (rules, no model)');
+
+      const manuscript = await tenant.manuscript(sessionId);
+      const sources = Object.values(files).map((bytes) => Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+      const blocks = fencedBlocks(manuscript);
+      expect(blocks.length).toBeGreaterThan(5);
+      for (const block of blocks) expect(sources.some((source) => source.includes(block))).toBe(true);
+
+      const docx = readDocx(await tenant.docx(sessionId));
+      const code = docx.blocks.flatMap((block) => (block.type === 'code' ? [block.text] : []));
+      expect(code).toEqual(blocks);
+    });
+
+    it('D20 skips the missing image when told so, and remembers the answer (X2)', async () => {
+      const tenant = await stack.tenant();
+      const sessionId = await tenant.sessionWith(exampleFiles('incident'));
+      const run = await tenant.startRun(sessionId);
+      const decision = await tenant.decision(run.id);
+      const answer = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
+      expect((await tenant.post(`/api/decisions/${decision.id}/answer`, answer)).status).toBe(200);
+      await tenant.completed(run.id);
+
+      const again = await tenant.sessionWith(exampleFiles('incident'));
+      const second = await tenant.startRun(again);
+      await tenant.completed(second.id);
+      const events = await tenant.events(second.id);
+      expect(events.filter(({ type }) => type === 'decision_required')).toEqual([]);
+      expect(await tenant.manuscript(again)).toBe(await tenant.manuscript(sessionId));
+    });
+  });
+}
