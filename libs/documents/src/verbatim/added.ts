@@ -1,5 +1,6 @@
-import { hardTokens } from './tokens.js';
-import type { ScannedLine } from './scan.js';
+import { sourceForm } from './form.js';
+import { type HardToken, hardTokens } from './tokens.js';
+import { isText, type ScannedLine } from './scan.js';
 import type { LedgerAdded, LedgerSource } from './schema.js';
 import type { ManuscriptState } from './state.js';
 import { occursIn } from './occurs.js';
@@ -21,28 +22,27 @@ export interface AddedContext {
 /** Manuscript lines that carry no source text, each with what it is; neighbouring lines of code are one entry. */
 export function addedLines(manuscript: ManuscriptState, context: AddedContext): LedgerAdded[] {
   const found: LedgerAdded[] = [];
-  const units = manuscript.text.units;
-  const known = new Map<string, boolean>();
+  const { units, lines, scanned } = manuscript.text;
+  const inventions = new Inventions(context, manuscript.policy === 'narrative');
   for (let unit = 0; unit < units.ids.length; unit++) {
     const line = units.line[unit] as number;
-    if (!manuscript.claimed[unit]) {
-      const own = manuscript.text.scanned[line] as ScannedLine;
-      push(
-        found,
-        line,
-        describe(own, (units.ids[unit] as number) >= 0, context, known),
-        manuscript.text.lines[line] as string,
-      );
-    } else if (manuscript.markup.has(line))
-      push(found, line, { kind: 'markup' }, manuscript.text.lines[line] as string);
+    const own = scanned[line] as ScannedLine;
+    const text = lines[line] as string;
+    if (!manuscript.claimed[unit])
+      push(found, line, describe(own, (units.ids[unit] as number) >= 0, inventions), text);
+    else if (manuscript.markup.has(line)) push(found, line, { kind: 'markup' }, text);
+    else if (inventions.narrative && isText(own)) {
+      const invented = inventions.find(own.text);
+      if (invented) push(found, line, invented, text);
+    }
   }
-  manuscript.text.scanned.forEach((own, line) => {
+  scanned.forEach((own, line) => {
     if (own.kind === 'underline' && !context.underlines.has(line)) {
       found.push({
         manuscript_line: line + 1,
         last_line: line + 1,
         kind: 'markup',
-        text: manuscript.text.lines[line] as string,
+        text: lines[line] as string,
       });
     }
   });
@@ -51,12 +51,7 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
 
 type Description = Pick<LedgerAdded, 'kind' | 'tokens'>;
 
-function describe(
-  own: ScannedLine,
-  inSources: boolean,
-  context: AddedContext,
-  known: Map<string, boolean>,
-): Description {
+function describe(own: ScannedLine, inSources: boolean, inventions: Inventions): Description {
   switch (own.kind) {
     case 'fence_open':
     case 'fence_close':
@@ -69,30 +64,59 @@ function describe(
       return { kind: inSources ? 'duplicate' : 'invention' };
     case 'heading':
     case 'setext':
-      if (inSources && own.level > 1) return { kind: 'duplicate' };
-      return invented(own.text, context, known) ?? { kind: 'heading' };
+      // The chapter's title may repeat a heading of its source.
+      if (inSources && own.level > 1 && !inventions.narrative) return { kind: 'duplicate' };
+      return inventions.find(own.text) ?? { kind: 'heading' };
     default:
-      if (inSources && /[\p{L}\p{N}]/u.test(own.text)) return { kind: 'duplicate' };
-      return (
-        invented(own.text, context, known) ?? { kind: CAPTION.test(own.text) ? 'caption' : 'transition' }
-      );
+      if (inSources && /[\p{L}\p{N}]/u.test(own.text) && !inventions.narrative) return { kind: 'duplicate' };
+      return inventions.find(own.text) ?? { kind: CAPTION.test(own.text) ? 'caption' : 'transition' };
   }
 }
 
-/** Text that the agent added may not state what no source does: numbers, identifiers, paths, URLs, quotes. */
-function invented(text: string, context: AddedContext, known: Map<string, boolean>): Description | null {
-  const tokens = hardTokens(text.replace(NUMBERING, ' '))
-    .filter((token) => token.kind !== 'negation' && token.kind !== 'name')
-    .map((token) => token.text)
-    .filter((token) => {
-      if (!known.has(token))
-        known.set(
-          token,
-          occursIn(token, context.fileNames) || context.sources.some((s) => occursIn(token, s.text)),
-        );
-      return !known.get(token);
-    });
-  return tokens.length > 0 ? { kind: 'invention', tokens } : null;
+/** Text of the agent's own may not state what no source does: numbers, identifiers, paths, URLs, quotes, and when it narrates, names. */
+class Inventions {
+  private readonly known = new Map<string, boolean>();
+  private keys: Set<string> | null = null;
+
+  constructor(
+    private readonly context: AddedContext,
+    readonly narrative: boolean,
+  ) {}
+
+  find(text: string): Description | null {
+    const tokens = hardTokens(text.replace(NUMBERING, ' ')).filter(
+      (token) => this.counts(token) && !this.isKnown(token),
+    );
+    return tokens.length > 0 ? { kind: 'invention', tokens: tokens.map((token) => token.text) } : null;
+  }
+
+  private counts({ kind, text }: HardToken): boolean {
+    if (kind === 'negation' || kind === 'unit') return false;
+    // "The next two files" is a transition, not a statement.
+    return this.narrative || (kind !== 'name' && (kind !== 'number' || /\d/.test(text)));
+  }
+
+  private isKnown(token: HardToken): boolean {
+    let known = this.known.get(token.text);
+    if (known === undefined) {
+      known =
+        occursIn(token.text, this.context.fileNames) ||
+        this.context.sources.some((source) => occursIn(token.text, source.text)) ||
+        (this.narrative && this.sourceKeys().has(token.key));
+      this.known.set(token.text, known);
+    }
+    return known;
+  }
+
+  /** Tokens of all prose sources, so that `1,000` is known where a source says `1000`. */
+  private sourceKeys(): Set<string> {
+    this.keys ??= new Set(
+      this.context.sources
+        .filter((source) => sourceForm(source.name) !== 'code')
+        .flatMap((source) => hardTokens(source.text).map((token) => token.key)),
+    );
+    return this.keys;
+  }
 }
 
 function push(found: LedgerAdded[], line: number, description: Description, text: string): void {

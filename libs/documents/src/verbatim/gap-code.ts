@@ -1,6 +1,6 @@
 import { trimBlanks } from './containers.js';
 import { type Gap, openLines, openTargets } from './open.js';
-import type { ScannedLine } from './scan.js';
+import { isText, type ScannedLine } from './scan.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 import { characterDiff, similarity } from './text-diff.js';
 
@@ -20,8 +20,11 @@ export function fillCode(
   targets: Int32Array,
   manuscript: ManuscriptState,
 ): void {
-  const lines = openLines(state, gap);
-  const open = openTargets(targets, manuscript, () => true);
+  // Under the narrative policy prose is matched by sentences, not here.
+  const wanted = (line: ScannedLine | undefined) =>
+    manuscript.policy === 'verbatim' || !line || !isText(line);
+  const lines = openLines(state, gap).filter((line) => wanted(state.reading.scanned?.[line]));
+  const open = openTargets(targets, manuscript, wanted);
   if (lines.length === 0 || open.length === 0) return;
   sameText(state, lines, open, manuscript);
   const left = lines.filter(

@@ -1,7 +1,7 @@
 import { align } from './align.js';
 import { type Gap, openLines, openTargets } from './open.js';
 import { proseText, words } from './keys.js';
-import type { ScannedLine } from './scan.js';
+import { isText, type ScannedLine } from './scan.js';
 import type { ManuscriptState, SourceState } from './state.js';
 import { characterDiff } from './text-diff.js';
 
@@ -48,10 +48,6 @@ export function fillProse(
 /** In plain text a `#` is a character of the line and must be carried. */
 function asWritten(line: ScannedLine): ScannedLine {
   return line.kind === 'heading' ? { ...line, text: `${'#'.repeat(line.level)} ${line.text}` } : line;
-}
-
-function isText({ kind }: ScannedLine): boolean {
-  return kind === 'prose' || kind === 'heading' || kind === 'setext';
 }
 
 function stream(pieces: ScannedLine[], plain: boolean, ids: Map<string, number>): Stream {

@@ -18,7 +18,7 @@ export function fillGap(
 ): void {
   if (state.reading.form === 'structured') {
     fillFences(state, gap, targets, manuscript);
-    fillProse(state, gap, targets, manuscript);
+    if (manuscript.policy === 'verbatim') fillProse(state, gap, targets, manuscript);
   }
   fillRows(state, gap, targets, manuscript);
   fillCode(state, gap, targets, manuscript);

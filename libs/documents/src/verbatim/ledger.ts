@@ -1,5 +1,6 @@
 import { addedLines } from './added.js';
 import { matchSource } from './match.js';
+import { matchSentences } from './narrative.js';
 import { omitBoilerplate, omitByPerson, omitByRule } from './omissions.js';
 import { assignOwners } from './owners.js';
 import { fileReport, limited, lineRuns, manuscriptReport, share, unaccountedLines } from './report.js';
@@ -28,15 +29,18 @@ export function buildLedger(manuscript: string, sources: LedgerSource[], options
   const interner = new Interner();
   const texts = sources.map((source, index) => readSource(source, index, interner));
   const text = readManuscript(manuscript, interner);
-  const target = new ManuscriptState(text);
+  const target = new ManuscriptState(text, options.policy);
   const states = chooseReadings(texts, text, interner.size);
   matchAll(states, target, interner.size);
   const underlines = new Set<number>();
   const parents = headingParents(text.scanned);
   const headings: Ledger['headings'] = [];
+  if (options.policy === 'narrative') matchSentences(states, target);
   for (const state of states) {
-    checkParagraphs(state, target);
-    headings.push(...checkHeadings(state, target, parents));
+    if (options.policy === 'verbatim') {
+      checkParagraphs(state, target);
+      headings.push(...checkHeadings(state, target, parents));
+    }
     omitByRule(state, target, underlines);
   }
   omitBoilerplate(states);

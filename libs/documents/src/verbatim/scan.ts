@@ -78,6 +78,11 @@ export function scanMarkdown(lines: string[], options: ScanOptions = {}): Scanne
   return new Scanner(lines, options).run();
 }
 
+/** True for lines whose words count and whose line ends do not: prose and headings. */
+export function isText({ kind }: ScannedLine): boolean {
+  return kind === 'prose' || kind === 'heading' || kind === 'setext';
+}
+
 /** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
 export function tableCells(row: string): string[] | null {
   const text = trimBlanks(row);

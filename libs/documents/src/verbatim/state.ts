@@ -67,7 +67,10 @@ export class ManuscriptState {
   /** Comparisons of unlike lines left; bounds the time for manuscripts that have little in common with their sources. */
   comparisons = 40_000;
 
-  constructor(readonly text: ManuscriptText) {
+  constructor(
+    readonly text: ManuscriptText,
+    readonly policy: 'verbatim' | 'narrative' = 'verbatim',
+  ) {
     this.claimed = new Uint8Array(text.units.ids.length);
   }
 

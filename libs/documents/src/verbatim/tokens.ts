@@ -1,67 +1,101 @@
-/** A word of prose that rewording may not lose or change. */
+import { canonicalNumber, canonicalUnit, isMonthOrDay, numberOfWord } from './units-of-measure.js';
+
+/** A word of prose that rewording may not lose or change. `text` is as written, `key` is what two spellings have in common. */
 export interface HardToken {
-  kind: 'number' | 'url' | 'path' | 'identifier' | 'quote' | 'name' | 'negation';
+  kind: 'number' | 'unit' | 'date' | 'url' | 'path' | 'identifier' | 'quote' | 'name' | 'negation';
   text: string;
+  key: string;
+  /** A name by its place only: it may as well be a common word with the capital of a first word. */
+  uncertain?: true;
 }
 
 const URL_TOKEN =
   /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"')\]]{1,2000}|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/gi;
 const CODE_TOKEN = /`([^`\n]{1,500})`/g;
 const QUOTE_TOKEN = /"([^"\n]{2,300})"|“([^”\n]{2,300})”|«([^»\n]{2,300})»|„([^“”\n]{2,300})[“”]/g;
-const WORD_TOKEN = /[\p{L}\p{N}_$][\p{L}\p{N}_$.:/\\%°+@#-]*/gu;
+const WORD_TOKEN = /(?:[~.]{0,2}[/\\])?[\p{L}\p{N}_$€£][\p{L}\p{N}_$.,:/\\%°+@#'’-]*|%|°[CF]?/gu;
 const NEGATION =
-  /^(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|nicht|kein\w*|nie|niemals|ohne|nie|bez|brak|żad\w*|pas|jamais|sans|sin|ningun\w*)$|n['’]t$/i;
-const NUMBER_WORDS = new Set(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion'.split(
-    ' ',
-  ),
-);
+  /^(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|unless|nicht|kein\w*|nie|niemals|ohne|bez|brak|żad\w*|pas|jamais|sans|sin|ningun\w*|\w+n['’]t)$/i;
+/** Words that deny without a "not": they stand for one, so that "is not available" may become "is unavailable". */
+const DENIAL =
+  /^(?:unable|impossible|fail(?:s|ed|ing|ure|ures)?|lack(?:s|ed|ing)?|refus(?:e|es|ed|ing|al)|reject(?:s|ed|ing|ion)?|forb[ai]d(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|den(?:y|ies|ied)|un(?:available|supported|safe|known|necessary|changed|used|reachable|reliable|successful|authori[sz]ed|encrypted|limited|affected|stable|finished|signed)|in(?:valid|correct|complete|active|secure|accessible|consistent)|disabl(?:e|es|ed|ing)|off|absent|missing|exclud(?:e|es|ed|ing)|except|hardly|rarely|stop(?:s|ped)?|illegal|offline)$/i;
 
-/** The hard tokens of a piece of prose, in reading order by kind: URLs, code, quotes, then words. Numbers keep their unit when written together. */
+/** A unit may follow these without a number: `per hour`. */
+const RATE = /^(?:per|each|every)$/i;
+const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s*$/;
+
+/** The hard tokens of a piece of prose: URLs, code and quotes first, then words in reading order. Linear. */
 export function hardTokens(text: string): HardToken[] {
   const found: HardToken[] = [];
-  let rest = take(text, URL_TOKEN, (match) =>
-    found.push({ kind: 'url', text: match[0].replace(/[.,;:!?]+$/, '') }),
-  );
-  rest = take(rest, CODE_TOKEN, (match) => found.push({ kind: 'identifier', text: match[1] as string }));
+  const add = (kind: HardToken['kind'], token: string, key = token) => found.push({ kind, text: token, key });
+  let rest = text.replace(URL_TOKEN, (url) => {
+    const bare = url.replace(/[.,;:!?]+$/, '');
+    add('url', bare);
+    return ' ';
+  });
+  rest = rest.replace(CODE_TOKEN, (_, code: string) => {
+    add('identifier', code);
+    return ' ';
+  });
   for (const match of rest.matchAll(QUOTE_TOKEN)) {
-    found.push({ kind: 'quote', text: (match[1] ?? match[2] ?? match[3] ?? match[4]) as string });
+    const quote = (match[1] ?? match[2] ?? match[3] ?? match[4]) as string;
+    add('quote', quote, quote.replace(/[.,!?]+$/, '').toLowerCase());
   }
-  words(rest, found);
+  wordTokens(rest, found);
   return found;
 }
 
-function take(text: string, pattern: RegExp, add: (match: RegExpMatchArray) => void): string {
-  return text.replace(pattern, (...args) => {
-    add(args as unknown as RegExpMatchArray);
-    return ' ';
-  });
-}
-
-function words(text: string, found: HardToken[]): void {
-  for (const match of text.matchAll(/[\p{L}]+n['’]t\b/gu))
-    found.push({ kind: 'negation', text: match[0].toLowerCase() });
+function wordTokens(text: string, found: HardToken[]): void {
+  let afterNumber = false;
   for (const match of text.matchAll(WORD_TOKEN)) {
-    const word = match[0].replace(/[.:/\\+@#-]+$/, '');
-    const kind = wordKind(word, startsSentence(text, match.index));
-    if (kind) found.push({ kind, text: kind === 'negation' ? word.toLowerCase() : word });
+    const word = match[0].replace(/[.,:/\\+@#'’-]+$/, '').replace(/['’]s$/, '');
+    if (word === '') continue;
+    const unit = afterNumber ? canonicalUnit(word) : null;
+    afterNumber = false;
+    if (unit !== null) {
+      found.push({ kind: 'unit', text: word, key: unit });
+      continue;
+    }
+    afterNumber = RATE.test(word) || classify(word, startsSentence(text, match.index), found);
   }
 }
 
-function wordKind(word: string, first: boolean): HardToken['kind'] | null {
-  if (/^\p{N}/u.test(word)) return 'number';
-  if (NUMBER_WORDS.has(word.toLowerCase()) && word.toLowerCase() !== 'one') return 'number';
-  if (NEGATION.test(word)) return 'negation';
-  if (/[/\\]/.test(word) && /[./\\]/.test(word) && !/^(?:and\/or|he\/she)$/i.test(word)) return 'path';
-  if (/\p{L}\.[a-z0-9]{1,5}$/iu.test(word) && !/^(?:e\.g|i\.e|z\.B)$/i.test(word)) return 'path';
-  if (/[_$:\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) return 'identifier';
-  if (/^\p{Lu}{2,}(?:-\p{Lu}+)*s?$/u.test(word)) return 'identifier';
-  return !first && /^\p{Lu}\p{Ll}/u.test(word) ? 'name' : null;
+/** Adds the tokens of one word; true when it is a number, which a unit may follow. */
+function classify(word: string, first: boolean, found: HardToken[]): boolean {
+  const add = (kind: HardToken['kind'], key: string) => found.push({ kind, text: word, key });
+  const measured = /^([$€£]?\d[\d.,]*)(%|°[CF]?|[a-zµμ]{1,4}|[KMGT]i?B)$/iu.exec(word);
+  if (measured && canonicalUnit(measured[2] as string) !== null) {
+    add('number', canonicalNumber(measured[1] as string));
+    add('unit', canonicalUnit(measured[2] as string) as string);
+    return false;
+  }
+  if (/^[$€£]?\p{N}/u.test(word)) {
+    add('number', canonicalNumber(word));
+    return true;
+  }
+  const spelled = numberOfWord(word);
+  if (spelled !== null) {
+    add('number', spelled);
+    return true;
+  }
+  if (NEGATION.test(word) || DENIAL.test(word)) add('negation', 'not');
+  else if (isMonthOrDay(word)) add('date', word.slice(0, 3).toLowerCase());
+  else nameLike(word, first, add);
+  return false;
 }
 
-/** A capital after the start of the text, a full stop, or a mark of emphasis at the start says nothing. */
+function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], key: string) => void): void {
+  if (/[/\\]/.test(word) && !/^\p{L}+\/\p{L}+$/u.test(word)) add('path', word);
+  else if (/\p{L}\.[a-z0-9]{1,5}$/iu.test(word) && !/^(?:e\.g|i\.e|z\.B|a\.m|p\.m)$/i.test(word))
+    add('path', word);
+  else if (/[_$:\d]/.test(word) || /\p{Ll}\p{Lu}/u.test(word)) add('identifier', word);
+  else if (/^\p{Lu}{2,}(?:-\p{Lu}+)*s?$/u.test(word)) add('identifier', word.replace(/s$/, ''));
+  else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
+}
+
+/** A capital at the start of a sentence, or after marks of emphasis there, says nothing. */
 function startsSentence(text: string, at: number): boolean {
   let i = at - 1;
   while (i >= 0 && /[\s*_>#"'“„(«[\-–—•]/.test(text.charAt(i))) i--;
-  return i < 0 || /[.!?:。！？\n]/.test(text.charAt(i));
+  return i < 0 || (/[.!?:。！？\n]/.test(text.charAt(i)) && !TITLE.test(text.slice(Math.max(0, i - 5), at)));
 }
