@@ -31,7 +31,7 @@ export function hardTokens(text: string): HardToken[] {
   let rest = text.replace(URL_TOKEN, (url) => {
     const bare = url.replace(/[.,;:!?]+$/, '');
     add('url', bare);
-    return ' ';
+    return ` ${url.slice(bare.length)}`;
   });
   rest = rest.replace(CODE_TOKEN, (_, code: string) => {
     add('identifier', code);
