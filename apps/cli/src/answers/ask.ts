@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { createInterface, type Interface } from 'node:readline/promises';
+import type { Choices, Decision } from './choices.js';
+
+/** Asks the person at the terminal until each field of the decision has an answer. */
+export async function askPerson(decision: Decision, fields: string[], signal: AbortSignal): Promise<Choices> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    process.stderr.write(`\n${decision.question}\n`);
+    for (const fact of decision.context) process.stderr.write(`  ${fact}\n`);
+    const choices: Choices = new Map();
+    for (const field of fields) choices.set(field, await askField(terminal, decision, field, signal));
+    return choices;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askField(
+  terminal: Interface,
+  decision: Decision,
+  field: string,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    const answer = (await terminal.question(promptFor(decision, field), { signal })).trim();
+    const accepted = accept(decision, answer);
+    if (accepted !== undefined) return accepted;
+    process.stderr.write(
+      `  ${answer === '' ? 'Please answer' : `"${answer}" cannot be used`}: ${helpFor(decision)}\n`,
+    );
+  }
+}
+
+function promptFor(decision: Decision, field: string): string {
+  if (decision.decision_type !== 'missing_references') return `  ${helpFor(decision)} > `;
+  const reference = decision.references.find(({ ref }) => ref === field);
+  const where = reference?.source
+    ? ` (${reference.source}${reference.line ? `, line ${reference.line}` : ''})`
+    : '';
+  const hint = reference?.hint ? ` – did you mean ${reference.hint}?` : '';
+  return `  ${field}${where}${hint}: ${helpFor(decision)} > `;
+}
+
+function helpFor({ decision_type }: Decision): string {
+  if (decision_type === 'missing_references') return 'path of the file, or skip';
+  return decision_type === 'question' ? 'your answer' : 'accept, retry or abort';
+}
+
+/** The answer in the form the service takes; undefined when it is none. */
+function accept({ decision_type }: Decision, answer: string): string | undefined {
+  if (decision_type === 'question') return answer === '' ? undefined : answer;
+  if (decision_type === 'fix_exhausted')
+    return ['accept', 'retry', 'abort'].find((action) => action === answer.toLowerCase());
+  if (/^s(kip)?$/i.test(answer)) return 'skip';
+  if (answer.startsWith('use:')) return answer;
+  const path = answer.replace(/^(['"])(.*)\1$/, '$2').replace(/^~(?=\/)/, homedir());
+  return existsSync(path) && statSync(path).isFile() ? path : undefined;
+}

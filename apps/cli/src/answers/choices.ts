@@ -1,0 +1,65 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ApiClient, CallOptions, ResponseOf } from '../client/api-client.js';
+import type { Part } from '../client/multipart.js';
+import { CliError } from '../cli-error.js';
+
+export type Decision = ResponseOf<'getDecision'>;
+/** What to answer, by the name of the field: a reference, `text` or `action`. */
+export type Choices = Map<string, string>;
+
+/** The fields that an answer has to have. */
+export function fieldsOf(decision: Decision): string[] {
+  switch (decision.decision_type) {
+    case 'missing_references':
+      return decision.references.map(({ ref }) => ref);
+    case 'question':
+      return ['text'];
+    case 'fix_exhausted':
+      return ['action'];
+  }
+}
+
+/** The choices that accept whatever the question offers as its default. */
+export function defaultChoices({ default_answer: { user_decisions, ...plain } }: Decision): Choices {
+  const references = Object.entries((user_decisions as Record<string, string> | undefined) ?? {});
+  return new Map([
+    ...Object.entries(plain).map(([key, value]) => [key, String(value)] as const),
+    ...references,
+  ]);
+}
+
+/**
+ * Answers a decision: files are uploaded as parts of a multipart answer, everything else goes as JSON.
+ *
+ * @throws CliError when a file does not exist or the service refuses the answer
+ */
+export async function sendAnswer(client: ApiClient, decision: Decision, choices: Choices): Promise<Decision> {
+  const params = { decision_id: decision.id };
+  return client.call('answerDecision', { params, ...(await bodyOf(decision, choices)) });
+}
+
+async function bodyOf(decision: Decision, choices: Choices): Promise<Pick<CallOptions, 'json' | 'parts'>> {
+  const references = new Set(decision.references.map(({ ref }) => ref));
+  const parts: Part[] = [];
+  const plain: Record<string, string> = {};
+  const userDecisions: Record<string, string> = {};
+  for (const [name, value] of choices) {
+    if (!references.has(name)) plain[name] = value;
+    else if (isWord(value)) userDecisions[name] = value;
+    else parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
+  }
+  if (parts.length === 0) {
+    return { json: { ...plain, ...(references.size > 0 ? { user_decisions: userDecisions } : {}) } };
+  }
+  const values = Object.entries({ ...plain, ...userDecisions });
+  return { parts: [...values.map(([name, value]) => ({ name, value })), ...parts] };
+}
+
+const isWord = (value: string) => value === 'skip' || value.startsWith('use:');
+
+async function requireFile(ref: string, path: string): Promise<string> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile()) throw new CliError(`There is no file "${path}" to use for "${ref}".`);
+  return path;
+}

@@ -1,0 +1,103 @@
+import type { ProblemDetails } from '#contracts/errors.js';
+import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import type { z } from 'zod';
+import { CliError } from '../cli-error.js';
+import { multipartBody, type Part } from './multipart.js';
+
+/** The JSON that an endpoint answers with. */
+export type ResponseOf<N extends EndpointName> = (typeof endpoints)[N] extends {
+  response: infer S extends z.ZodType;
+}
+  ? z.infer<S>
+  : never;
+
+export interface CallOptions {
+  /** Values for the `:name` parts of the endpoint's path. */
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** A JSON body. */
+  json?: unknown;
+  /** A multipart body, instead of JSON. */
+  parts?: Part[];
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+/** Milliseconds until a JSON endpoint has to answer; uploads and downloads may take longer. */
+const JSON_TIMEOUT_MS = 30_000;
+
+/** The REST API by the endpoint catalogue. Every failure is a CliError with the problem's detail. */
+export class ApiClient {
+  /**
+   * @param url the gateway's base URL, without a trailing slash
+   * @param key an API key, `scr_…`
+   */
+  constructor(
+    readonly url: string,
+    private readonly key: string,
+  ) {}
+
+  /** Calls an endpoint that answers with JSON. */
+  async call<N extends EndpointName>(name: N, options: CallOptions = {}): Promise<ResponseOf<N>> {
+    const endpoint: Endpoint = endpoints[name];
+    const signal = options.signal ?? (options.parts ? undefined : AbortSignal.timeout(JSON_TIMEOUT_MS));
+    const response = await this.open(name, { ...options, signal });
+    return endpoint.response?.parse(await response.json()) as ResponseOf<N>;
+  }
+
+  /** Calls an endpoint and hands over the response, which is not an error, with its body unread. */
+  async open(name: EndpointName, options: CallOptions = {}): Promise<Response> {
+    const endpoint: Endpoint = endpoints[name];
+    const url = new URL(`${this.url}${fill(endpoint.path, options.params ?? {})}`);
+    for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
+    const response = await this.send(url, {
+      method: endpoint.method,
+      signal: options.signal,
+      ...bodyOf(options, { authorization: `Bearer ${this.key}`, ...options.headers }),
+    });
+    if (!response.ok) throw await problemOf(response);
+    return response;
+  }
+
+  private async send(url: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if ((error as Error).name === 'TimeoutError') throw new CliError(`${this.url} did not answer in time.`);
+      if ((error as Error).name === 'AbortError') throw error;
+      throw new CliError(`${this.url} cannot be reached (${reasonOf(error)}).`);
+    }
+  }
+}
+
+function fill(path: string, params: Record<string, string>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function bodyOf({ json, parts }: CallOptions, headers: Record<string, string>): RequestInit {
+  if (parts !== undefined) {
+    const { contentType, body } = multipartBody(parts);
+    return { headers: { ...headers, 'content-type': contentType }, body, duplex: 'half' } as RequestInit;
+  }
+  if (json === undefined) return { headers };
+  return { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(json) };
+}
+
+/** A problem's detail with the fields that it names, or at least the status. */
+async function problemOf(response: Response): Promise<CliError> {
+  const text = await response.text();
+  try {
+    const { detail, code, errors } = JSON.parse(text) as ProblemDetails;
+    const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('; ');
+    return new CliError(fields === '' ? detail : `${detail} (${fields})`, code);
+  } catch {
+    return new CliError(
+      `${new URL(response.url).origin} answered ${response.status}: is this a Scriptorium?`,
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string };
+  return cause?.code ?? cause?.message ?? message;
+}

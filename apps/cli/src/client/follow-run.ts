@@ -1,0 +1,70 @@
+import { runEventSchema, type RunEvent } from '#contracts/events.js';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from './api-client.js';
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+/** How long the service may stay away before following is given up, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * A run's events from the first to `done`, each once and in order. A stream that breaks off is opened again where it
+ * broke off (`Last-Event-ID`).
+ *
+ * @throws CliError when the run is unknown, or the service stays away for a minute
+ */
+export async function* followRun(
+  client: ApiClient,
+  runId: string,
+  signal?: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  let last = 0;
+  let pause = FIRST_PAUSE_MS;
+  let lastContact = Date.now();
+  for (;;) {
+    try {
+      for await (const event of openStream(client, runId, last, signal)) {
+        lastContact = Date.now();
+        pause = FIRST_PAUSE_MS;
+        if (event.seq <= last) continue;
+        last = event.seq;
+        yield event;
+        if (event.type === 'done') return;
+      }
+      lastContact = Date.now();
+    } catch (error) {
+      if (signal?.aborted || isFinal(error) || Date.now() - lastContact > PATIENCE_MS) throw error;
+    }
+    await delay(pause, undefined, { signal });
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/** An answer of the service that another try does not change. */
+function isFinal(error: unknown): boolean {
+  return (
+    error instanceof CliError &&
+    error.code !== undefined &&
+    !['unavailable', 'internal_error'].includes(error.code)
+  );
+}
+
+async function* openStream(
+  client: ApiClient,
+  runId: string,
+  after: number,
+  signal?: AbortSignal,
+): AsyncGenerator<RunEvent> {
+  const headers = { accept: 'text/event-stream', 'last-event-id': String(after) };
+  const response = await client.open('followRun', { params: { run_id: runId }, headers, signal });
+  const messages = response
+    .body!.pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const { data } of messages as unknown as AsyncIterable<{ data: string }>) {
+    const parsed = runEventSchema.safeParse(JSON.parse(data));
+    // A newer service may send events that this client does not know.
+    if (parsed.success) yield parsed.data;
+  }
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { type Decision, fieldsOf, sendAnswer } from '../answers/choices.js';
+import { choicesFrom } from '../answers/decide.js';
+import { readAnswers } from '../answers/given-answers.js';
+import { CliError } from '../cli-error.js';
+import { connect } from '../stack/connect.js';
+import { dataDirOption } from '../stack/data-dir.js';
+
+/** `scriptorium answer tsk_… diagram.png=skip`: the answer of a person, given from a terminal. */
+export function registerAnswer(program: Command): void {
+  program
+    .command('answer')
+    .description('Answer a question of a run')
+    .argument('<decision>', 'id of the decision; "scriptorium decisions" lists them')
+    .argument(
+      '<answers...>',
+      "REF=PATH, REF=skip, REF=use:NAME or '*=skip'; text=… or action=… for other questions",
+    )
+    .addOption(dataDirOption())
+    .action(answer);
+}
+
+async function answer(id: string, answers: string[], { dataDir }: { dataDir: string }): Promise<void> {
+  const given = readAnswers(answers);
+  const { client } = await connect(dataDir);
+  const decision = await client.call('getDecision', { params: { decision_id: id } });
+  refuseUnknown(decision, [...given.byReference.keys()]);
+  const choices = choicesFrom(decision, given);
+  const open = fieldsOf(decision).filter((field) => !choices.has(field));
+  if (open.length > 0) throw new CliError(`Answer all of it in one go; missing: ${open.join(', ')}.`);
+  const { status, run_id } = await sendAnswer(client, decision, choices);
+  process.stdout.write(`${id} is ${status}; run ${run_id} goes on\n`);
+}
+
+function refuseUnknown(decision: Decision, names: string[]): void {
+  const known = [...fieldsOf(decision), ...decision.references.map(({ ref }) => ref)];
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new CliError(`The question has no "${unknown.join('", "')}"; it asks for: ${known.join(', ')}.`);
+}

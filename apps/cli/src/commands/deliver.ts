@@ -1,0 +1,47 @@
+import type { GivenAnswers } from '../answers/given-answers.js';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from '../client/api-client.js';
+import type { Progress } from '../progress/progress.js';
+import { renderSummary } from '../progress/summary.js';
+import { fetchResults, type Outputs } from './results.js';
+import { runToEnd, type Run } from './run-to-end.js';
+
+export interface Delivery {
+  client: ApiClient;
+  runId: string;
+  outputs: Outputs;
+  given: GivenAnswers;
+  progress: Progress;
+  signal: AbortSignal;
+  /** One JSON object on standard output instead of the summary. */
+  json: boolean;
+  startedAt: number;
+}
+
+/**
+ * Follows a run to its end, writes its results into files and tells about them on standard output.
+ *
+ * @throws CliError when the run does not complete or the person interrupts
+ */
+export async function deliver(delivery: Delivery): Promise<void> {
+  const { client, runId, outputs, given, progress, signal, json } = delivery;
+  let run: Run;
+  try {
+    run = await runToEnd(client, runId, given, progress, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CliError(
+      `Interrupted. The run is kept: go on with "scriptorium follow ${runId} -o ${outputs.output}".`,
+    );
+  }
+  const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
+  if (json && run.status !== 'completed')
+    print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });
+  const results = await fetchResults(client, run, outputs);
+  if (json) print({ ...results, seconds: seconds() });
+  else process.stdout.write(`${renderSummary(results, seconds())}\n`);
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}

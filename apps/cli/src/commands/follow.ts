@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { readAnswers } from '../answers/given-answers.js';
+import { createProgress } from '../progress/progress.js';
+import { connectOrStart } from '../stack/connect.js';
+import { abortOnSignal } from '../stack/signals.js';
+import { deliver } from './deliver.js';
+import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
+
+/** `scriptorium follow run_… -o report.docx`: goes on where `write` was interrupted or nobody answered. */
+export function registerFollow(program: Command): void {
+  const command = program
+    .command('follow')
+    .description('Go on with a run: follow it to its end, answer, download')
+    .argument('<run>', 'id of the run, run_…');
+  withDeliveryOptions(command).action(follow);
+}
+
+async function follow(runId: string, options: DeliveryOptions): Promise<void> {
+  const startedAt = Date.now();
+  const given = readAnswers(options.answer);
+  await checkOutputs(options);
+  const progress = createProgress();
+  const signal = abortOnSignal((message) => progress.say(message));
+  const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
+  try {
+    const { client } = connection;
+    await deliver({
+      client,
+      runId,
+      outputs: options,
+      given,
+      progress,
+      signal,
+      json: options.json,
+      startedAt,
+    });
+  } finally {
+    progress.pause();
+    await connection.close();
+  }
+}

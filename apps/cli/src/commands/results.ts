@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { ApiClient } from '../client/api-client.js';
+import { download } from '../client/download.js';
+import { CliError } from '../cli-error.js';
+import type { Run } from './run-to-end.js';
+
+/** Where the results of a run go. */
+export interface Outputs {
+  output: string;
+  md?: string;
+  ledger?: string;
+}
+
+/** What a run has made, for the summary and for `--json`. */
+export interface Results {
+  session_id: string;
+  run_id: string;
+  status: string;
+  model: string | null;
+  chapters: string[];
+  /** Lines of the manuscript. */
+  lines: number;
+  /** Share of the source lines that the manuscript carries, 0…1; null when nothing was validated. */
+  coverage: number | null;
+  usage: Run['usage'];
+  files: { docx: string; md?: string; ledger?: string };
+}
+
+/**
+ * Downloads what a completed run has made.
+ *
+ * @throws CliError with the run's own sentence when it did not complete
+ */
+export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs): Promise<Results> {
+  if (run.status !== 'completed') {
+    throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
+  }
+  const params = { session_id: run.session_id };
+  const { items } = await client.call('listExports', { params });
+  const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
+  if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
+  const files: Results['files'] = { docx: resolve(outputs.output) };
+  await download(client, 'downloadExport', { params: { ...params, export_id: docx.id } }, files.docx);
+  if (outputs.md !== undefined) {
+    files.md = resolve(outputs.md);
+    await download(client, 'getManuscript', { params }, files.md);
+  }
+  if (outputs.ledger !== undefined) {
+    files.ledger = resolve(outputs.ledger);
+    await download(client, 'getLedger', { params }, files.ledger);
+  }
+  return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
+}
+
+function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
+  const { document_outline: outline, coverage } = run.progress;
+  return {
+    session_id: run.session_id,
+    run_id: run.id,
+    status: run.status,
+    model: run.model,
+    chapters: outline.filter(({ level }) => level === 1).map(({ title }) => title),
+    coverage,
+    usage: run.usage,
+  };
+}
+
+async function countLines(client: ApiClient, run: Run, file?: string): Promise<number> {
+  const params = { session_id: run.session_id };
+  const text = file
+    ? await readFile(file, 'utf8')
+    : await (await client.open('getManuscript', { params })).text();
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+}

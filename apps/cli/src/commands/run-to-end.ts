@@ -1,0 +1,38 @@
+import type { ApiClient, ResponseOf } from '../client/api-client.js';
+import { followRun } from '../client/follow-run.js';
+import { decide } from '../answers/decide.js';
+import type { GivenAnswers } from '../answers/given-answers.js';
+import type { Progress } from '../progress/progress.js';
+
+export type Run = ResponseOf<'getRun'>;
+
+/**
+ * Follows a run until it has ended, shows its progress and answers its questions on the way.
+ *
+ * @throws CliError when it waits for an answer that nobody gives
+ */
+export async function runToEnd(
+  client: ApiClient,
+  runId: string,
+  given: GivenAnswers,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Run> {
+  const params = { run_id: runId };
+  let model: string | null = null;
+  for await (const event of followRun(client, runId, signal)) {
+    progress.event(event);
+    if (model === null && event.type !== 'run_status') {
+      ({ model } = await client.call('getRun', { params }));
+      if (model !== null) progress.say(`model: ${model}`);
+    }
+    if (event.type !== 'decision_required') continue;
+    const id = String(event.data['decision_id']);
+    const decision = await client.call('getDecision', { params: { decision_id: id } });
+    if (decision.status !== 'open') continue;
+    progress.pause();
+    await decide(client, decision, given, signal);
+  }
+  progress.end();
+  return client.call('getRun', { params });
+}

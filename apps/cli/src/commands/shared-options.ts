@@ -1,0 +1,45 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { CliError } from '../cli-error.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import type { Outputs } from './results.js';
+
+/** Options of the commands that end with a document. */
+export interface DeliveryOptions extends Outputs {
+  answer: string[];
+  json: boolean;
+  dataDir: string;
+}
+
+/** Adds the options that `write` and `follow` share. */
+export function withDeliveryOptions(command: Command): Command {
+  return command
+    .requiredOption('-o, --output <file>', 'the Word file to write')
+    .option('--md <file>', 'also write the manuscript')
+    .option('--ledger <file>', 'also write the verbatim ledger (JSON): where each source line went')
+    .option(
+      '--answer <ref=answer>',
+      "answer a question beforehand: REF=PATH, REF=skip or REF=use:NAME; '*=skip' for all others (repeatable)",
+      (value: string, list: string[]) => [...list, value],
+      [],
+    )
+    .option('--json', 'progress on standard error, one JSON object on standard output', false)
+    .addOption(dataDirOption());
+}
+
+/**
+ * Finds out before the work whether its results can be written.
+ *
+ * @throws CliError when an output is a folder or its folder cannot be made
+ */
+export async function checkOutputs({ output, md, ledger }: Outputs): Promise<void> {
+  for (const file of [output, md, ledger]) {
+    if (file === undefined) continue;
+    const info = await stat(file).catch(() => undefined);
+    if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
+    await mkdir(dirname(resolve(file)), { recursive: true }).catch((error: Error) => {
+      throw new CliError(`"${file}" cannot be written: ${error.message}`);
+    });
+  }
+}

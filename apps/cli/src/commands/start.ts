@@ -1,0 +1,93 @@
+import { ensureFirstKey, keyFile } from '#embedded/first-key.js';
+import { renderLogLine } from '#embedded/render-log.js';
+import { type Stack, startStack } from '#embedded/stack.js';
+import { type Command, InvalidArgumentError } from 'commander';
+import { relative } from 'node:path';
+import pc from 'picocolors';
+import { CliError } from '../cli-error.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { adminPasswordFile, stackEnvironment } from '../stack/environment.js';
+import { aborted, abortOnSignal } from '../stack/signals.js';
+
+interface StartOptions {
+  dataDir: string;
+  port?: number;
+  workers: Record<string, number>;
+}
+
+const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter'];
+const MAX_WORKERS = 32;
+const NAME_WIDTH = 14;
+
+/** `scriptorium start` and `npm start`: the whole system in the foreground, until Ctrl-C. */
+export function registerStart(program: Command): void {
+  program
+    .command('start')
+    .description('Run the whole stack on this machine in the foreground, until Ctrl-C')
+    .option('--port <number>', 'port of the gateway (default: GATEWAY_PORT, else a free one)', readPort)
+    .option('--workers <list>', 'processes per worker, such as agent-runner=2,converter=2', readWorkers, {})
+    .addOption(dataDirOption())
+    .action(start);
+}
+
+async function start({ dataDir, port, workers }: StartOptions): Promise<void> {
+  const onLine = (name: string, line: string) =>
+    process.stdout.write(`${renderLogLine(name, line, NAME_WIDTH)}\n`);
+  const say = (msg: string) =>
+    onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
+  const signal = abortOnSignal(say);
+  const env = await stackEnvironment(dataDir);
+  const stack = await startStack({ dataDir, env, workers, gatewayPort: port, onLine }).catch(
+    (error: Error) => {
+      throw new CliError(`The stack did not start: ${error.message}`);
+    },
+  );
+  try {
+    if (!signal.aborted) process.stdout.write(await banner(stack, dataDir));
+    await aborted(signal);
+  } finally {
+    await stack.stop();
+  }
+  say('stopped');
+}
+
+async function banner(stack: Stack, dataDir: string): Promise<string> {
+  const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+  const near = (file: string) => relative(process.cwd(), file) || file;
+  const user = stack.env['ADMIN_USER'] || 'admin';
+  const password = process.env['ADMIN_PASSWORD']
+    ? 'ADMIN_PASSWORD'
+    : `the password in ${near(adminPasswordFile(dataDir))}`;
+  return [
+    '',
+    `  ${pc.bold('Scriptorium runs at')} ${pc.cyan(stack.url)}`,
+    '',
+    `  API          ${stack.url}/api/docs`,
+    `  API key      in ${near(keyFile(dataDir))}`,
+    `  Queues       ${stack.url}/admin/queues  as ${user}, with ${password}`,
+    ...(isNew ? ['', `  A tenant and its API key were made: ${pc.bold(key)}`] : []),
+    '',
+    '  Ctrl-C stops everything.',
+    '\n',
+  ].join('\n');
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535)
+    throw new InvalidArgumentError('It has to be a number from 0 to 65535.');
+  return port;
+}
+
+function readWorkers(text: string): Record<string, number> {
+  const entries = text.split(',').map((entry): [string, number] => {
+    const [name = '', count = ''] = entry.split('=');
+    if (!WORKERS.includes(name))
+      throw new InvalidArgumentError(`"${name}" is none of ${WORKERS.join(', ')}.`);
+    if (!/^\d+$/.test(count) || Number(count) > MAX_WORKERS) {
+      throw new InvalidArgumentError(`Write ${name}=N with N from 0 to ${MAX_WORKERS}.`);
+    }
+    return [name, Number(count)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { connect } from '../stack/connect.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { CliError } from '../cli-error.js';
+
+/** `scriptorium status`: whether the service is well, or where a run stands. */
+export function registerStatus(program: Command): void {
+  program
+    .command('status')
+    .description('Tell whether the service is well, or where a run stands')
+    .argument('[run]', 'id of a run, run_…')
+    .addOption(dataDirOption())
+    .action(async (run: string | undefined, { dataDir }: { dataDir: string }) => {
+      const { client } = await connect(dataDir);
+      if (run !== undefined) {
+        const state = await client.call('getRun', { params: { run_id: run } });
+        process.stdout.write(`${JSON.stringify(state, null, 2)}\n`);
+        return;
+      }
+      const { status, checks } = await client.call('health');
+      const { items } = await client.call('listDecisions');
+      const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
+      process.stdout.write(
+        `${client.url}: ${status} (${parts.join(', ')}); ${items.length} question(s) wait\n`,
+      );
+      if (status !== 'ok') throw new CliError('A part of the service cannot be reached.');
+    });
+}

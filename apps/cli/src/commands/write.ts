@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { readAnswers } from '../answers/given-answers.js';
+import type { ApiClient } from '../client/api-client.js';
+import { collectFiles, type InputFile } from '../inputs/collect-files.js';
+import { createProgress, type Progress } from '../progress/progress.js';
+import { type Connection, connectOrStart } from '../stack/connect.js';
+import { aborted, abortOnSignal } from '../stack/signals.js';
+import { deliver } from './deliver.js';
+import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
+
+interface WriteOptions extends DeliveryOptions {
+  title?: string;
+  policy?: string;
+  language?: string;
+  keepRunning: boolean;
+}
+
+/** `scriptorium write notes/ -o report.docx` (X: the main job from a terminal). */
+export function registerWrite(program: Command): void {
+  const command = program
+    .command('write')
+    .description('Write a document from raw files: upload, follow, answer, download')
+    .argument(
+      '<paths...>',
+      'files, or folders with all they hold (not: hidden files, links); chapters come in the natural order of the names',
+    );
+  withDeliveryOptions(command)
+    .option('--title <text>', 'title of the document')
+    .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
+    .option('--language <tag>', 'language of the document, such as en or pl')
+    .option('--keep-running', 'leave the stack running afterwards, until Ctrl-C', false)
+    .action(write);
+}
+
+async function write(paths: string[], options: WriteOptions): Promise<void> {
+  const startedAt = Date.now();
+  const given = readAnswers(options.answer);
+  const { files, leftOut } = await collectFiles(paths);
+  await checkOutputs(options);
+  const progress = createProgress();
+  const signal = abortOnSignal((message) => progress.say(message));
+  for (const path of leftOut) progress.say(`left out, because it is empty: ${path}`);
+  const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
+  try {
+    const { client } = connection;
+    const runId = await begin(client, files, options, progress);
+    const { json } = options;
+    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt });
+    if (options.keepRunning) await keepRunning(connection, progress, signal);
+  } finally {
+    progress.pause();
+    await connection.close();
+  }
+}
+
+/** @returns the id of the run that was started */
+async function begin(
+  client: ApiClient,
+  files: InputFile[],
+  options: WriteOptions,
+  progress: Progress,
+): Promise<string> {
+  const { title, policy, language } = options;
+  const session = await client.call('createSession', { json: title === undefined ? {} : { title } });
+  const params = { session_id: session.id };
+  const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
+  const { items } = await client.call('uploadInputs', { params, parts });
+  const bytes = items.reduce((sum, { size }) => sum + size, 0);
+  progress.say(`${items.length} file(s), ${(bytes / 1024).toFixed(1)} KB uploaded`);
+  const run = await client.call('startRun', {
+    json: { session_id: session.id, inputs: { title, policy, language } },
+  });
+  return run.id;
+}
+
+async function keepRunning(
+  { ownStack, client }: Connection,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  if (ownStack === undefined) return;
+  progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
+  await aborted(signal);
+}

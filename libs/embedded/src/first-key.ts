@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Database, createDatabase } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+
+/** Held while a key is made, so that two starts at once make one tenant and, in one data directory, one key. */
+const FIRST_KEY_LOCK = 7_370_002;
+const TENANT = 'default';
+
+export interface FirstKey {
+  /** An API key that authenticates. */
+  key: string;
+  /** Made just now: the only time to show it. */
+  isNew: boolean;
+}
+
+/** Where a data directory keeps the API key of its own user. */
+export const keyFile = (dataDir: string) => join(dataDir, 'api-key');
+
+/**
+ * The API key in `<dataDir>/api-key`. When there is none, or the database does not know it any more, a new one is
+ * made for the tenant "default" (which is made when missing) and kept there, readable for its owner only.
+ *
+ * @param databaseUrl a `postgres://` URL of a migrated database
+ */
+export async function ensureFirstKey(databaseUrl: string, dataDir: string): Promise<FirstKey> {
+  const db = createDatabase(databaseUrl, 1);
+  try {
+    return await oneAtATime(databaseUrl, async () => {
+      const tenants = new TenantRepository(db);
+      const known = await readKey(dataDir);
+      if (known !== undefined && (await tenants.authenticate(known))) return { key: known, isNew: false };
+      const key = await tenants.createApiKey(await defaultTenant(db, tenants), 'first key');
+      await writeKey(dataDir, key);
+      return { key, isNew: true };
+    });
+  } finally {
+    await db.$disconnect();
+  }
+}
+
+/** The key that a data directory keeps, unchecked; undefined when there is none. */
+export async function readKey(dataDir: string): Promise<string | undefined> {
+  const key = (await readFile(keyFile(dataDir), 'utf8').catch(() => '')).trim();
+  return key === '' ? undefined : key;
+}
+
+async function defaultTenant(db: Database, tenants: TenantRepository): Promise<string> {
+  const found = await db.tenant.findFirst({ where: { name: TENANT }, orderBy: { createdAt: 'asc' } });
+  return found?.id ?? tenants.create(TENANT);
+}
+
+/** Puts the file there complete, so that nobody reads half a key. */
+async function writeKey(dataDir: string, key: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const temporary = `${keyFile(dataDir)}.${randomUUID()}`;
+  await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+  await rename(temporary, keyFile(dataDir));
+}
+
+async function oneAtATime<T>(databaseUrl: string, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [FIRST_KEY_LOCK]);
+    return await work();
+  } finally {
+    // Ending the session lets the lock go.
+    await client.end();
+  }
+}
