@@ -1,36 +1,7 @@
 import { baseName, extensionOf } from './languages.js';
 import type { SourceKind } from './kind.js';
 
-const DATE = /(?<!\d)(\d{4})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/;
-const ACRONYMS = new Set([
-  'adr',
-  'api',
-  'aws',
-  'cpu',
-  'css',
-  'csv',
-  'db',
-  'dns',
-  'faq',
-  'html',
-  'http',
-  'id',
-  'ip',
-  'json',
-  'pdf',
-  'qa',
-  'rfc',
-  'sla',
-  'sql',
-  'ssh',
-  'tls',
-  'ui',
-  'url',
-  'vpn',
-  'xml',
-  'yaml',
-]);
-
+const DATE = /(?<!\d)(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/;
 const LABELS: Record<string, string> = {
   log: 'Log',
   console: 'Shell session',
@@ -38,7 +9,7 @@ const LABELS: Record<string, string> = {
   csv: 'Data',
   tsv: 'Data',
   diff: 'Changes',
-  sql: 'SQL',
+  sql: 'Database script',
   text: 'File',
   yaml: 'Configuration',
   toml: 'Configuration',
@@ -77,28 +48,25 @@ function lastPart(file: string): string {
   return file.split(/[\\/]/).at(-1) ?? file;
 }
 
-/** `2024-03-12-notes.txt` → `Notes 2024-03-12`; `on_call_notes.txt` → `On call notes`; `README.md` → `Readme`. */
+/**
+ * `2024-03-12-notes.txt` → `Notes 2024-03-12`; `02_on_call_notes.txt` → `On call notes`. Words keep their spelling, because a title must
+ * not say anything that the file name does not.
+ */
 function proseTitle(file: string): string {
   const extension = extensionOf(file);
   const stem = extension === '' ? lastPart(file) : lastPart(file).slice(0, -(extension.length + 1));
-  const date = DATE.exec(stem);
-  const rest = date === null ? stem : stem.replace(date[0], ' ');
-  const words = rest
+  const date = DATE.exec(stem)?.[0];
+  const words = (date === undefined ? stem : stem.replace(date, ' '))
     .split(/[\s_.-]+/)
-    .filter((word) => word !== '')
-    .map((word, index) =>
-      ACRONYMS.has(word.toLowerCase())
-        ? word.toUpperCase()
-        : /^[A-Z]+$/.test(word) && word.length > 4
-          ? capital(word.toLowerCase(), index)
-          : capital(word, index),
-    );
-  const title = [...words, ...(date === null ? [] : [`${date[1]}-${date[2]}-${date[3]}`])].join(' ');
+    .filter((word) => word !== '');
+  // A number in front puts files in order and is no part of their name.
+  if (words.length > 1 && /^\d{1,3}$/.test(words[0] ?? '')) words.shift();
+  const title = [...words.map(capital), ...(date === undefined ? [] : [date])].join(' ');
   return asHeadingText(title === '' ? baseName(file) : title);
 }
 
 function capital(word: string, index: number): string {
-  return index === 0 ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+  return index === 0 && /^\p{Ll}+$/u.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
 /** Text that markdown may read otherwise goes into a code span, so that the heading shows it as it is. */

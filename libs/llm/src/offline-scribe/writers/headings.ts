@@ -37,13 +37,19 @@ export function mapLevel(path: [number, number][], level: number): [number, numb
 }
 
 /**
- * The first heading of a source becomes the chapter's own when nothing stands above it and no other heading in sight is as high;
+ * The first heading of a source becomes the chapter's own when nothing stands above it and no other heading in sight is as high, or when
+ * it is what the chapter would be called anyway;
  * otherwise the chapter is named after the file and all headings go below.
  */
-export function chapterHeading(lines: ScannedLine[], headings: SourceHeading[]): SourceHeading | null {
+export function chapterHeading(
+  lines: ScannedLine[],
+  headings: SourceHeading[],
+  title: string,
+): SourceHeading | null {
   const [first, ...others] = headings;
   if (first === undefined || first.nested || first.text === '') return null;
   if (lines.slice(0, first.from).some((line) => line.kind !== 'blank')) return null;
+  if (first.text.toLowerCase() === title.toLowerCase()) return first;
   return others.some((other) => other.level <= first.level) ? null : first;
 }
 

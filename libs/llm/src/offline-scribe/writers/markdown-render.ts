@@ -86,8 +86,10 @@ class Renderer {
       if (!this.inFence) this.blank();
       return;
     }
-    if (this.blankDue || (line?.kind === 'fence_open' && outside)) this.blank();
-    this.blankDue = line?.kind === 'fence_close' && outside;
+    // A blank line within a quote would end it.
+    const isQuoted = line !== undefined && line.quotes > 0;
+    if (this.blankDue || (line?.kind === 'fence_open' && !isQuoted)) this.blank();
+    this.blankDue = line?.kind === 'fence_close' && !isQuoted;
     if (outside) this.inFence = line.kind === 'fence_open' || (this.inFence && line.kind === 'code');
     this.out.push(raw);
   }
@@ -115,8 +117,8 @@ function frontMatter({ lines, scanned }: Part): Block[] {
 }
 
 /**
- * Tables whose rows differ in their number of cells lose some when they are shown, or are not read as tables at all: the shorter rows
- * get empty cells. No word is touched.
+ * Tables whose rows differ in their number of cells lose some when they are shown, or are not read as tables at all, like those right below
+ * a line of text: the shorter rows get empty cells, and a blank line parts them from the text. No word is touched.
  */
 function raggedTables({ lines, scanned }: Part): Block[] {
   const blocks: Block[] = [];
@@ -124,7 +126,8 @@ function raggedTables({ lines, scanned }: Part): Block[] {
     const to = tableEnd(scanned.lines, from);
     const cells = scanned.lines.slice(from, to).map(cellCount);
     const columns = Math.max(...cells);
-    if (cells.some((count) => count < columns)) {
+    const isRead = to === from || scanned.lines[from]?.kind === 'table';
+    if (!isRead || cells.some((count) => count < columns)) {
       const rows = lines
         .slice(from, to)
         .map((row, index) => padRow(row, columns - (cells[index] ?? 0), index === 1));
@@ -146,10 +149,10 @@ function padRow(row: string, missing: number, isDelimiter: boolean): string {
 
 /** The end of the table, or of what was meant as one, that begins at a line; the line itself when none does. */
 function tableEnd(lines: ScannedLine[], from: number): number {
-  const [first, second] = [lines[from], lines[from + 1]];
+  const [before, first, second] = [lines[from - 1], lines[from], lines[from + 1]];
   if (first === undefined || second === undefined || first.quotes + first.lists > 0) return from;
   const isTable = first.kind === 'table' && second.kind === 'delimiter';
-  if (!isTable && !isMeantAsTable(first, second)) return from;
+  if (!isTable && (before?.text.startsWith('<') || !isMeantAsTable(first, second))) return from;
   const isRow = (line: ScannedLine): boolean =>
     isTable ? line.kind === 'table' : line.kind === 'prose' && tableCells(line.text) !== null;
   let to = from + 2;

@@ -79,7 +79,7 @@ function endPart(
 function writePart(state: MarkdownState, part: Part): RenderedPart {
   const headings = findHeadings(part.scanned.lines);
   if (state.begun) return renderMarkdown(part, headings, state.path, state.open !== null);
-  const own = chapterHeading(part.scanned.lines, headings);
+  const own = chapterHeading(part.scanned.lines, headings, state.title);
   if (own !== null) return renderMarkdown(part, headings, [], false);
   const title = frontMatterTitle(part) ?? state.title;
   const { markdown, path } = renderMarkdown(part, headings, [[0, 1]], false);

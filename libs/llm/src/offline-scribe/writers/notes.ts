@@ -30,22 +30,37 @@ interface Block {
  * neighbours into one. No line is altered.
  */
 export function writeNotes(state: NotesState, text: string, last: boolean): Written<NotesState> {
-  const blocks = readBlocks(text, last);
+  const { blocks, after } = readBlocks(text, last);
   const used = blocks.at(-1)?.end ?? 0;
   if (used === 0 && !last)
     return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
   const [first, ...others] = blocks;
   const title = first !== undefined && !state.begun ? titleOf(first, others.length > 0) : null;
   const out = new NotesOutput(title === null ? state : { ...state, title }, last);
-  const rest = title === null ? blocks : others;
+  const rest = markSections(title === null ? blocks : others);
   for (const [index, block] of rest.entries()) out.add(block, rest.slice(index));
   if (last && !state.begun && blocks.length === 0) out.line('The file is empty.');
-  return { markdown: out.finish(), consumed: last ? text.length : used, state: out.state() };
+  return { markdown: out.finish(after), consumed: last ? text.length : used, state: out.state() };
 }
 
 function titleOf(first: Block, isMore: boolean): string | null {
   if (first.heading !== null) return first.heading.text;
   return isMore && isTitle(first) ? first.text.trim() : null;
+}
+
+const SECTION = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,4}$/u;
+
+/** A few words alone on a line, with text below: when that comes more than once, they are what the sections are called. */
+function markSections(blocks: Block[]): Block[] {
+  const isShort = (block: Block | undefined): boolean =>
+    block !== undefined && block.prose && SECTION.test(block.text.trim());
+  const sections = blocks.filter(
+    (block, index) => isShort(block) && index + 1 < blocks.length && !isShort(blocks[index + 1]),
+  );
+  if (sections.length < 2) return blocks;
+  return blocks.map((block) =>
+    sections.includes(block) ? { ...block, heading: { text: block.text.trim(), level: 1 } } : block,
+  );
 }
 
 /** One block longer than anything sensible: it goes into a fence as far as whole lines are there. */
@@ -55,11 +70,11 @@ function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
   const out = new NotesOutput(state, false);
   const block = { before: '', text: text.slice(0, end), prose: false, heading: null, end };
   out.add(block, [block]);
-  return { markdown: out.finish(), consumed: end, state: out.state() };
+  return { markdown: out.finish(''), consumed: end, state: out.state() };
 }
 
-/** Complete blocks: those behind which a blank line or the end of the file stands. */
-function readBlocks(text: string, last: boolean): Block[] {
+/** Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. */
+function readBlocks(text: string, last: boolean): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   let offset = 0;
@@ -79,7 +94,7 @@ function readBlocks(text: string, last: boolean): Block[] {
     offset += line.length;
   }
   if (last) flush(offset);
-  return blocks;
+  return { blocks, after: last ? before : '' };
 }
 
 function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
@@ -179,7 +194,9 @@ class NotesOutput {
     this.open = null;
   }
 
-  finish(): string {
+  /** @param after blank lines at the end of the file; those behind a fenced block belong to it */
+  finish(after: string): string {
+    if (this.open !== null) this.out += after;
     if (this.last) this.close();
     return this.out;
   }
