@@ -1,4 +1,4 @@
-import type { Block, Inline, ListBlock, Structure, TableBlock } from '../../structure/schema.js';
+import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '../../structure/schema.js';
 import { legalText } from '../legal.js';
 import { linkTarget } from '../links.js';
 
@@ -17,6 +17,7 @@ export interface Expected {
   links: Place[];
   images: Place[];
   notes: Place[];
+  marks: Place[];
 }
 
 /** Levels of lists that Word knows. */
@@ -40,6 +41,7 @@ class Collector {
     links: [],
     images: [],
     notes: [],
+    marks: [],
   };
   private readonly noteNumbers: Map<string, number>;
   private insideNote = false;
@@ -125,12 +127,21 @@ class Collector {
   }
 
   private inlines(content: readonly Inline[], line: number): void {
+    for (const { text, marks } of markedRuns(content)) {
+      if (marks !== '' && clean(text) !== '')
+        this.expected.marks.push({ text: `${marks}: ${clean(text)}`, line });
+    }
+    this.targets(content, line);
+  }
+
+  /** Links, images and notes of a run. */
+  private targets(content: readonly Inline[], line: number): void {
     for (const inline of content) {
       if (inline.type === 'link') {
         const target = inline.anchor !== null ? '#' : linkTarget(inline.url);
         const text = this.text(inline.content);
         if (text !== '' && target !== null) this.expected.links.push({ text: `${text} → ${target}`, line });
-        this.inlines(inline.content, line);
+        this.targets(inline.content, line);
       } else if (inline.type === 'image') this.expected.images.push({ text: clean(inline.alt), line });
       else if (inline.type === 'note_ref' && !this.insideNote) this.noteRef(inline.id, line);
     }
@@ -155,6 +166,26 @@ function rawText(content: readonly Inline[]): string {
       return inline.type === 'link' ? rawText(inline.content) : '';
     })
     .join('');
+}
+
+const COMPARED: readonly Mark[] = ['bold', 'italic', 'strike', 'code'];
+
+/** Runs of words with the same look, as a reader of the file finds them. */
+function markedRuns(
+  content: readonly Inline[],
+  runs: { text: string; marks: string }[] = [],
+): { text: string; marks: string }[] {
+  for (const inline of content) {
+    if (inline.type === 'link') markedRuns(inline.content, runs);
+    if (inline.type !== 'text' && inline.type !== 'break') continue;
+    const text = inline.type === 'text' ? inline.value : '\n';
+    const marks =
+      inline.type === 'text' ? COMPARED.filter((mark) => inline.marks?.includes(mark)).join() : '';
+    const last = runs.at(-1);
+    if (last?.marks === marks) last.text += text;
+    else if (text !== '') runs.push({ text, marks });
+  }
+  return runs;
 }
 
 /** White space is no content outside code; characters that XML forbids show as pictures. */

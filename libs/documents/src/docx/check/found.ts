@@ -18,6 +18,7 @@ export function foundContent(content: DocxContent): Found {
     links: [],
     images: [],
     notes: [],
+    marks: [],
   };
   const noteIds = [...content.notes.keys()];
   const add = (block: DocxBlock): void => addBlock(block, found, content, noteIds);
@@ -47,6 +48,8 @@ function addBlock(block: DocxBlock, found: Found, content: DocxContent, noteIds:
       : link.target;
     if (text !== '') found.links.push(`${text} → ${target}`);
   }
+  for (const { text, marks } of block.marked)
+    if (clean(text) !== '') found.marks.push(`${marks.join()}: ${clean(text)}`);
   for (const image of block.images) found.images.push(image.missing ? null : clean(image.alt));
   for (const id of block.notes) found.notes.push(String(noteIds.indexOf(id) + 1));
 }

@@ -101,6 +101,7 @@ class BodyReader {
       images: [],
       notes: [],
       formulas: [],
+      marked: [],
     };
   }
 
@@ -137,6 +138,7 @@ class BodyReader {
     table.images.push(...paragraph.images);
     table.notes.push(...paragraph.notes);
     table.formulas.push(...paragraph.formulas);
+    table.marked.push(...paragraph.marked);
   }
 
   private tocParagraph(paragraph: ParagraphReader): void {
@@ -146,14 +148,14 @@ class BodyReader {
   }
 
   private block(paragraph: ParagraphReader): DocxBlock {
-    const { text, links, images, notes, formulas, numbering, rightToLeft, codeSpans } = paragraph;
-    const words = { text, links, images, notes, formulas };
+    const { text, links, images, notes, formulas, marked, numbering, rightToLeft } = paragraph;
+    const words = { text, links, images, notes, formulas, marked };
     const style = this.context.styles.name(paragraph.style);
     const level = this.context.styles.headingLevel(paragraph.style);
     if (level !== null) return { type: 'heading', level, bookmarks: paragraph.bookmarks, ...words };
     if (style === 'Source Code') return { type: 'code', text };
     const item = numbering ? this.context.numbering.item(numbering.instance, numbering.level) : null;
     const list = item && numbering ? { ...item, depth: numbering.level, instance: numbering.instance } : null;
-    return { type: 'paragraph', style, list, rightToLeft, codeSpans, ...words };
+    return { type: 'paragraph', style, list, rightToLeft, ...words };
   }
 }

@@ -1,4 +1,4 @@
-import type { DocxImage, DocxLink } from './types.js';
+import { READ_MARKS, type DocxImage, type DocxLink, type DocxMarked } from './types.js';
 
 const EMU_PER_PIXEL = 9525;
 
@@ -7,6 +7,18 @@ interface Field {
   /** The part after the separator is what a person sees. */
   shown: boolean;
 }
+
+interface Run {
+  style: string;
+  text: string;
+  marks: Set<DocxMarked['marks'][number]>;
+}
+
+const MARKS: Readonly<Record<string, DocxMarked['marks'][number]>> = {
+  'w:b': 'bold',
+  'w:i': 'italic',
+  'w:strike': 'strike',
+};
 
 /** Collects one paragraph while its XML goes by. */
 export class ParagraphReader {
@@ -18,15 +30,14 @@ export class ParagraphReader {
   readonly links: DocxLink[] = [];
   readonly images: DocxImage[] = [];
   readonly notes: string[] = [];
-  readonly codeSpans: string[] = [];
   readonly formulas: string[] = [];
   readonly bookmarks: string[] = [];
 
-  private run: { style: string; text: string } | null = null;
+  private readonly runs: DocxMarked[] = [];
+  private run: Run | null = null;
   private link: DocxLink | null = null;
   private image: DocxImage | null = null;
   private openBookmark = '';
-  private lastRunWasCode = false;
 
   constructor(
     private readonly resolve: {
@@ -37,12 +48,12 @@ export class ParagraphReader {
     /** Fields open across paragraphs, outermost first. */
     private readonly fields: Field[],
     /** Notes by the bookmark around their mark. */
-    private readonly marked: Map<string, string>,
+    private readonly noteBookmarks: Map<string, string>,
   ) {}
 
   open(name: string, attributes: Record<string, string>): void {
     const value = attributes['w:val'] ?? '';
-    if (name === 'w:r') this.run = { style: '', text: '' };
+    if (name === 'w:r') this.run = { style: '', text: '', marks: new Set() };
     else if (name === 'w:rStyle' && this.run) this.run.style = this.resolve.styleName(value);
     else if (name === 'w:pStyle') this.style = value;
     else if (name === 'w:numId') this.numbering = { instance: value, level: this.numbering?.level ?? 0 };
@@ -68,7 +79,9 @@ export class ParagraphReader {
   }
 
   private runChild(name: string, attributes: Record<string, string>): void {
-    if (name === 'w:tab') this.add('\t');
+    const mark = MARKS[name];
+    if (mark && attributes['w:val'] !== '0' && attributes['w:val'] !== 'false') this.run?.marks.add(mark);
+    else if (name === 'w:tab') this.add('\t');
     else if (
       name === 'w:cr' ||
       (name === 'w:br' && (attributes['w:type'] ?? 'textWrapping') === 'textWrapping')
@@ -92,7 +105,7 @@ export class ParagraphReader {
 
   private noteMark(id: string): void {
     this.notes.push(id);
-    if (this.openBookmark !== '') this.marked.set(this.openBookmark, id);
+    if (this.openBookmark !== '') this.noteBookmarks.set(this.openBookmark, id);
   }
 
   private fieldMark(type: string): void {
@@ -101,7 +114,7 @@ export class ParagraphReader {
       const field = this.fields.at(-1);
       if (field) field.shown = true;
       const bookmark = /^\s*NOTEREF\s+(\S+)/.exec(field?.code ?? '')?.[1];
-      const note = bookmark === undefined ? undefined : this.marked.get(bookmark);
+      const note = bookmark === undefined ? undefined : this.noteBookmarks.get(bookmark);
       if (note !== undefined) this.notes.push(note);
     } else if (type === 'end') this.fields.pop();
   }
@@ -117,7 +130,7 @@ export class ParagraphReader {
     } else if (name === 'w:bookmarkEnd') this.openBookmark = '';
   }
 
-  private closeRun(run: { style: string; text: string }): void {
+  private closeRun(run: Run): void {
     this.run = null;
     if (run.style === 'Missing Asset') {
       this.images.push({ alt: run.text, width: 0, height: 0, bytes: 0, missing: true });
@@ -127,10 +140,16 @@ export class ParagraphReader {
     if (/^Callout \w+ Title$/.test(run.style)) return;
     this.text += run.text;
     if (this.link) this.link.text += run.text;
-    const code = run.style === 'Verbatim Char';
-    if (code && this.lastRunWasCode) this.codeSpans.push((this.codeSpans.pop() ?? '') + run.text);
-    else if (code) this.codeSpans.push(run.text);
-    if (run.text !== '') this.lastRunWasCode = code;
+    if (run.text === '') return;
+    if (run.style === 'Verbatim Char') run.marks.add('code');
+    const marks = READ_MARKS.filter((mark) => run.marks.has(mark));
+    const last = this.runs.at(-1);
+    if (last?.marks.join() === marks.join()) last.text += run.text;
+    else this.runs.push({ text: run.text, marks });
+  }
+
+  get marked(): DocxMarked[] {
+    return this.runs.filter((run) => run.marks.length > 0);
   }
 
   /** Text inside `element`. */

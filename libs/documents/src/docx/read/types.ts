@@ -12,10 +12,17 @@ export interface DocxImage {
   /** The file says in words that the image is missing; `alt` is those words. */
   missing: boolean;
 }
+export const READ_MARKS = ['bold', 'italic', 'strike', 'code'] as const;
+/** Words with a look of their own; neighbours with the same look are one. */
+export interface DocxMarked {
+  text: string;
+  marks: (typeof READ_MARKS)[number][];
+}
 interface Words {
   /** The document's own words: without formulas, labels of callouts and words that stand for a missing image. */
   text: string;
   formulas: string[];
+  marked: DocxMarked[];
   links: DocxLink[];
   images: DocxImage[];
   /** Ids of the notes whose marks are here, in order. */
@@ -32,8 +39,6 @@ export interface DocxParagraph extends Words {
   style: string;
   list: { ordered: boolean; depth: number; number: number | null; instance: string } | null;
   rightToLeft: boolean;
-  /** Runs under "Verbatim Char", in order. */
-  codeSpans: string[];
 }
 /** `text` has `\n` between lines. */
 export interface DocxCode {
