@@ -54,8 +54,8 @@ function lineOf(view: RunView, event: RunEvent): string | undefined {
 
 function nodeLine({ chapter }: RunView, node: string): string | undefined {
   switch (node) {
-    case 'agent':
     case 'tools':
+      // The agent's visit alone may be its last one, which writes nothing.
       return `chapter ${chapter?.number ?? 1}: writing`;
     case 'scan_assets':
     case 'parse_to_json':

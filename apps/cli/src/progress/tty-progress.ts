@@ -26,12 +26,14 @@ export class TtyProgress implements Progress {
   event(event: RunEvent): void {
     const before = this.view;
     this.view = fold(before, event);
-    const current = lineOf(this.view);
-    if (current.subject !== this.subject) this.finishLine(before);
-    this.subject = current.subject;
-    this.text = current.text;
-    if (this.view.chapter?.done && !before.chapter?.done) this.finishLine(this.view);
-    else this.draw();
+    const isSaved = this.view.chapter?.done === true && before.chapter?.done !== true;
+    const { subject, text } = lineOf(this.view, isSaved);
+    if (subject !== this.subject) this.leaveLine(before);
+    const isNew = text !== this.text;
+    this.subject = subject;
+    this.text = text;
+    if (isSaved) this.finishLine(this.view);
+    else if (isNew || this.timer === undefined) this.draw();
   }
 
   pause(): void {
@@ -42,6 +44,15 @@ export class TtyProgress implements Progress {
 
   end(): void {
     this.finishLine(this.view);
+  }
+
+  /** The agent's last visit opens a chapter that it does not write: such a line is forgotten. */
+  private leaveLine(view: RunView): void {
+    const isUnwritten = this.subject.startsWith('chapter') && view.chapter?.title === undefined;
+    if (!isUnwritten) return this.finishLine(view);
+    this.pause();
+    this.text = '';
+    this.subject = '';
   }
 
   /** Leaves the current line behind, with a mark for what is done. */
@@ -69,12 +80,17 @@ export class TtyProgress implements Progress {
 
 const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
 
-function lineOf({ node, chapter, coverage }: RunView): { subject: string; text: string } {
+/**
+ * What the line is about, and its text; both empty while there is nothing to show.
+ *
+ * @param isSaved the chapter was saved just now, so that its line is shown once more
+ */
+function lineOf({ node, chapter, coverage }: RunView, isSaved: boolean): { subject: string; text: string } {
   if (node === undefined) return { subject: '', text: '' };
-  if (OUTSIDE_CHAPTERS.has(node)) return { subject: node, text: activityOf(node) };
-  if (chapter === undefined) return { subject: node, text: activityOf(node) };
+  if (OUTSIDE_CHAPTERS.has(node) || chapter === undefined) return { subject: node, text: activityOf(node) };
+  if (chapter.done && !isSaved) return { subject: '', text: '' };
   const title = chapter.title ? `  ${chapter.title}` : '';
-  const carried = chapter.done && coverage !== null ? `  ${percent(coverage)} of the lines` : '';
+  const carried = isSaved && coverage !== null ? `  ${percent(coverage)} of the lines` : '';
   return {
     subject: `chapter ${chapter.number}`,
     text: `Chapter ${chapter.number}${title}  ${chapter.activity}${carried}`,
