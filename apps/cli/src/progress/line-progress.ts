@@ -2,10 +2,14 @@ import type { RunEvent } from '#contracts/events.js';
 import type { Progress } from './progress.js';
 import { activityOf, fold, initialView, percent, type RunView } from './run-view.js';
 
+/** Nodes outside of chapters that take time. */
+const NODES_OF_THEIR_OWN = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
+
 /** Progress as plain lines, for logs and pipes: one line whenever something is begun or done. */
 export class LineProgress implements Progress {
   private view: RunView = initialView();
-  private lastLine = '';
+  /** The chapter whose beginning was told. */
+  private begun = 0;
 
   constructor(private readonly write: (line: string) => void) {}
 
@@ -15,10 +19,14 @@ export class LineProgress implements Progress {
 
   event(event: RunEvent): void {
     this.view = fold(this.view, event);
+    const { chapter } = this.view;
+    // A chapter has a title as soon as something of it is written.
+    if (chapter?.title !== undefined && chapter.number !== this.begun) {
+      this.begun = chapter.number;
+      this.write(`chapter ${chapter.number}: writing "${chapter.title}"`);
+    }
     const line = lineOf(this.view, event);
-    if (line === undefined || line === this.lastLine) return;
-    this.lastLine = line;
-    this.write(line);
+    if (line !== undefined) this.write(line);
   }
 
   pause(): void {}
@@ -27,41 +35,24 @@ export class LineProgress implements Progress {
 }
 
 /** The line that an event is worth; undefined for the ones that only fill the view. */
-function lineOf(view: RunView, event: RunEvent): string | undefined {
-  const { chapter, chapters, coverage } = view;
+function lineOf({ chapter, coverage }: RunView, event: RunEvent): string | undefined {
   const where = chapter ? `chapter ${chapter.number}` : 'manuscript';
   switch (event.type) {
     case 'node_complete':
-      return nodeLine(view, String(event.data['node']));
-    case 'validation_ran':
-      return event.data['passed'] === true
-        ? `${where}: validated${coverage === null ? '' : `, coverage ${percent(coverage)}`}`
-        : `${where}: ${chapter?.activity ?? 'issues found'}`;
-    case 'checkpoint_saved':
-      return event.data['validated'] === true
-        ? `${where}: saved${chapters[(chapter?.number ?? 0) - 1] ? ` "${chapters[chapter!.number - 1]}"` : ''}`
+      return NODES_OF_THEIR_OWN.has(String(event.data['node']))
+        ? `${activityOf(String(event.data['node']))}: done`
         : undefined;
+    case 'validation_ran':
+      if (event.data['passed'] !== true) return `${where}: ${chapter?.activity ?? 'issues found'}`;
+      return `${where}: validated${coverage === null ? '' : `, coverage ${percent(coverage)}`}`;
+    case 'checkpoint_saved':
+      return event.data['validated'] === true ? `${where}: saved` : undefined;
     case 'decision_required':
       return `waiting: ${String(event.data['question'])}`;
     case 'decision_answered':
       return 'answered; the run goes on';
     case 'rollback_performed':
       return 'went back to the last checkpoint';
-    default:
-      return undefined;
-  }
-}
-
-function nodeLine({ chapter }: RunView, node: string): string | undefined {
-  switch (node) {
-    case 'tools':
-      // The agent's visit alone may be its last one, which writes nothing.
-      return `chapter ${chapter?.number ?? 1}: writing`;
-    case 'scan_assets':
-    case 'parse_to_json':
-    case 'convert':
-    case 'quality_check':
-      return `${activityOf(node)}: done`;
     default:
       return undefined;
   }

@@ -1,0 +1,41 @@
+/**
+ * `npm run demo`: writes examples/incident through the command line on the embedded stack, without asking anything,
+ * and says what to try next. Needs dist/ (`npm run build`).
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const args = [
+  'write',
+  'examples/incident',
+  '-o',
+  'out/incident.docx',
+  '--md',
+  'out/incident.md',
+  '--answer',
+  '*=skip',
+];
+
+console.log(`
+Scriptorium writes a Word file from the raw material of an incident, in examples/incident: notes, a shell session,
+a log, configuration, an alert, a screenshot. One picture that the notes mention is missing; a person would be asked
+for it, the demo skips it. Everything runs on this machine, and data is kept in .scriptorium/.
+
+  scriptorium ${args.map((arg) => (arg.includes('*') ? `'${arg}'` : arg)).join(' ')}
+`);
+
+const { status } = spawnSync(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (status !== 0) process.exit(status ?? 1);
+
+console.log(`
+What to try next:
+
+  open out/incident.docx                       the result; out/incident.md is the manuscript it was made from
+  npx scriptorium write FOLDER -o report.docx  your own files; you are asked for what is missing
+  npm start                                    the whole stack until Ctrl-C, with the API described at /api/docs
+  README.md                                    the same by REST with curl, models, settings, more than one machine
+`);
