@@ -1,0 +1,154 @@
+import { SaxesParser } from 'saxes';
+import { unpack } from './archive.js';
+import { Numbering } from './docx-numbering.js';
+import { ExtractionError } from './errors.js';
+import { tableRow } from './table.js';
+
+const DOCUMENT = 'word/document.xml';
+const PARTS = new Set([
+  DOCUMENT,
+  'word/numbering.xml',
+  'word/styles.xml',
+  'word/footnotes.xml',
+  'word/endnotes.xml',
+]);
+
+/**
+ * The text of a Word document as markdown: headings, paragraphs, lists, tables, notes at the end. Deleted text (tracked changes) is left out,
+ * inserted text is in. Throws ExtractionError for a damaged or oversized file.
+ */
+export function docxText(bytes: Uint8Array, fileName: string): string {
+  const parts = unpack(bytes, (name) => PARTS.has(name), fileName);
+  const read = (name: string) => {
+    const part = parts.get(name);
+    return part ? new TextDecoder().decode(part) : null;
+  };
+  const body = read(DOCUMENT);
+  if (body === null) throw new ExtractionError(`${fileName} is no Word document`);
+  try {
+    const numbering = new Numbering(read('word/numbering.xml'));
+    const levels = headingStyles(read('word/styles.xml'));
+    const texts = [body, read('word/footnotes.xml'), read('word/endnotes.xml')].filter((xml) => xml !== null);
+    const blocks = texts.flatMap((xml) => new BodyReader(numbering, levels).read(xml));
+    return blocks.length > 0 ? `${blocks.join('\n')}\n` : '';
+  } catch (error) {
+    throw new ExtractionError(
+      `${fileName} is damaged: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Style ids that stand for headings, with their level: by outline level, or by their built-in name. */
+function headingStyles(xml: string | null): Map<string, number> {
+  const levels = new Map<string, number>();
+  if (xml === null) return levels;
+  let style = '';
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    if (name === 'w:style') style = attributes['w:styleId'] ?? '';
+    else if (name === 'w:outlineLvl') levels.set(style, Number(attributes['w:val']) + 1);
+    else if (name === 'w:name') {
+      const match = /^heading ([1-9])$/i.exec(attributes['w:val'] ?? '');
+      if (match) levels.set(style, Number(match[1]));
+      else if (/^title$/i.test(attributes['w:val'] ?? '')) levels.set(style, 1);
+    }
+  });
+  parser.write(xml).close();
+  return levels;
+}
+
+class BodyReader {
+  private readonly blocks: string[] = [];
+  private text = '';
+  private heading = 0;
+  private list: { number: string; level: number } | null = null;
+  private skip = 0;
+  private inText = false;
+  private rows: string[][] = [];
+  private cell: string[] = [];
+  private tables = 0;
+  private afterList = false;
+
+  constructor(
+    private readonly numbering: Numbering,
+    private readonly levels: Map<string, number>,
+  ) {}
+
+  read(xml: string): string[] {
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes }) => this.open(name, attributes));
+    parser.on('text', (text) => {
+      if (this.inText && this.skip === 0) this.text += text;
+    });
+    parser.on('closetag', ({ name }) => this.close(name));
+    parser.write(xml).close();
+    return this.blocks;
+  }
+
+  private open(name: string, attributes: Record<string, string>): void {
+    // A text box stands twice in the file, the second time as a fallback for old readers.
+    if (name === 'w:del' || name === 'w:moveFrom' || name === 'mc:Fallback') this.skip++;
+    else if (name === 'w:t') this.inText = true;
+    else if (name === 'w:tab') this.text += this.skip === 0 ? '\t' : '';
+    else if (name === 'w:br' || name === 'w:cr') this.text += this.skip === 0 ? '\n' : '';
+    else if (name === 'w:noBreakHyphen') this.text += this.skip === 0 ? '\u2011' : '';
+    else if (name === 'w:tbl') this.tables++;
+    else if (name === 'w:tr' && this.tables === 1) this.rows.push([]);
+    else this.property(name, attributes['w:val'] ?? '');
+  }
+
+  private property(name: string, value: string): void {
+    if (name === 'w:pStyle')
+      this.heading = this.levels.get(value) ?? Number(/^heading([1-9])$/i.exec(value)?.[1] ?? 0);
+    else if (name === 'w:outlineLvl' && Number(value) < 9) this.heading = Number(value) + 1;
+    else if (name === 'w:ilvl')
+      this.list = { number: this.list?.number ?? '', level: Math.min(8, Number(value) || 0) };
+    else if (name === 'w:numId') this.list = { number: value, level: this.list?.level ?? 0 };
+  }
+
+  private close(name: string): void {
+    if (name === 'w:del' || name === 'w:moveFrom' || name === 'mc:Fallback') this.skip--;
+    else if (name === 'w:t') this.inText = false;
+    else if (name === 'w:p') this.paragraph();
+    else if (name === 'w:tc' && this.tables === 1) this.rows[this.rows.length - 1]?.push(this.takeCell());
+    else if (name === 'w:tbl' && --this.tables === 0) this.table();
+  }
+
+  private takeCell(): string {
+    const text = this.cell.join('<br>');
+    this.cell = [];
+    return text;
+  }
+
+  private paragraph(): void {
+    const text = this.text.replace(/[ \t]+$/gm, '');
+    const { heading, list } = this;
+    this.text = '';
+    this.heading = 0;
+    this.list = null;
+    if (text.trim() === '') return;
+    if (this.tables > 0) {
+      this.cell.push(text.replace(/\n/g, '<br>'));
+      return;
+    }
+    const item = heading === 0 && list !== null && list.number !== '0';
+    if (this.blocks.length > 0 && !(item && this.afterList)) this.blocks.push('');
+    this.afterList = item;
+    if (heading > 0) this.blocks.push(`${'#'.repeat(Math.min(6, heading))} ${text.replace(/\n/g, ' ')}`);
+    else if (item) this.blocks.push(this.numbering.next(list.number, list.level) + text.replace(/\n/g, ' '));
+    else this.blocks.push(...text.split('\n'));
+  }
+
+  private table(): void {
+    const rows = this.rows.filter((row) => row.length > 0);
+    this.rows = [];
+    if (rows.length === 0) return;
+    const columns = Math.max(...rows.map((row) => row.length));
+    if (this.blocks.length > 0) this.blocks.push('');
+    rows.forEach((row, index) => {
+      this.blocks.push(tableRow(row, columns));
+      if (index === 0) this.blocks.push(tableRow(new Array<string>(columns).fill('---'), columns));
+    });
+    this.afterList = false;
+  }
+}

@@ -1,0 +1,167 @@
+import { strToU8, zipSync } from 'fflate';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { decodeBytes } from './encoding.js';
+import { detectEncoding, extractText, ExtractionError } from './extract.js';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const textOf = async (data: Uint8Array, name: string) => (await extractText(data, name)).text;
+
+const W =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
+const paragraph = (text: string, properties = '') =>
+  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const docx = (body: string, more: Record<string, string> = {}) =>
+  zipSync({
+    'word/document.xml': strToU8(
+      `<?xml version="1.0"?><w:document ${W}><w:body>${body}</w:body></w:document>`,
+    ),
+    ...Object.fromEntries(Object.entries(more).map(([name, xml]) => [name, strToU8(xml)])),
+  });
+
+function pdf(content: string): Uint8Array {
+  const stream = `BT /F1 12 Tf 20 150 Td ${content} ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let out = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = out.length;
+    out += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = out.length;
+  out += `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
+  return bytes(out);
+}
+
+describe('extractText', () => {
+  it('D4 reads Word documents: headings, lists, tables, breaks; deleted text is out', async () => {
+    const body =
+      paragraph('Title', '<w:pStyle w:val="Heading1"/>') +
+      paragraph('Plain &amp; simple') +
+      '<w:p><w:r><w:t>a</w:t><w:br/><w:t>b</w:t><w:tab/><w:t>c</w:t></w:r></w:p>' +
+      '<w:p><w:del><w:r><w:delText>gone</w:delText><w:t>gone</w:t></w:r></w:del><w:ins><w:r><w:t>kept</w:t></w:r></w:ins></w:p>' +
+      paragraph('one', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') +
+      paragraph('two', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') +
+      `<w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc><w:tc>${paragraph('y|z')}</w:tc></w:tr><w:tr><w:tc>${paragraph('1')}</w:tc></w:tr></w:tbl>`;
+    const numbering = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
+    expect(await extractText(docx(body, { 'word/numbering.xml': numbering }), 'a.docx')).toEqual({
+      format: 'docx',
+      text: '# Title\n\nPlain & simple\n\na\nb\tc\n\nkept\n\n1. one\n2. two\n\n| x | y\\|z |\n| --- | --- |\n| 1 |  |\n',
+    });
+  });
+
+  it('D4 refuses damaged, foreign and oversized archives with a message', async () => {
+    await expect(textOf(bytes('hello'), 'a.docx')).rejects.toThrow('a.docx is no Word document');
+    await expect(textOf(bytes('PK\u0003\u0004 nonsense'), 'a.docx')).rejects.toThrow(ExtractionError);
+    await expect(textOf(zipSync({ 'x.txt': strToU8('x') }), 'a.docx')).rejects.toThrow('is no Word document');
+    await expect(textOf(docx('<w:p>'), 'a.docx')).rejects.toThrow('a.docx is damaged');
+    const bomb = zipSync({ 'word/document.xml': new Uint8Array(65 * 1024 * 1024) });
+    await expect(textOf(bomb, 'a.docx')).rejects.toThrow('too large when unpacked');
+    await expect(textOf(bytes('x'), 'a.doc')).rejects.toThrow('save it as .docx');
+  });
+
+  it('D4 reads PDF text line by line', async () => {
+    expect(await extractText(pdf('(Hello World) Tj 0 -20 Td (Second line) Tj'), 'a.pdf')).toEqual({
+      format: 'pdf',
+      text: 'Hello World\nSecond line\n',
+    });
+    await expect(textOf(pdf(''), 'a.pdf')).rejects.toThrow('holds no text');
+    await expect(textOf(bytes('%PDF-1.4 nonsense'), 'a.pdf')).rejects.toThrow(ExtractionError);
+  });
+
+  it('D4 reads HTML: visible text only, structure as markdown', async () => {
+    const html =
+      '<html><head><title>t</title><style>x</style></head><body><h1>A  <b>b</b></h1><p>one\n two<br>three &amp; four</p><script>no()</script>' +
+      '<ul><li>x</li><li>y<ol><li>z</li></ol></li></ul><pre>  code\n\tline\n</pre><table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>a|b</td></tr></table><img src="p.png" alt="P"></body></html>';
+    expect(await textOf(bytes(html), 'a.html')).toBe(
+      '# A b\n\none two\nthree & four\n\n- x\n- y\n   1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
+    );
+  });
+
+  it('D4 survives HTML nested a hundred thousand deep', async () => {
+    expect(await textOf(bytes(`${'<b><i>'.repeat(50_000)}deep`), 'a.html')).toContain('deep');
+  });
+
+  it('D4 reads notebooks: text, code and outputs', async () => {
+    const notebook = {
+      cells: [
+        { cell_type: 'markdown', source: ['# T\n', 'text'] },
+        {
+          cell_type: 'code',
+          source: 'print(1)\n',
+          outputs: [{ output_type: 'stream', text: ['1\n'] }, { data: { 'text/plain': 'x' } }],
+        },
+      ],
+      metadata: { language_info: { name: 'julia' } },
+      nbformat: 4,
+    };
+    expect(await textOf(bytes(JSON.stringify(notebook)), 'a.ipynb')).toBe(
+      '# T\ntext\n\n```julia\nprint(1)\n```\n\n```text\n1\n```\n\n```text\nx\n```\n',
+    );
+    await expect(textOf(bytes('{'), 'a.ipynb')).rejects.toThrow('is no notebook');
+    await expect(textOf(bytes('{}'), 'a.ipynb')).rejects.toThrow('is no notebook');
+  });
+
+  it('D4 gives text and CSV as they are', async () => {
+    expect(await extractText(bytes('a,b\r\n1,2\r\n'), 'a.csv')).toEqual({
+      text: 'a,b\r\n1,2\r\n',
+      format: 'csv',
+    });
+    expect(await extractText(bytes('naïve\n'), 'a.txt')).toEqual({ text: 'naïve\n', format: 'text' });
+  });
+
+  it('D7 names the guess when a source is not UTF-8', async () => {
+    const polish = iconv.encode(
+      'Zażółć gęślą jaźń. Wszystkie prawa zastrzeżone, proszę nie kopiować.',
+      'windows-1250',
+    );
+    await expect(textOf(polish, 'a.txt')).rejects.toThrow(
+      /a\.txt is not UTF-8; it looks like [\w-]+ \(\d+ %\)/,
+    );
+    await expect(textOf(new Uint8Array([0, 1, 2, 3, 0]), 'a.bin')).rejects.toThrow('not a text file');
+  });
+});
+
+describe('detectEncoding', () => {
+  it('D7 knows UTF-8, byte order marks, UTF-16 and binary data', () => {
+    expect(detectEncoding(bytes('plain'))).toEqual({
+      encoding: 'utf-8',
+      utf8: true,
+      binary: false,
+      confidence: 1,
+    });
+    expect(detectEncoding(bytes('\uFEFFü')).utf8).toBe(true);
+    expect(detectEncoding(new Uint8Array())).toMatchObject({ encoding: 'utf-8', utf8: true });
+    expect(detectEncoding(iconv.encode('hello', 'utf-16le', { addBOM: true })).encoding).toBe('utf-16le');
+    expect(detectEncoding(iconv.encode('hello world', 'utf-16be')).encoding).toBe('utf-16be');
+    expect(detectEncoding(new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0, 0])).binary).toBe(true);
+  });
+
+  it('D7 guesses encodings that decode to the text', () => {
+    const text = 'これは日本語の文章です。文字コードの判定を試しています。';
+    const encoded = iconv.encode(text, 'shift_jis');
+    expect(decodeBytes(encoded, detectEncoding(encoded).encoding)).toBe(text);
+    expect(
+      detectEncoding(iconv.encode('Füße, Größe, Straße und Äpfel für alle Gäste.', 'latin1')).encoding,
+    ).toMatch(/^(?:iso-8859-1|windows-1252)$/);
+  });
+
+  it('never throws, and utf8 means that the bytes decode without loss', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (data) => {
+        const { utf8, encoding } = detectEncoding(data);
+        if (utf8)
+          expect(Buffer.from(new TextDecoder('utf-8', { ignoreBOM: true }).decode(data))).toEqual(
+            Buffer.from(data),
+          );
+        else expect(encoding.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

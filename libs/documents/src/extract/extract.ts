@@ -1,0 +1,49 @@
+import { docxText } from './docx.js';
+import { decodeUtf8 } from './encoding.js';
+import { ExtractionError } from './errors.js';
+import { htmlText } from './html.js';
+import { notebookText } from './notebook.js';
+import { pdfText } from './pdf.js';
+
+export { detectEncoding } from './encoding.js';
+export { ExtractionError } from './errors.js';
+
+export interface ExtractedText {
+  /** The text to write from: markdown for documents, the file itself for everything that is text already. */
+  text: string;
+  /** `docx`, `pdf`, `html`, `ipynb`, `csv` or `text`. */
+  format: string;
+}
+
+/**
+ * The text of a source by its extension, checked against its first bytes. Throws ExtractionError, with a message for a person, when there is
+ * none: damaged, encrypted, binary, not UTF-8, an old `.doc`.
+ */
+export async function extractText(bytes: Uint8Array, fileName: string): Promise<ExtractedText> {
+  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  switch (extension) {
+    case 'docx':
+      if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
+      return { text: docxText(bytes, fileName), format: 'docx' };
+    case 'doc':
+      throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
+    case 'pdf':
+      if (!startsWith(bytes, '%PDF')) throw new ExtractionError(`${fileName} is no PDF`);
+      return { text: await pdfText(bytes, fileName), format: 'pdf' };
+    case 'html':
+    case 'htm':
+    case 'xhtml':
+      return { text: htmlText(decodeUtf8(bytes, fileName)), format: 'html' };
+    case 'ipynb':
+      return { text: notebookText(decodeUtf8(bytes, fileName), fileName), format: 'ipynb' };
+    case 'csv':
+    case 'tsv':
+      return { text: decodeUtf8(bytes, fileName), format: 'csv' };
+    default:
+      return { text: decodeUtf8(bytes, fileName), format: 'text' };
+  }
+}
+
+function startsWith(bytes: Uint8Array, magic: string): boolean {
+  return [...magic].every((char, at) => bytes[at] === char.charCodeAt(0));
+}

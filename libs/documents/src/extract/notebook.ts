@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ExtractionError } from './errors.js';
+
+const lines = z
+  .union([z.string(), z.array(z.string())])
+  .transform((text) => (typeof text === 'string' ? text : text.join('')));
+const outputSchema = z.object({
+  text: lines.optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+  traceback: z.array(z.string()).optional(),
+});
+const notebookSchema = z.object({
+  cells: z.array(
+    z.object({ cell_type: z.string(), source: lines, outputs: z.array(outputSchema).optional() }),
+  ),
+  metadata: z
+    .object({
+      kernelspec: z.object({ language: z.string().optional() }).optional(),
+      language_info: z.object({ name: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+/** A Jupyter notebook as markdown: markdown cells as they are, code cells and their textual outputs in fences. */
+export function notebookText(json: string, fileName: string): string {
+  const notebook = parseNotebook(json, fileName);
+  const language =
+    notebook.metadata?.language_info?.name ?? notebook.metadata?.kernelspec?.language ?? 'python';
+  const blocks: string[] = [];
+  for (const cell of notebook.cells) {
+    const source = cell.source.replace(/\n$/, '');
+    if (cell.cell_type === 'code') {
+      if (source !== '') blocks.push(fenced(source, language));
+      for (const output of cell.outputs ?? []) {
+        const text = outputText(output);
+        if (text !== '') blocks.push(fenced(text, 'text'));
+      }
+    } else if (source.trim() !== '') blocks.push(source);
+  }
+  return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
+}
+
+function parseNotebook(json: string, fileName: string): z.infer<typeof notebookSchema> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    throw new ExtractionError(`${fileName} is no notebook: it is not JSON`);
+  }
+  const parsed = notebookSchema.safeParse(value);
+  if (!parsed.success)
+    throw new ExtractionError(
+      `${fileName} is no notebook of format 4: ${parsed.error.issues[0]?.message ?? ''}`,
+    );
+  return parsed.data;
+}
+
+function outputText(output: z.infer<typeof outputSchema>): string {
+  const plain = lines.safeParse(output.data?.['text/plain']);
+  const text = output.text ?? (plain.success ? plain.data : (output.traceback?.join('\n') ?? ''));
+  // Terminal colours are no text.
+  return text.replace(/\u001b\[[\d;]*m/g, '').replace(/\n$/, '');
+}
+
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...(text.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,10 @@
+/** One row of a GFM table with a fixed number of columns; borders in cells are escaped, line feeds become `<br>`. */
+export function tableRow(cells: string[], columns: number): string {
+  const padded = Array.from({ length: columns }, (_, i) =>
+    (cells[i] ?? '')
+      .trim()
+      .replace(/\s*\n\s*/g, '<br>')
+      .replace(/\|/g, '\\|'),
+  );
+  return `| ${padded.join(' | ')} |`;
+}
