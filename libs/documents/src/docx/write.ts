@@ -75,7 +75,7 @@ function documentParts(
       content: context.numbering.xml((level) => styles.id(`heading ${level}`)),
       type: PART_TYPES.numbering,
     },
-    { path: 'word/settings.xml', content: settingsXml(NAMESPACES), type: PART_TYPES.settings },
+    { path: 'word/settings.xml', content: settingsXml(NAMESPACES, structure.notes.length > 0), type: PART_TYPES.settings },
     {
       path: 'word/header1.xml',
       content: `${XML_HEAD}<w:hdr ${NAMESPACES}>${headerXml(settings, styles.id('header'))}</w:hdr>`,
