@@ -2,7 +2,7 @@ import type { WorkOrder } from '#contracts/work-order.js';
 import { startAttachments } from './attachments.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
-import { cursorAfter, joinPages, readCall, readFurther, type Stretch } from './pages.js';
+import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
 import { appendCall, checkpointCall, labelFor, type Plan } from './plan.js';
 import { inputNames, namesImages, unansweredReferences } from './references.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
@@ -29,7 +29,7 @@ export function resumeChapter({ order }: Conversation, note: Note): Plan {
   };
 }
 
-/** Writes what the pages of the last message hold and asks for the next ones; at the end of the file sets the checkpoint. */
+/** Writes what the pages of the last message hold and asks for the next ones; at the end of the file the chapter can be closed. */
 export function writeChapter(conversation: Conversation, note: Note): Plan {
   const { order, answered } = conversation;
   const file = note.file ?? '';
@@ -49,12 +49,28 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
       note,
     };
   }
+  if (isEnd && written.markdown === '') return closeChapter(conversation, note);
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
-  const next = isEnd ? checkpointCall(labelFor(file)) : readCall(file, cursor);
   return {
     sentence: `${position(order, file, stretch)}.`,
-    calls: [...appendCall(written.markdown), next],
-    note: isEnd ? { phase: 'closed' } : { ...note, cursor, writer: written.state, retries: undefined },
+    calls: [...appendCall(written.markdown), ...(isEnd ? [] : readOn(file, cursor, stretch))],
+    note: {
+      ...note,
+      cursor,
+      writer: written.state,
+      retries: undefined,
+      ...(isEnd ? { phase: 'written' } : {}),
+    },
+  };
+}
+
+/** The file is written to its end; only now is the chapter marked as complete, so that a failed append is made again before. */
+export function closeChapter({ order }: Conversation, note: Note): Plan {
+  const file = note.file ?? '';
+  return {
+    sentence: `Chapter ${order.chapter}: ${file} is written.`,
+    calls: [checkpointCall(labelFor(file))],
+    note: { phase: 'closed' },
   };
 }
 

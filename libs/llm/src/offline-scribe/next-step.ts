@@ -1,5 +1,5 @@
 import { continueAttachments } from './attachments.js';
-import { nextChapter, resumeChapter, writeChapter } from './chapter.js';
+import { closeChapter, nextChapter, resumeChapter, writeChapter } from './chapter.js';
 import type { AnsweredCall, Conversation } from './conversation.js';
 import { mend, startMending } from './mend.js';
 import type { Note } from './note.js';
@@ -24,6 +24,7 @@ export function nextStep(conversation: Conversation): Plan {
 
 function goOn(conversation: Conversation, note: Note): Plan {
   if (note.phase === 'write') return writeChapter(conversation, note);
+  if (note.phase === 'written') return closeChapter(conversation, note);
   if (note.phase === 'ask') return resumeChapter(conversation, note);
   if (note.phase === 'attach') return continueAttachments(conversation, note);
   return note.phase === 'mend' ? mend(conversation) : nextChapter(conversation);

@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 export const noteSchema = z.object({
   /** What the tool calls of this message are for. */
-  phase: z.enum(['write', 'ask', 'attach', 'mend', 'closed']),
+  phase: z.enum(['write', 'written', 'ask', 'attach', 'mend', 'closed']),
   /** The file being written, and the byte its unread part begins at. */
   file: z.string().optional(),
   cursor: z.number().int().optional(),

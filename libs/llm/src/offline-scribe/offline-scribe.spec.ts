@@ -158,4 +158,126 @@ describe('OfflineScribe', () => {
       { numRuns: 600 },
     );
   });
+
+  it('keeps CRLF, tabs, trailing blanks and a missing final newline in a fence', async () => {
+    const source = 'a\tb  \r\n\r\n  c \r\nlast line without end';
+    const { manuscript } = await writeFiles({ 'windows.ini': source });
+    expect(manuscript).toBe(`# Configuration: windows.ini\n\n\`\`\`ini\n${source}\n\`\`\`\n`);
+  });
+
+  it('puts a line that is longer than many pages together', async () => {
+    const source = `{"rows":[${Array.from({ length: 3000 }, (_, row) => `{"id":${row},"name":"Größe ${row}"}`).join(',')}]}\nend\n`;
+    const session = await writeFiles({ 'rows.json': source }, { pageBytes: 1_000 });
+    expect(session.manuscript).toContain(source);
+    // Each message reads about twice as far as the one before.
+    expect(session.steps).toBeLessThan(40);
+  });
+
+  it('D17 works through a large log with a prompt that stays as long as a few pages', async () => {
+    const source = Array.from(
+      { length: 60_000 },
+      (_, line) => `2024-03-12T03:12:00.${line} INFO request ${line} served`,
+    ).join('\n');
+    const session = await writeFiles({ 'app.log': source });
+    expect(session.manuscript).toContain(source);
+    expect(session.longestPrompt).toBeLessThan(3 * 2 * 8 * 32 * 1024);
+    expect(session.steps).toBeLessThan(source.length / 200_000 + 5);
+  });
+
+  it('opens a longer fence when a later page holds the one it chose', async () => {
+    const source = `${'x\n'.repeat(600)}${'`'.repeat(12)}\n${'y\n'.repeat(600)}`;
+    const { manuscript } = await writeFiles({ 'odd.log': source }, { pageBytes: 100 });
+    expect(parsePiece(manuscript).children.map((node) => node.type)).toEqual(['heading', 'code', 'code']);
+    expect(lost(source, manuscript)).toEqual([]);
+  });
+
+  it('asks once for an image that is nowhere, and goes on where it was', async () => {
+    const source = '# Report\n\n![Chart](img/chart.png)\n\n![Logo](logo.png)\n\nThe end.\n';
+    const session = await writeFiles({ 'report.md': source }, { assets: ['logo.png'] });
+    expect(session.questions).toEqual([expect.stringContaining('img/chart.png')]);
+    expect(session.manuscript).toBe(source);
+    const decided = await writeFiles(
+      { 'report.md': source },
+      { assets: ['logo.png'], decisions: { 'img/chart.png': 'skip' } },
+    );
+    expect(decided.questions).toEqual([]);
+  });
+
+  it('looks up the inputs when the work order does not list them all', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 70 }, (_, file) => [`n${file}.md`, `# N${file}\n\n![i](pic.png)\n`]),
+    );
+    const session = await writeFiles(many, { assets: ['pic.png', 'lost.png'] });
+    expect(session.questions).toEqual([]);
+    expect(session.labels).toHaveLength(71);
+    expect(session.manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
+  });
+
+  it('gives images that no text places a chapter at the end', async () => {
+    const files = { 'a.md': '# A\n\n![x](./one.png)\n', 'b.log': 'see two.png\n' };
+    const { manuscript, labels } = await writeFiles(files, {
+      assets: ['one.png', 'two.png', 'odd [1] name.jpg', 'data.bin'],
+    });
+    expect(manuscript.slice(manuscript.indexOf('# Attach'))).toBe(
+      '# Attachments\n\n![two.png](two.png)\n\n![odd \\[1\\] name.jpg](<odd [1] name.jpg>)\n',
+    );
+    expect(labels).toEqual(['a_md', 'b_log', 'Attachments']);
+    const images = await writeFiles({}, { assets: ['only.png'] });
+    expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
+  });
+
+  it('tries calls that fail again, and ends when they keep failing', async () => {
+    const files = { 'a.log': 'one\ntwo\n' };
+    const once = await writeFiles(files, { failCall: (call) => call === 2 });
+    expect(once.manuscript).toContain('one\ntwo\n');
+    const never = await writeFiles(files, { failCall: (_, name) => name === 'append_to_markdown' });
+    expect(never.closing.join()).toContain('the disk is full');
+  });
+
+  it('leaves a file that cannot be read and goes on with the next', async () => {
+    const session = await writeFiles(
+      { 'bad.txt': 'x', 'good.log': 'y\n' },
+      { failCall: (_, name) => name === 'read_file' },
+    );
+    expect(session.closing).toHaveLength(1);
+    expect(session.manuscript).toBe('');
+  });
+
+  it('D23 mends what rules can mend, and asks for the next verdict when they cannot', async () => {
+    const issue = (line_number: number, message: string) => ({
+      line_number,
+      rule: 'SCR',
+      rule_description: '',
+      message,
+      error_detail: null,
+    });
+    const level = issue(3, 'Heading level 2 follows level 0; use # here or add the level between.');
+    let seen = 0;
+    const mended = await writeFiles(
+      { 'a.md': '# A\n\n## B\n' },
+      { validate: () => (seen++ === 0 ? [level] : []) },
+    );
+    expect(mended.manuscript).toBe('# A\n\n# B\n');
+    const hopeless = await writeFiles(
+      { 'a.md': '# A\n', 'b.md': '# B\n' },
+      { validate: () => [issue(1, 'Nobody can mend this')] },
+    );
+    // Three attempts for each chapter, then the next one is written.
+    expect(hopeless.labels).toEqual([
+      'a_md',
+      'chapter_1',
+      'chapter_1',
+      'chapter_1',
+      'b_md',
+      'chapter_2',
+      'chapter_2',
+      'chapter_2',
+    ]);
+    expect(hopeless.manuscript).toBe('# A\n\n# B\n');
+  });
+
+  it('does nothing without a work order', async () => {
+    const reply = await new OfflineScribe().invoke('Tell me a joke');
+    expect(reply.tool_calls).toEqual([]);
+  });
 });

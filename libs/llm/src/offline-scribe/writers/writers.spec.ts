@@ -1,0 +1,99 @@
+import { beginWriter, write } from './writers.js';
+
+const written = (file: string, text: string): string => write(beginWriter(file, text), text, true).markdown;
+
+describe('markdown sources', () => {
+  it.each([
+    ['keeps a single title', '# Guide\n\n## One\n\ntext\n', '# Guide\n\n## One\n\ntext\n'],
+    [
+      'names the chapter when there are several titles',
+      '# A\n\n# B\n\n## C\n',
+      '# My guide\n\n## A\n\n## B\n\n### C\n',
+    ],
+    ['names the chapter when text comes first', 'intro\n\n# A\n', '# My guide\n\nintro\n\n## A\n'],
+    ['skips no level', '# A\n\n#### B\n\n## C\n', '# A\n\n## B\n\n## C\n'],
+    [
+      'turns underlined headings into plain ones',
+      'Title\n=====\n\nSub\n---\ntext\n',
+      '# Title\n\n## Sub\n\ntext\n',
+    ],
+    [
+      'parts headings and fences from text',
+      '# A\ntext\n```sh\n# no heading\n```\nmore\n',
+      '# A\n\ntext\n\n```sh\n# no heading\n```\n\nmore\n',
+    ],
+    ['makes one blank line of several', '# A\n\n\n\ntext\n\n\n', '# A\n\ntext\n'],
+    ['keeps blank lines in code', '# A\n\n    one\n\n\n    two\n', '# A\n\n    one\n\n\n    two\n'],
+    ['keeps closing marks that are text', '# A\n\n## C #\n\n## C# \\#\n', '# A\n\n## C\n\n## C# \\#\n'],
+    [
+      'shows front matter as YAML, under its title',
+      '---\ntitle: Plan B\ntags: [x]\n---\n\ntext\n',
+      '# Plan B\n\n```yaml\n---\ntitle: Plan B\ntags: [x]\n---\n```\n\ntext\n',
+    ],
+    ['closes a fence that the source leaves open', '# A\n\n~~~\ncode\n', '# A\n\n~~~\ncode\n~~~\n'],
+    ['closes a comment that the source leaves open', '# A\n\n<!-- note\n', '# A\n\n<!-- note\n-->\n'],
+    [
+      'gives short table rows empty cells',
+      '# A\n\n| a | b |\n| - | - |\n| 1 |\n',
+      '# A\n\n| a | b |\n| - | - |\n| 1 |  |\n',
+    ],
+    [
+      'shifts headings in quotes and lists, too',
+      '# A\n\n> # Q\n\n- #### L\n',
+      '# My guide\n\n## A\n\n> ## Q\n\n- ### L\n',
+    ],
+    ['says so when there is nothing', '', '# My guide\n\nThe file is empty.\n'],
+  ])('%s', (_, source, expected) => {
+    expect(written('my-guide.md', source)).toBe(expected);
+    expect(written('my-guide.md', `\uFEFF${source}`.slice(1).replaceAll('\n', '\r\n'))).toBe(expected);
+  });
+});
+
+describe('plain-text notes', () => {
+  const notes = (source: string): string => written('call-notes.txt', source);
+  const long =
+    'This is a line of prose that was wrapped by an editor at about eighty characters\nbecause it is long.';
+
+  it.each([
+    ['keeps wrapped prose', `${long}\n`, `# Call notes\n\n${long}\n`],
+    ['takes a short first line as the title', `Call with Hamm\n\n${long}\n`, `# Call with Hamm\n\n${long}\n`],
+    ['keeps lists', `${long}\n\nToday:\n- one\n- two\n`, `# Call notes\n\n${long}\n\nToday:\n- one\n- two\n`],
+    [
+      'keeps lines apart that were not wrapped',
+      'Name: A\nDate: B\n',
+      '# Call notes\n\n```text\nName: A\nDate: B\n```\n',
+    ],
+    [
+      'shows what markdown would read otherwise',
+      '# not a heading\n\n*not* <b>markup</b>\n',
+      '# Call notes\n\n```text\n# not a heading\n\n*not* <b>markup</b>\n```\n',
+    ],
+    [
+      'makes underlined lines headings',
+      `Notes\n=====\n\nPart\n----\n\n${long}\n`,
+      `# Notes\n\n## Part\n\n${long}\n`,
+    ],
+    [
+      'sees sections',
+      `${long}\n\nContext\n\n${long}\n\nNext steps\n\n${long}\n`,
+      `# Call notes\n\n${long}\n\n## Context\n\n${long}\n\n## Next steps\n\n${long}\n`,
+    ],
+    [
+      'puts neighbouring blocks into one fence',
+      `${long}\n\n10:32:01 up\n\n10:33:07 down\n\n${long}\n`,
+      `# Call notes\n\n${long}\n\n\`\`\`log\n10:32:01 up\n\n10:33:07 down\n\`\`\`\n\n${long}\n`,
+    ],
+    [
+      'chooses a fence that the text does not hold',
+      '    ```\n    x\n',
+      '# Call notes\n\n````text\n    ```\n    x\n````\n',
+    ],
+    [
+      'keeps an image in its place',
+      `${long}\n\n![Chart](chart.png)\n`,
+      `# Call notes\n\n${long}\n\n![Chart](chart.png)\n`,
+    ],
+  ])('%s', (_, source, expected) => {
+    expect(notes(source)).toBe(expected);
+  });
+});
