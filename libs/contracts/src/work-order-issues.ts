@@ -7,31 +7,48 @@ interface IssueGroup {
   lines: [number, number][];
 }
 
-/** Issues beyond this number are grouped and lose their details, so that the work order stays bounded (D17). */
+/** Beyond this number issues are put together, so that the work order stays bounded (D17). */
 const DETAILED = 40;
 const TEXT = { detailed: 300, grouped: 120 };
 
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-/** Every issue keeps its line number (D16); equal ones share an entry when there are many. */
+/**
+ * Every issue keeps its line number (D16). Many are put together when they say the same, and very many when they break the same rule:
+ * then the first one's text stands for all.
+ */
 export function groupIssues(issues: ValidationIssue[]): IssueGroup[] {
-  const many = issues.length > DETAILED;
-  const length = many ? TEXT.grouped : TEXT.detailed;
+  if (issues.length <= DETAILED) return group(issues, TEXT.detailed, (_, index) => String(index));
+  const alike = group(issues, TEXT.grouped, (issue) =>
+    JSON.stringify([issue.rule, issue.message, issue.source_file]),
+  );
+  if (alike.length <= DETAILED) return alike;
+  return group(issues, TEXT.grouped, (issue) => JSON.stringify([issue.rule, issue.source_file]));
+}
+
+function group(
+  issues: ValidationIssue[],
+  length: number,
+  keyOf: (issue: ValidationIssue, index: number) => string,
+): IssueGroup[] {
   const groups = new Map<string, IssueGroup>();
   issues.forEach((issue, index) => {
-    const short: ValidationIssue = {
-      ...issue,
-      message: cut(issue.message, length),
-      rule_description: cut(issue.rule_description, length),
-      error_detail: many || issue.error_detail === null ? null : cut(issue.error_detail, length),
-    };
-    const key = many ? JSON.stringify([short.rule, short.message, short.source_file ?? null]) : String(index);
-    const group = groups.get(key) ?? { issue: short, lines: [] };
-    group.lines.push([issue.line_number, issue.source_line ?? 0]);
-    groups.set(key, group);
+    const key = keyOf(issue, index);
+    const found = groups.get(key) ?? { issue: shorten(issue, length), lines: [] };
+    found.lines.push([issue.line_number, issue.source_line ?? 0]);
+    groups.set(key, found);
   });
   return [...groups.values()];
+}
+
+function shorten(issue: ValidationIssue, length: number): ValidationIssue {
+  return {
+    ...issue,
+    message: cut(issue.message, length),
+    rule_description: cut(issue.rule_description, length),
+    error_detail: issue.error_detail === null ? null : cut(issue.error_detail, length),
+  };
 }
 
 /** `- lines 3-5,9 | MD010 | "description" | "message" | "detail" | "source file" lines 7-9,12` */
