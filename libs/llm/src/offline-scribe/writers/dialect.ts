@@ -102,7 +102,15 @@ const ENDINGS = [
   '$$$',
   '$$$$',
 ];
-const MAY_STAY_OPEN = /<[!?]|<(?:script|style|pre|textarea)|\$\$|^[^\n`~]*[^\n`~ ][^\n`~]*(?:`{3}|~{3})/im;
+/** Lines that may open one: it begins a line, but for the marks of lists and quotes, and does not end on it. */
+const OPENERS = [
+  String.raw`<!--(?!.*-->)`,
+  String.raw`<(?:\?|![A-Z[])`,
+  String.raw`<(?:script|style|pre|textarea)(?!.*<\/)`,
+  String.raw`\$\$(?!.*\$\$)`,
+  String.raw`(?<=[^ \n])[ \t]*(?:\`{3}|~{3})`,
+];
+const MAY_STAY_OPEN = new RegExp(`^[ \\t>*+\\-\\d.)]*(?:${OPENERS.join('|')})`, 'im');
 
 /** Whether the text has a mark that may begin a block without an end of its own. */
 export function mayStayOpen(markdown: string): boolean {
