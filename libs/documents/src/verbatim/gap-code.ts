@@ -1,3 +1,4 @@
+import { align } from './align.js';
 import { trimBlanks } from './containers.js';
 import { type Gap, openLines, openTargets } from './open.js';
 import { isText, type ScannedLine } from './scan.js';
@@ -43,30 +44,27 @@ export function fillCode(
 }
 
 function sameText(state: SourceState, lines: number[], open: number[], manuscript: ManuscriptState): void {
-  const byText = new Map<string, { units: number[]; next: number }>();
-  for (const unit of open) {
-    const text = trimBlanks(manuscript.text.lines[manuscript.lineOf(unit)] as string);
-    if (text === '') continue;
-    const entry = byText.get(text);
-    if (entry) entry.units.push(unit);
-    else byText.set(text, { units: [unit], next: 0 });
-  }
-  let last = -1;
-  for (const line of lines) {
-    const entry = byText.get(trimBlanks(state.source.lines[line] as string));
-    if (!entry) continue;
-    while (entry.next < entry.units.length && (entry.units[entry.next] as number) <= last) entry.next++;
-    const unit = entry.units[entry.next];
-    if (unit === undefined) continue;
-    last = unit;
-    entry.next++;
-    dress(state, line, unit, manuscript);
-  }
+  const ids = new Map<string, number>();
+  const idOf = (line: string) => {
+    const text = trimBlanks(line);
+    if (text === '') return -1;
+    const id = ids.get(text) ?? ids.size;
+    ids.set(text, id);
+    return id;
+  };
+  const own = Int32Array.from(lines, (line) => idOf(state.source.lines[line] as string));
+  const other = Int32Array.from(open, (unit) =>
+    idOf(manuscript.text.lines[manuscript.lineOf(unit)] as string),
+  );
+  align(own, other).forEach((at, index) => {
+    if (at >= 0) dress(state, lines[index] as number, open[at] as number, manuscript);
+  });
 }
 
 function dress(state: SourceState, line: number, unit: number, manuscript: ManuscriptState): void {
   const target = manuscript.text.scanned[manuscript.lineOf(unit)] as ScannedLine;
-  const exact = target.text === state.source.lines[line];
+  const source = state.source.lines[line];
+  const exact = source === target.text || source === manuscript.text.lines[manuscript.lineOf(unit)];
   if (
     state.source.form === 'text' &&
     state.reading.form === 'structured' &&

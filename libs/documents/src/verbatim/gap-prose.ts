@@ -70,7 +70,7 @@ function stream(pieces: ScannedLine[], plain: boolean, ids: Map<string, number>)
 function tokens(line: ScannedLine, plain: boolean): string[] {
   const heading = line.kind !== 'prose';
   const prefix = `${heading && !plain ? '\u0002' : ''}${line.quotes > 0 ? `\u0003${line.quotes}` : ''}`;
-  const marker = line.marker ? line.marker.split(' ').map((mark) => `\u0004${mark}`) : [];
+  const marker = line.marker ? line.marker.split(' ').map((mark) => (plain ? mark : `\u0004${mark}`)) : [];
   const text = line.marker ? proseText(line).slice(line.marker.length + 1) : line.text;
   return [...marker, ...words(text).map((word) => prefix + word)];
 }

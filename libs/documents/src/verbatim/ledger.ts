@@ -54,12 +54,25 @@ export function buildLedger(manuscript: string, sources: LedgerSource[], options
 function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
   const present = new Uint8Array(idCount);
   for (const id of manuscript.units.ids) if (id >= 0) present[id] = 1;
-  const hits = ({ units }: Reading) => units.ids.reduce((sum, id) => sum + (present[id] as number), 0);
-  return texts.map((text) => {
-    let best = text.readings[0] as Reading;
-    for (const reading of text.readings) if (hits(reading) > hits(best)) best = reading;
-    return new SourceState(text, best);
-  });
+  return texts.map((text) => new SourceState(text, chooseReading(text, present)));
+}
+
+/** Plain text may be mixed, so it counts as fenced only when hardly a line of it stands outside. */
+const MIXED_SHARE = 0.02;
+
+function chooseReading({ form, lines, readings }: SourceText, present: Uint8Array): Reading {
+  const [first, second] = readings as [Reading, Reading?];
+  if (!second) return first;
+  // Code inside the source is the same either way, and blank lines say nothing.
+  const counts = (line: number) => lines[line] !== '' && first.classes[line] !== 'code';
+  const hits = ({ units }: Reading) => {
+    let sum = 0;
+    units.ids.forEach((id, unit) => {
+      if (present[id] && counts(units.line[unit] as number)) sum++;
+    });
+    return sum;
+  };
+  return hits(first) < hits(second) * (form === 'text' ? MIXED_SHARE : 1) ? second : first;
 }
 
 function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {

@@ -1,3 +1,4 @@
+import { trimBlanks } from './containers.js';
 import type { ScannedLine } from './scan.js';
 import type { LedgerOmission } from './schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
@@ -19,18 +20,29 @@ export function omitByRule(state: SourceState, manuscript: ManuscriptState, unde
     if (state.status[line] === STATUS.carried) carried = line;
     if (state.status[line] !== STATUS.unaccounted) return;
     if (kind === 'front_matter') state.omit(line, RULES.frontMatter);
-    else if (kind === 'blank') blank(state, line, carried, manuscript);
+    else if (kind === 'blank') carried = blank(state, line, carried, manuscript) ? line : carried;
     else if (scanned?.[line]?.kind === 'underline') underline(state, line, manuscript, underlines);
+    else if (isRuleUnderHeading(state, line, manuscript))
+      state.carry(line, line, state.manuscriptLine[line - 1] as number, 'wrapped');
     else if (scanned?.[line]?.kind === 'blank' && !scanned[line]?.marker) state.omit(line, RULES.blank);
   });
 }
 
-/** A blank line is carried when the manuscript has one at the same distance from the line before. */
-function blank(state: SourceState, line: number, carried: number, manuscript: ManuscriptState): void {
+/**
+ * A blank line is carried when the manuscript has one right after the line before it; in plain text that stands in a fence, it is
+ * a line of that fence.
+ */
+function blank(state: SourceState, line: number, carried: number, manuscript: ManuscriptState): boolean {
   const at = carried < 0 ? -1 : state.endOf(carried) + (line - carried);
-  if (at >= 0 && line - carried <= 3 && manuscript.text.scanned[at]?.kind === 'blank')
-    state.carry(line, line, at, 'exact');
-  else state.omit(line, RULES.blank);
+  const target = at < 0 ? undefined : manuscript.text.scanned[at];
+  const inFence = target?.kind === 'code' && trimBlanks(target.text) === '' && !manuscript.isClaimed(at);
+  if (target?.kind !== 'blank' && !inFence) {
+    state.omit(line, RULES.blank);
+    return false;
+  }
+  if (inFence) manuscript.claimLine(at);
+  state.carry(line, line, at, 'exact');
+  return true;
 }
 
 /** An underline follows the fate of its heading, which may have become `# …`. */
@@ -46,10 +58,23 @@ function underline(
   state.status[line] = state.status[heading] as number;
   state.how[line] = state.how[heading] as number;
   const next = manuscript.text.scanned[at + 1];
+  if (next?.kind === 'code' && next.text === state.source.lines[line] && !manuscript.isClaimed(at + 1)) {
+    // Plain text in a fence keeps its underline as a line.
+    manuscript.claimLine(at + 1);
+    return state.carry(line, line, at + 1, 'exact');
+  }
   const same =
     next?.kind === 'underline' && next.text === (state.reading.scanned?.[line] as ScannedLine).text;
   if (same) underlines.add(at + 1);
   state.manuscriptLine[line] = same ? at + 1 : at;
+}
+
+/** In plain text any line may be underlined; when it became a heading, the underline is carried with it. */
+function isRuleUnderHeading(state: SourceState, line: number, manuscript: ManuscriptState): boolean {
+  if (state.source.form !== 'text' || line === 0 || state.status[line - 1] !== STATUS.carried) return false;
+  if (!/^([=\-~^*#"'+.])\1{2,}$/.test(trimBlanks(state.source.lines[line] as string))) return false;
+  const target = manuscript.text.scanned[state.manuscriptLine[line - 1] as number];
+  return target?.kind === 'heading' || target?.kind === 'setext';
 }
 
 function omitEnds(state: SourceState): void {

@@ -66,12 +66,26 @@ export class ManuscriptState {
   readonly markup = new Set<number>();
   /** Comparisons of unlike lines left; bounds the time for manuscripts that have little in common with their sources. */
   comparisons = 40_000;
+  private unitOfLine: Map<number, number> | null = null;
 
   constructor(
     readonly text: ManuscriptText,
     readonly policy: 'verbatim' | 'narrative' = 'verbatim',
   ) {
     this.claimed = new Uint8Array(text.units.ids.length);
+  }
+
+  /** Claims whatever stands on a line (0-based). */
+  claimLine(line: number): void {
+    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
+    const unit = this.unitOfLine.get(line);
+    if (unit !== undefined) this.claimed[unit] = 1;
+  }
+
+  isClaimed(line: number): boolean {
+    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
+    const unit = this.unitOfLine.get(line);
+    return unit !== undefined && this.claimed[unit] === 1;
   }
 
   lineOf(unit: number): number {

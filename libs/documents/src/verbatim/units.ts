@@ -105,10 +105,11 @@ export function classOf(line: ScannedLine): LineClass {
 
 function structured(lines: string[], form: SourceForm, interner: Interner): Reading {
   const { lines: scanned } = scanMarkdown(lines, { frontMatter: form === 'markdown' });
-  const units = collect(scanned, (line) => {
+  const units = collect(scanned, (line, index) => {
     // An underline is carried with its heading; known as text, a second one shows up as a duplicate.
     if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);
-    const key = lineKey(line);
+    // Indentation is part of a line of plain text, also where markdown would take it for the mark of code.
+    const key = form === 'text' && line.kind === 'code' ? (lines[index] as string) : lineKey(line);
     return key === null ? null : interner.add(key);
   });
   return { form: 'structured', units, classes: scanned.map(classOf), scanned };
@@ -145,11 +146,11 @@ function cellText(cell: string): string {
   return cell.replace(/\n/g, '<br>');
 }
 
-function collect(scanned: ScannedLine[], idOf: (line: ScannedLine) => number | null): Units {
+function collect(scanned: ScannedLine[], idOf: (line: ScannedLine, index: number) => number | null): Units {
   const ids: number[] = [];
   const numbers: number[] = [];
   scanned.forEach((line, index) => {
-    const id = idOf(line);
+    const id = idOf(line, index);
     if (id === null) return;
     ids.push(id);
     numbers.push(index);
