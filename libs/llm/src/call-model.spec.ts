@@ -2,6 +2,7 @@ import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
 import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/model-stub.js';
+import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel } from './chat-model.js';
 import { OFFLINE_SCRIBE_LABEL } from './offline-scribe/offline-scribe.js';
@@ -173,6 +174,20 @@ describe('createChatModel', () => {
       model: OFFLINE_SCRIBE_LABEL,
       estimated: false,
     });
+  });
+
+  it('shows the sentences of the offline scribe, not its notes', async () => {
+    const inputs = new Map([['a.log', Buffer.from('one\n')]]);
+    const tokens: string[] = [];
+    const session = new ScribeSession(inputs);
+    const { model } = createChatModel({});
+    await session.run({
+      invoke: async (messages) =>
+        (await callModel(model, messages, { onToken: (token) => tokens.push(token) })).message,
+    });
+    expect(session.manuscript).toContain('one\n');
+    expect(tokens.join('\n')).toContain('Chapter 1: reading a.log.');
+    expect(tokens.join('\n')).not.toContain('[scribe');
   });
 
   it('names model and host, never the key', () => {

@@ -3,6 +3,7 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { AnswerBuilder } from './answer.js';
 import { ModelError, toModelError } from './model-error.js';
+import { isSilent } from './silent.js';
 import { usageOf, type ModelUsage } from './usage.js';
 import { pause, waitFor } from './wait.js';
 
@@ -86,7 +87,7 @@ async function streamAnswer(
     ]();
     for (let next = await inTime(chunks.next()); !next.done; next = await inTime(chunks.next())) {
       const text = answer.add(next.value);
-      if (text !== '') onToken?.(text);
+      if (text !== '' && !isSilent(next.value)) onToken?.(text);
     }
   } catch (error) {
     connection.abort();

@@ -12,6 +12,7 @@ import type { Runnable } from '@langchain/core/runnables';
 import { readConversation } from './conversation.js';
 import { nextStep } from './next-step.js';
 import { renderNote } from './note.js';
+import { silentChunk } from '../silent.js';
 import { finish } from './plan.js';
 
 /** How the scribe is named wherever a model is named: in runs, events and the terminal. */
@@ -53,9 +54,12 @@ export class OfflineScribe extends BaseChatModel {
     options.signal?.throwIfAborted();
     const message = answer(messages);
     const calls = message.tool_calls ?? [];
-    const text = new AIMessageChunk({ content: message.text });
-    yield new ChatGenerationChunk({ message: text, text: message.text });
-    await runManager?.handleLLMNewToken(message.text);
+    const noteAt = message.text.lastIndexOf('\n[scribe ');
+    const sentence = noteAt < 0 ? message.text : message.text.slice(0, noteAt);
+    yield new ChatGenerationChunk({ message: new AIMessageChunk({ content: sentence }), text: sentence });
+    await runManager?.handleLLMNewToken(sentence);
+    const note = message.text.slice(sentence.length);
+    if (note !== '') yield new ChatGenerationChunk({ message: silentChunk(note), text: note });
     const rest = new AIMessageChunk({
       content: '',
       tool_call_chunks: calls.map((call, index) => ({

@@ -1,0 +1,12 @@
+import { AIMessageChunk } from '@langchain/core/messages';
+
+const SILENT = 'scriptorium_silent';
+
+/** A part of an answer that belongs to the conversation but is not for the person who watches. */
+export function silentChunk(content: string): AIMessageChunk {
+  return new AIMessageChunk({ content, additional_kwargs: { [SILENT]: true } });
+}
+
+export function isSilent(chunk: AIMessageChunk): boolean {
+  return chunk.additional_kwargs[SILENT] === true;
+}
