@@ -34,7 +34,9 @@ for (const { queue, store } of columns) {
       expect(ended.model).toBe('offline scribe (rules, no model)');
 
       const manuscript = await tenant.manuscript(sessionId);
-      const sources = Object.values(files).map((bytes) => Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'));
+      const sources = Object.values(files).map((bytes) =>
+        Buffer.from(bytes).toString('utf8').replaceAll('\r\n', '\n'),
+      );
       const blocks = fencedBlocks(manuscript);
       expect(blocks.length).toBeGreaterThan(5);
       for (const block of blocks) expect(sources.some((source) => source.includes(block))).toBe(true);

@@ -10,6 +10,7 @@ import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
 import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
+import { refuseNul } from './http/no-nul.js';
 import { ProblemFilter, problemOf } from './http/problem.filter.js';
 import { buildOpenApiDocument } from './openapi.js';
 
@@ -32,6 +33,8 @@ export async function createGateway(
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
+    // Ours answers what fails before a route is found or while the body is read, in place of Nest's.
+    allowErrorHandlerOverride: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => newId('req'),
     forceCloseConnections: true,
@@ -58,10 +61,10 @@ export async function createGateway(
   });
   const fastify = adapter.getInstance();
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  fastify.addHook('preHandler', refuseNul);
   fastify.addHook('onSend', async (_request, reply) => {
     void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
   });
-  // Errors before a route is found or while the body is read do not pass Nest's filter.
   fastify.setErrorHandler(async (error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500)

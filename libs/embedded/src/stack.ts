@@ -3,6 +3,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '#db/migrate.js';
+import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';
 import { type ProcessSpec, startProcesses } from './processes.js';
@@ -80,7 +81,7 @@ async function start(
     onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
   const postgres = await embeddedPostgres(options.env, dataDir, say);
   if (postgres) undo.push(() => postgres.stop());
-  const env = resolveSettings(options, postgres?.url);
+  const env = await resolveSettings(options, postgres?.url);
   const applied = await applyMigrations(String(env['DATABASE_URL']), root);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
   const processes = await startProcesses(specsOf(options, root, env), {
@@ -115,10 +116,12 @@ async function embeddedPostgres(
 }
 
 /** The settings of all apps, with the embedded default for each one that is not set. */
-function resolveSettings(options: StackOptions, embeddedUrl?: string): NodeJS.ProcessEnv {
+async function resolveSettings(options: StackOptions, embeddedUrl?: string): Promise<NodeJS.ProcessEnv> {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
-  const port = options.gatewayPort ?? given['GATEWAY_PORT'] ?? 0;
+  const wanted = Number(options.gatewayPort ?? given['GATEWAY_PORT'] ?? 0);
+  // Chosen here, not by the gateway: one that is started again has to come back at the same address.
+  const port = wanted === 0 ? await freePort() : wanted;
   const settings: NodeJS.ProcessEnv = {
     ...given,
     DATABASE_URL: databaseUrl,

@@ -14,6 +14,11 @@ export interface ApiResponse {
   text: string;
 }
 
+/** How long a test waits for events before it fails. */
+const EVENTS_PATIENCE_MS = 45_000;
+/** The pause before a broken stream is taken up again. */
+const RECONNECT_MS = 50;
+
 /** A tenant's view of a running gateway, for tests. */
 export class ApiClient {
   constructor(
@@ -21,7 +26,12 @@ export class ApiClient {
     readonly key: string | null,
   ) {}
 
-  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> {
+  async request(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<ApiResponse> {
     const isForm = body instanceof FormData;
     const isRaw = typeof body === 'string';
     const response = await fetch(this.baseUrl + path, {
@@ -62,7 +72,8 @@ export class ApiClient {
 
   upload(sessionId: string, files: Record<string, string | Uint8Array>): Promise<ApiResponse> {
     const form = new FormData();
-    for (const [name, content] of Object.entries(files)) form.append('file', new Blob([content as BlobPart]), name);
+    for (const [name, content] of Object.entries(files))
+      form.append('file', new Blob([Buffer.from(content)]), name);
     return this.post(`/api/sessions/${sessionId}/inputs`, form);
   }
 
@@ -77,18 +88,26 @@ export class ApiClient {
   }
 
   /** The run's events from `after` on, until the predicate holds or the stream ends; reconnects when it breaks off. */
-  async events(runId: string, until: (event: RunEvent) => boolean = () => false, after = 0): Promise<RunEvent[]> {
+  async events(
+    runId: string,
+    until: (event: RunEvent) => boolean = () => false,
+    after = 0,
+  ): Promise<RunEvent[]> {
     const seen: RunEvent[] = [];
+    const patience = AbortSignal.timeout(EVENTS_PATIENCE_MS);
     for (;;) {
+      if (patience.aborted)
+        throw new Error(`no events: the run ${runId} did not get there; last ${JSON.stringify(seen.at(-1))}`);
       const last = seen.at(-1)?.seq ?? after;
       const controller = new AbortController();
       let found = false;
       try {
         const response = await fetch(`${this.baseUrl}/api/agents/runs/${runId}/events`, {
           headers: { authorization: `Bearer ${this.key}`, 'last-event-id': String(last) },
-          signal: controller.signal,
+          signal: AbortSignal.any([controller.signal, patience]),
         });
-        if (response.status !== 200) throw new Error(`no events: ${response.status} ${await response.text()}`);
+        if (response.status !== 200)
+          throw new Error(`no events: ${response.status} ${await response.text()}`);
         const parser = createParser({
           onEvent: ({ data }) => {
             if (found) return;
@@ -108,6 +127,7 @@ export class ApiClient {
         controller.abort();
       }
       if (found) return seen;
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }
   }
 

@@ -8,7 +8,13 @@ export function fencedBlocks(markdown: string): string[] {
     if (fence === null && marker) {
       fence = marker;
       lines = [];
-    } else if (fence !== null && marker && marker[0] === fence[0] && marker.length >= fence.length && line.trim() === marker) {
+    } else if (
+      fence !== null &&
+      marker &&
+      marker[0] === fence[0] &&
+      marker.length >= fence.length &&
+      line.trim() === marker
+    ) {
       blocks.push(lines.join('\n'));
       fence = null;
     } else if (fence !== null) {

@@ -35,7 +35,8 @@ export class TestStack {
     const database = await createTestDatabase();
     const storage = await createTestStorage(options.store ?? { name: 'directory' });
     const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
-    const queueUrl = options.queue?.name === 'redis' ? await emptyRedis(options.queue.queueUrl!) : database.url;
+    const queueUrl =
+      options.queue?.name === 'redis' ? await emptyRedis(options.queue.queueUrl!) : database.url;
     const base = { PATH: process.env.PATH, HOME: process.env.HOME, NODE_OPTIONS: '' };
     const env = {
       ...base,
@@ -47,7 +48,11 @@ export class TestStack {
     };
     const lines: string[] = [];
     const settings = { env, ...(options.workers ? { workers: options.workers } : {}) };
-    const stack = await startStack({ dataDir, ...settings, onLine: (name, line) => lines.push(`${name} ${line}`) });
+    const stack = await startStack({
+      dataDir,
+      ...settings,
+      onLine: (name, line) => lines.push(`${name} ${line}`),
+    });
     return new TestStack(stack, database, storage, dataDir, settings, lines);
   }
 
@@ -74,7 +79,8 @@ export class TestStack {
   /** Kills a process as a crash would; the supervisor starts another. Returns the killed process's id. */
   kill(name: string): number {
     const pid = this.stack.pids()[name];
-    if (pid === undefined) throw new Error(`no process ${name}: ${Object.keys(this.stack.pids()).join(', ')}`);
+    if (pid === undefined)
+      throw new Error(`no process ${name}: ${Object.keys(this.stack.pids()).join(', ')}`);
     process.kill(pid, 'SIGKILL');
     return pid;
   }

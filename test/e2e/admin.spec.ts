@@ -1,0 +1,88 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { queueColumns } from '#testing/columns.js';
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+
+const basic = (password: string) => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
+
+for (const queue of queueColumns()) {
+  describe(`bull-board on the ${queue.name} queue`, () => {
+    let stack: TestStack;
+    let db: Database;
+    let queues: JobQueues;
+
+    beforeAll(async () => {
+      stack = await TestStack.start({ queue });
+      db = createDatabase(stack.database.url, 1);
+      queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
+    });
+    afterAll(async () => {
+      await queues.close();
+      await db.$disconnect();
+      await stack.stop();
+    });
+
+    it('is closed without the admin’s credentials, on every sub-path', async () => {
+      for (const path of [
+        '/admin/queues',
+        '/admin/queues/',
+        '/admin/queues/api/queues',
+        '/admin/queues/static/x.js',
+        '/admin/queues/queue/scanner',
+      ]) {
+        expect((await fetch(stack.url + path)).status).toBe(401);
+        expect((await fetch(stack.url + path, { headers: { authorization: basic('wrong') } })).status).toBe(
+          401,
+        );
+      }
+      const open = await fetch(`${stack.url}/admin/queues`, {
+        headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
+      });
+      expect(open.status).toBe(200);
+      expect(await open.text()).toContain('<html');
+    });
+
+    it('D18 shows a pause as a job state, and removing the person’s job answers nothing', async () => {
+      const tenant = await stack.tenant();
+      const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
+      const decision = await tenant.decision(run.id);
+      const board = async () => {
+        const response = await fetch(
+          `${stack.url}/admin/queues/api/queues?activeQueue=human-input&status=delayed&jobsPerPage=10`,
+          {
+            headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
+          },
+        );
+        const { queues: shown } = (await response.json()) as {
+          queues: { name: string; counts: Record<string, number> }[];
+        };
+        return Object.fromEntries(shown.map(({ name, counts }) => [name, counts]));
+      };
+      // The event is committed before the flow is added; the reconciler's next round is the latest moment.
+      const jobId = `${decision.id}.1`;
+      const { epoch } = await db.run.findUniqueOrThrow({ where: { id: run.id } });
+      await until(async () => (await queues.state('human-input', jobId)) === 'delayed');
+      expect(await queues.state('agent-runner', `${run.id}.${epoch}`)).toBe('waiting-children');
+      const counts = await board();
+      expect(counts['human-input']?.delayed).toBe(1);
+      expect(counts['agent-runner']?.['waiting-children']).toBe(1);
+
+      await queues.remove('human-input', jobId);
+      // The parent job goes on without its child; the run must not. The reconciler then asks anew.
+      await until(async () => (await queues.state('human-input', `${decision.id}.2`)) === 'delayed');
+      expect((await tenant.run(run.id)).status).toBe('waiting');
+      expect((await tenant.get(`/api/decisions/${decision.id}`)).json.status).toBe('open');
+
+      await tenant.post(`/api/decisions/${decision.id}/answer`, {
+        user_decisions: { [MISSING_IMAGE]: 'skip' },
+      });
+      await tenant.completed(run.id);
+    });
+  });
+}
+
+/** Looks again, as often as the event loop turns, until the condition holds; jest's own limit ends it. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}

@@ -1,0 +1,138 @@
+import type { ApiClient, ApiResponse } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** Bad input gets a clear error with a stable code, and nothing is lost or left behind. */
+describe('bad input', () => {
+  let stack: TestStack;
+  let tenant: ApiClient;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    stack = await TestStack.start({
+      workers: { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 },
+      env: { MAX_FILES_PER_SESSION: '5' },
+    });
+    tenant = await stack.tenant();
+    sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
+  });
+  afterAll(() => stack.stop());
+
+  function expectProblem(response: ApiResponse, status: number, code: string): void {
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect({ status: response.status, code: response.json.code }).toEqual({ status, code });
+    expect(response.json).toMatchObject({
+      type: `https://scriptorium.dev/problems/${code}`,
+      title: expect.any(String),
+      status,
+    });
+    expect(String(response.json.detail)).toMatch(/^[A-Z"].*[.”]$/);
+    expect(response.text).not.toMatch(/node_modules|\.ts:|at \w+ \(/);
+  }
+
+  const inputs = async () =>
+    ((await tenant.get(`/api/sessions/${sessionId}/inputs`)).json.items as { name: string }[]).map(
+      ({ name }) => name,
+    );
+
+  const uploads: [string, string, Uint8Array | string, number, string][] = [
+    ['an empty file', 'empty.md', '', 422, 'empty_upload'],
+    ['a binary named .md', 'photo.md', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 422, 'not_text'],
+    ['text that is not UTF-8', 'latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'), 422, 'not_utf8'],
+    [
+      'UTF-8 cut in the middle of a character',
+      'cut.txt',
+      Buffer.from('ab\u20ac').subarray(0, 4),
+      422,
+      'not_utf8',
+    ],
+    ['a name with ".."', 'a..b.md', 'x', 422, 'invalid_file_name'],
+    ['a name with a control character', 'a\u0007b.md', 'x', 422, 'invalid_file_name'],
+    ['a name that is too long', `${'x'.repeat(300)}.md`, 'x', 422, 'invalid_file_name'],
+    ['the same name with other content', 'a.md', '# B\n', 409, 'file_exists'],
+  ];
+
+  it.each(uploads)('refuses %s', async (_, name, content, status, code) => {
+    expectProblem(await tenant.upload(sessionId, { 'fine.md': '# Fine\n', [name]: content }), status, code);
+    expect(await inputs()).toEqual(['a.md']);
+  });
+
+  it('refuses a file of 51 MB and keeps nothing of it', async () => {
+    const response = await tenant.upload(sessionId, {
+      'big.log': new Uint8Array(51 * 1024 * 1024).fill(0x61),
+    });
+    expectProblem(response, 413, 'file_too_large');
+    expect(await inputs()).toEqual(['a.md']);
+  });
+
+  it('refuses more files than a session takes', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [`n${index}.md`, `# ${index}\n`]),
+    );
+    expectProblem(await tenant.upload(sessionId, many), 413, 'too_many_files');
+    expect(await inputs()).toEqual(['a.md']);
+  });
+
+  it('refuses an upload without a file, and one that is not multipart', async () => {
+    expectProblem(
+      await tenant.post(`/api/sessions/${sessionId}/inputs`, new FormData()),
+      422,
+      'empty_upload',
+    );
+    expectProblem(
+      await tenant.post(`/api/sessions/${sessionId}/inputs`, { a: 1 }),
+      415,
+      'unsupported_media_type',
+    );
+  });
+
+  it('takes the same file again without complaint', async () => {
+    expect((await tenant.upload(sessionId, { 'a.md': '# A\n' })).status).toBe(201);
+    expect(await inputs()).toEqual(['a.md']);
+  });
+
+  it('refuses malformed JSON, unknown fields and wrong types, naming each', async () => {
+    expectProblem(await tenant.request('POST', '/api/sessions', '{"title": '), 400, 'malformed_json');
+    expectProblem(await tenant.post('/api/sessions', { title: 'a\u0000b' }), 422, 'invalid_request');
+    const unknown = await tenant.post('/api/sessions', { titel: 'x' });
+    expectProblem(unknown, 422, 'invalid_request');
+    expect(JSON.stringify(unknown.json.errors)).toContain('titel');
+    const wrong = await tenant.post('/api/agents/runs', { session_id: 7, inputs: { policy: 'loose' } });
+    expectProblem(wrong, 422, 'invalid_request');
+    expect((wrong.json.errors as { path: string }[]).map(({ path }) => path)).toEqual([
+      'session_id',
+      'inputs.policy',
+    ]);
+  });
+
+  it('refuses a run without inputs and a second run while one is active', async () => {
+    const empty = await tenant.post('/api/sessions', {});
+    expectProblem(await tenant.post('/api/agents/runs', { session_id: empty.json.id }), 422, 'no_inputs');
+    const run = await tenant.startRun(sessionId);
+    expectProblem(await tenant.post('/api/agents/runs', { session_id: sessionId }), 409, 'run_active');
+    expectProblem(
+      await tenant.request('DELETE', `/api/sessions/${sessionId}/inputs/a.md`),
+      409,
+      'file_in_use',
+    );
+    expect((await tenant.post(`/api/agents/runs/${run.id}/cancel`)).json.status).toBe('cancelled');
+    expectProblem(await tenant.post(`/api/agents/runs/${run.id}/cancel`), 409, 'run_finished');
+  });
+
+  it('answers unknown things with not_found and wrong keys with unauthorized', async () => {
+    expectProblem(await tenant.get('/api/agents/runs/run_unknown'), 404, 'not_found');
+    expectProblem(await tenant.get('/api/nothing/here'), 404, 'not_found');
+    expectProblem(await tenant.get('/api/agents/runs/%00'), 404, 'not_found');
+    for (const key of ['', 'scr_', 'scr_000000000000_' + 'a'.repeat(43), 'x'.repeat(10_000)]) {
+      const response = await tenant.request('GET', '/api/sessions', undefined, {
+        authorization: `Bearer ${key}`,
+      });
+      expectProblem(response, 401, 'unauthorized');
+    }
+  });
+
+  it('lets a trailing slash be there or not', async () => {
+    for (const path of ['/api/sessions', '/api/sessions/', '/api/health', '/api/health/']) {
+      expect((await tenant.get(path)).status).toBe(200);
+    }
+  });
+});
