@@ -3,14 +3,25 @@ import { homedir } from 'node:os';
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { Choices, Decision } from './choices.js';
 
+/** Where questions are shown and answers typed; standard output belongs to the result. */
+export interface Terminal {
+  input: NodeJS.ReadableStream;
+  output: NodeJS.WritableStream;
+}
+
 /** Asks the person at the terminal until each field of the decision has an answer. */
-export async function askPerson(decision: Decision, fields: string[], signal: AbortSignal): Promise<Choices> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+export async function askPerson(
+  decision: Decision,
+  fields: string[],
+  signal: AbortSignal,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<Choices> {
+  const terminal = createInterface({ input, output });
   try {
-    process.stderr.write(`\n${decision.question}\n`);
-    for (const fact of decision.context) process.stderr.write(`  ${fact}\n`);
+    output.write(`\n${decision.question}\n`);
+    for (const fact of decision.context) output.write(`  ${fact}\n`);
     const choices: Choices = new Map();
-    for (const field of fields) choices.set(field, await askField(terminal, decision, field, signal));
+    for (const field of fields) choices.set(field, await askField(terminal, output, decision, field, signal));
     return choices;
   } finally {
     terminal.close();
@@ -19,6 +30,7 @@ export async function askPerson(decision: Decision, fields: string[], signal: Ab
 
 async function askField(
   terminal: Interface,
+  output: NodeJS.WritableStream,
   decision: Decision,
   field: string,
   signal: AbortSignal,
@@ -27,7 +39,7 @@ async function askField(
     const answer = (await terminal.question(promptFor(decision, field), { signal })).trim();
     const accepted = accept(decision, answer);
     if (accepted !== undefined) return accepted;
-    process.stderr.write(
+    output.write(
       `  ${answer === '' ? 'Please answer' : `"${answer}" cannot be used`}: ${helpFor(decision)}\n`,
     );
   }

@@ -88,6 +88,7 @@ async function problemOf(response: Response): Promise<CliError> {
   const text = await response.text();
   try {
     const { detail, code, errors } = JSON.parse(text) as ProblemDetails;
+    if (typeof detail !== 'string') throw new TypeError('no problem details');
     const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`).join('; ');
     return new CliError(fields === '' ? detail : `${detail} (${fields})`, code);
   } catch {

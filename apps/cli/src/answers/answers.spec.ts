@@ -1,0 +1,134 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { askPerson } from './ask.js';
+import { type Decision, defaultChoices, fieldsOf } from './choices.js';
+import { choicesFrom } from './decide.js';
+import { readAnswers } from './given-answers.js';
+
+const decision = (overrides: Partial<Decision>): Decision => ({
+  id: 'tsk_1',
+  run_id: 'run_1',
+  session_id: 'ses_1',
+  status: 'open',
+  decision_type: 'missing_references',
+  question: 'Upload the file or skip it?',
+  references: [
+    { ref: 'a.png', source: 'notes.md', line: 3, hint: 'A.png' },
+    { ref: 'b=c.png', source: null, line: null, hint: null },
+  ],
+  context: [],
+  answer_schema: {},
+  default_answer: { user_decisions: { 'a.png': 'skip', 'b=c.png': 'skip' } },
+  answer: null,
+  answered_by: null,
+  deadline: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...overrides,
+});
+const fixExhausted = decision({
+  decision_type: 'fix_exhausted',
+  references: [],
+  default_answer: { action: 'abort' },
+  context: ['line 4: MD001 heading levels'],
+});
+const question = decision({ decision_type: 'question', references: [], default_answer: { text: 'Go on.' } });
+
+describe('answers from the command line', () => {
+  it('are read as REF=ANSWER, with %3D for a "=" in the reference', () => {
+    const { byReference, skipTheRest } = readAnswers(['a.png=skip', 'b%3Dc.png=dir/x=1.png', '*=skip']);
+    expect([...byReference]).toEqual([
+      ['a.png', 'skip'],
+      ['b=c.png', 'dir/x=1.png'],
+    ]);
+    expect(skipTheRest).toBe(true);
+  });
+
+  it('keep any reference and path', () => {
+    const anyText = fc
+      .string({ minLength: 1, unit: 'grapheme' })
+      .filter((ref) => ref !== '*' && !ref.includes('%3D'));
+    fc.assert(
+      fc.property(anyText, fc.string({ minLength: 1 }), (ref, path) => {
+        const { byReference } = readAnswers([`${ref.replaceAll('=', '%3D')}=${path}`]);
+        expect([...byReference]).toEqual([[ref, path]]);
+      }),
+    );
+  });
+
+  it.each([['a.png'], ['=skip'], ['a.png='], ['*=a.png']])(
+    'refuse %s with a sentence that says what to write',
+    (option) => {
+      expect(() => readAnswers([option])).toThrow(/"[^"]+"(:| is no answer: write REFERENCE=PATH)/);
+    },
+  );
+
+  it('fill the fields of each kind of question; "*=skip" takes the default of what is not named', () => {
+    expect(fieldsOf(decision({}))).toEqual(['a.png', 'b=c.png']);
+    expect(choicesFrom(decision({}), readAnswers(['a.png=x.png', 'other=skip']))).toEqual(
+      new Map([['a.png', 'x.png']]),
+    );
+    expect(choicesFrom(decision({}), readAnswers(['a.png=x.png', '*=skip']))).toEqual(
+      new Map([
+        ['a.png', 'x.png'],
+        ['b=c.png', 'skip'],
+      ]),
+    );
+    expect(choicesFrom(fixExhausted, readAnswers(['action=accept']))).toEqual(
+      new Map([['action', 'accept']]),
+    );
+    expect(defaultChoices(fixExhausted)).toEqual(new Map([['action', 'abort']]));
+    expect(choicesFrom(question, readAnswers(['*=skip']))).toEqual(new Map([['text', 'Go on.']]));
+  });
+});
+
+describe('askPerson', () => {
+  let dir: string;
+  const never = new AbortController().signal;
+
+  /** Types one line after each prompt and returns what was answered and what was shown. */
+  async function ask(about: Decision, typed: string[]) {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const shown = text(output.pipe(new PassThrough()));
+    const lines = [...typed];
+    output.on('data', (chunk: Buffer) => {
+      if (chunk.toString().endsWith('> ')) input.write(`${lines.shift()}\n`);
+    });
+    const choices = await askPerson(about, fieldsOf(about), never, { input, output });
+    output.end();
+    return { choices, shown: await shown };
+  }
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-ask-'));
+    await writeFile(join(dir, 'a file.png'), 'png');
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  it('D18 takes a path or skip, and asks again when a path leads nowhere', async () => {
+    const path = join(dir, 'a file.png');
+    const { choices, shown } = await ask(decision({}), [join(dir, 'none.png'), `'${path}'`, 'S']);
+    expect(choices).toEqual(
+      new Map([
+        ['a.png', path],
+        ['b=c.png', 'skip'],
+      ]),
+    );
+    expect(shown).toContain('Upload the file or skip it?');
+    expect(shown).toContain('a.png (notes.md, line 3) – did you mean A.png?');
+    expect(shown).toMatch(/none\.png" cannot be used: path of the file, or skip/);
+  });
+
+  it('D23 shows what is left and takes one of the actions only', async () => {
+    const { choices, shown } = await ask(fixExhausted, ['perhaps', '', 'Accept']);
+    expect(choices).toEqual(new Map([['action', 'accept']]));
+    expect(shown).toContain('line 4: MD001 heading levels');
+  });
+
+  it('takes any words for a question, but some', async () => {
+    expect((await ask(question, ['', 'yes, both'])).choices).toEqual(new Map([['text', 'yes, both']]));
+  });
+});
