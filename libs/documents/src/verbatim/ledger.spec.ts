@@ -170,6 +170,29 @@ describe('buildLedger', () => {
     expect(issues(chapter('A', CODE) + chapter('C', c.text), a, b, c)).toEqual(['SCR-missing b.ts:1 @0']);
   });
 
+  it('X1 finds the chapter of each of many files that differ in one line', () => {
+    const licence = (owner: string) =>
+      `MIT License\n\nCopyright ${owner}\n\nPermission is granted\nto everybody.\n`;
+    const owners = ['A', 'B', 'B', 'C', 'D', 'A'];
+    const sources = owners.map((owner, i) => source(`${i}.txt`, licence(owner)));
+    const chapters = sources.map(({ text }, i) =>
+      i % 2 ? `# Licence ${i}\n\n${text}` : `# L\n\n\`\`\`text\n${text}\`\`\`\n`,
+    );
+    expect(issues([5, 3, 1, 0, 4, 2].map((i) => chapters[i]).join('\n'), ...sources)).toEqual([]);
+  });
+
+  it('X1 takes plain text partly as prose and partly fenced', () => {
+    const text = source(
+      'a.txt',
+      '\nTitle\n-----\n\nSome words.\n\n  x = 1\n\n  y = 2\n-----\n\nMore words.\n',
+    );
+    const manuscript =
+      '# A\n\n## Title\n\nSome words.\n\n```text\n  x = 1\n\n  y = 2\n-----\n```\n\nMore words.\n';
+    expect(issues(manuscript, text)).toEqual([]);
+    expect(issues(manuscript.replace('  x = 1', ' x = 1'), text)).toEqual(['SCR-verbatim a.txt:7 @8']);
+    expect(issues(manuscript.replace('x = 1\n\n', 'x = 1\n\n\n'), text)).toEqual(['SCR-added -:- @10']);
+  });
+
   it('X1 names approved omissions with their reasons', () => {
     const text = '---\ntitle: x\n---\n\n# A\n\n\nb\n\nc\n';
     const ledger = buildLedger('# A\n\nb\n', [source('a.md', text)], {

@@ -76,11 +76,7 @@ function chooseReading({ form, lines, readings }: SourceText, present: Uint8Arra
 }
 
 function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {
-  const owners = assignOwners(
-    states.map((state) => state.reading.units),
-    manuscript.text,
-    idCount,
-  );
+  const owners = assignOwners(states, manuscript.text, idCount);
   const owned: number[][] = states.map(() => []);
   owners.forEach((source, unit) => {
     if (source >= 0) (owned[source] as number[]).push(unit);

@@ -33,16 +33,30 @@ export function omitByRule(state: SourceState, manuscript: ManuscriptState, unde
  * a line of that fence.
  */
 function blank(state: SourceState, line: number, carried: number, manuscript: ManuscriptState): boolean {
-  const at = carried < 0 ? -1 : state.endOf(carried) + (line - carried);
-  const target = at < 0 ? undefined : manuscript.text.scanned[at];
-  const inFence = target?.kind === 'code' && trimBlanks(target.text) === '' && !manuscript.isClaimed(at);
-  if (target?.kind !== 'blank' && !inFence) {
+  const before = carried < 0 ? -1 : state.endOf(carried) + (line - carried);
+  const at = isFreeBlank(manuscript, before) ? before : blankBefore(state, line, manuscript);
+  if (at < 0) {
     state.omit(line, RULES.blank);
     return false;
   }
-  if (inFence) manuscript.claimLine(at);
+  manuscript.claimLine(at);
   state.carry(line, line, at, 'exact');
   return true;
+}
+
+/** The place of a blank line in a fence, counted back from the next line that is carried; needed at the head of a file. */
+function blankBefore(state: SourceState, line: number, manuscript: ManuscriptState): number {
+  let next = line + 1;
+  while (next < line + 100 && state.reading.classes[next] === 'blank') next++;
+  if (state.status[next] !== STATUS.carried) return -1;
+  const at = (state.manuscriptLine[next] as number) - (next - line);
+  return manuscript.text.scanned[at]?.kind === 'code' && isFreeBlank(manuscript, at) ? at : -1;
+}
+
+function isFreeBlank(manuscript: ManuscriptState, at: number): boolean {
+  const target = manuscript.text.scanned[at];
+  if (target?.kind === 'blank') return true;
+  return target?.kind === 'code' && trimBlanks(target.text) === '' && !manuscript.isClaimed(at);
 }
 
 /** An underline follows the fate of its heading, which may have become `# …`. */

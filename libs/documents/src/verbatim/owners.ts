@@ -1,3 +1,4 @@
+import type { SourceState } from './state.js';
 import type { ManuscriptText, Units } from './units.js';
 
 /** No source has a claim on the unit. */
@@ -15,40 +16,80 @@ interface Chapter {
  * anchors. A chapter with anchors of one source is that source's; in a chapter of several, the lines between two anchors go with the
  * neighbour that continues with the same lines; a chapter without anchors goes to the source that shares most lines with it.
  */
-export function assignOwners(sources: Units[], manuscript: ManuscriptText, idCount: number): Int32Array {
-  const { ownerOf, position } = soleOwners(sources, idCount);
+export function assignOwners(states: SourceState[], manuscript: ManuscriptText, idCount: number): Int32Array {
+  const ownerOf = soleOwners(states, idCount);
+  const sources = states.map((state) => state.reading.units);
+  const position = positions(sources, idCount);
   const { ids } = manuscript.units;
-  const owners = Int32Array.from(ids, (id) => (id < 0 ? NOBODY : (ownerOf[id] as number)));
+  const owners = Int32Array.from(ids, (id, j) =>
+    id < 0 || isMarkup(manuscript, j) ? NOBODY : (ownerOf[id] as number),
+  );
   const placed = new Uint8Array(sources.length);
   const free: Chapter[] = [];
   for (const chapter of chapters(manuscript)) {
-    const anchors = new Set<number>();
-    for (let j = chapter.from; j < chapter.to; j++)
-      if ((owners[j] as number) >= 0) anchors.add(owners[j] as number);
-    for (const source of anchors) placed[source] = 1;
-    const [first] = anchors;
+    const anchors = anchorsOf(owners, chapter);
+    for (const source of anchors.keys()) placed[source] = 1;
+    const [first] = anchors.keys();
     if (first === undefined) free.push(chapter);
     else if (anchors.size === 1) owners.fill(first, chapter.from, chapter.to);
-    else spread({ owners, ids, sources, position }, chapter);
+    else spread({ owners, ids, sources, position, anchors }, chapter);
   }
-  assignFree(free, owners, ids, sources, placed, ownerOf);
+  assignFree(free, owners, ids, states, placed, ownerOf);
   return owners;
 }
 
-/** For each id the only source that has it and its first position there. */
-function soleOwners(sources: Units[], idCount: number): { ownerOf: Int32Array; position: Int32Array } {
+/** Fences and delimiter rows look alike everywhere and are often the agent's own. */
+function isMarkup({ units, scanned }: ManuscriptText, unit: number): boolean {
+  const { kind } = scanned[units.line[unit] as number] as { kind: string };
+  return kind === 'fence_open' || kind === 'fence_close' || kind === 'delimiter';
+}
+
+/**
+ * How many lines of a chapter only this or that source has. The chapter's title counts when nothing else does: the agent may have named it like
+ * a heading of another source.
+ */
+function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, number> {
+  const anchors = new Map<number, number>();
+  for (let j = from + 1; j < to; j++) {
+    const source = owners[j] as number;
+    if (source >= 0) anchors.set(source, (anchors.get(source) ?? 0) + 1);
+  }
+  const title = owners[from] as number;
+  if (title < 0 || anchors.has(title)) return anchors;
+  if (anchors.size === 0) anchors.set(title, 1);
+  else owners[from] = NOBODY;
+  return anchors;
+}
+
+/** For each id the only source that has it, in whatever way the source is read: plain text may stand half in prose, half in a fence. */
+function soleOwners(states: SourceState[], idCount: number): Int32Array {
   const ownerOf = new Int32Array(idCount).fill(NOBODY);
-  const position = new Int32Array(idCount);
-  sources.forEach((units, source) => {
-    units.ids.forEach((id, at) => {
-      const owner = ownerOf[id] as number;
-      if (owner === NOBODY) {
-        ownerOf[id] = source;
-        position[id] = at;
-      } else if (owner !== source) ownerOf[id] = SHARED;
-    });
+  states.forEach(({ source }, index) => {
+    for (const { units } of source.readings) {
+      for (const id of units.ids) {
+        const owner = ownerOf[id] as number;
+        if (owner === NOBODY) ownerOf[id] = index;
+        else if (owner !== index) ownerOf[id] = SHARED;
+      }
+    }
   });
-  return { ownerOf, position };
+  return ownerOf;
+}
+
+interface Positions {
+  first: Int32Array;
+  last: Int32Array;
+}
+
+/** For each id that one source has alone its first and last position there. */
+function positions(sources: Units[], idCount: number): Positions {
+  const first = new Int32Array(idCount);
+  const last = new Int32Array(idCount);
+  for (const { ids } of sources) {
+    for (let at = ids.length - 1; at >= 0; at--) first[ids[at] as number] = at;
+    ids.forEach((id, at) => (last[id] = at));
+  }
+  return { first, last };
 }
 
 /** Runs of units from one level-1 heading to the next. */
@@ -69,7 +110,8 @@ interface Field {
   owners: Int32Array;
   ids: Int32Array;
   sources: Units[];
-  position: Int32Array;
+  position: Positions;
+  anchors: Map<number, number>;
 }
 
 /** Fills the units between the anchors of a chapter with several sources. */
@@ -87,71 +129,92 @@ function spread(field: Field, chapter: Chapter): void {
   if (left >= 0) owners.fill(owners[left] as number, left, chapter.to);
 }
 
-/** Between an anchor of one source and one of another: each side keeps the lines that continue its source, the first the rest. */
-function split({ owners, ids, sources, position }: Field, left: number, right: number): void {
+/** Between anchors of two sources: each side keeps the lines that continue its source, and the one with more anchors the rest. */
+function split({ owners, ids, sources, position, anchors }: Field, left: number, right: number): void {
   const before = sources[owners[left] as number] as Units;
   const after = sources[owners[right] as number] as Units;
   let forward = left + 1;
-  let at = position[ids[left] as number] as number;
+  let at = position.last[ids[left] as number] as number;
   while (forward < right && before.ids[++at] === ids[forward]) forward++;
   let backward = right;
-  at = position[ids[right] as number] as number;
+  at = position.first[ids[right] as number] as number;
   while (backward > forward && at > 0 && after.ids[--at] === ids[backward - 1]) backward--;
-  owners.fill(owners[left] as number, left, backward);
-  owners.fill(owners[right] as number, backward, right);
+  const [first, second] = [owners[left] as number, owners[right] as number];
+  const border = (anchors.get(first) ?? 0) >= (anchors.get(second) ?? 0) ? backward : forward;
+  owners.fill(first, left, border);
+  owners.fill(second, border, right);
 }
 
-const MAX_SHARERS = 32;
+/** Lines that more sources share than this tell nothing about a chapter. */
+const MAX_SHARERS = 64;
 
 function assignFree(
   free: Chapter[],
   owners: Int32Array,
   ids: Int32Array,
-  sources: Units[],
+  states: SourceState[],
   placed: Uint8Array,
   ownerOf: Int32Array,
 ): void {
   if (free.length === 0) return;
-  const sharers = sharersOf(sources, ownerOf);
-  for (const chapter of free) {
+  const sharers = sharersOf(states, ownerOf);
+  const claims: Claim[] = [];
+  free.forEach((chapter, index) => {
     const votes = new Map<number, number>();
     for (let j = chapter.from; j < chapter.to; j++) {
-      for (const source of sharers.get(ids[j] as number) ?? [])
-        votes.set(source, (votes.get(source) ?? 0) + 1);
+      const voters = sharers.get(ids[j] as number) ?? [];
+      // A line that few sources have says more than one that many have.
+      for (const source of voters) votes.set(source, (votes.get(source) ?? 0) + 1 / voters.length);
     }
-    const best = winner(votes, placed);
-    owners.fill(best, chapter.from, chapter.to);
-    if (best >= 0) placed[best] = 1;
+    const size = chapter.to - chapter.from;
+    for (const [source, count] of votes) {
+      const own = (states[source] as SourceState).reading.units.ids.length;
+      const misfit = Math.abs(own - size) / Math.max(own, size);
+      claims.push({ chapter: index, source, score: Math.round((1e6 * count) / (1 + misfit)) });
+    }
+  });
+  // Among equals the order of chapters and sources decides.
+  claims.sort((a, b) => b.score - a.score || a.chapter - b.chapter || a.source - b.source);
+  settle(claims, placed, (chapter, source) => {
+    const { from, to } = free[chapter] as Chapter;
+    owners.fill(source, from, to);
+  });
+}
+
+interface Claim {
+  chapter: number;
+  source: number;
+  score: number;
+}
+
+/** The strongest claims first, each source that has no chapter yet getting one; then what is left to whoever claims it most. */
+function settle(
+  claims: Claim[],
+  placed: Uint8Array,
+  assign: (chapter: number, source: number) => void,
+): void {
+  const taken = new Set<number>();
+  for (const onlyUnplaced of [true, false]) {
+    for (const { chapter, source } of claims) {
+      if (taken.has(chapter) || (onlyUnplaced && placed[source])) continue;
+      taken.add(chapter);
+      placed[source] = 1;
+      assign(chapter, source);
+    }
   }
 }
 
-function sharersOf(sources: Units[], ownerOf: Int32Array): Map<number, number[]> {
+function sharersOf(states: SourceState[], ownerOf: Int32Array): Map<number, number[]> {
   const sharers = new Map<number, number[]>();
-  sources.forEach((units, source) => {
-    for (const id of units.ids) {
-      if (ownerOf[id] !== SHARED) continue;
-      const list = sharers.get(id);
-      if (!list) sharers.set(id, [source]);
-      else if (list.length < MAX_SHARERS && list[list.length - 1] !== source) list.push(source);
+  states.forEach(({ source }, index) => {
+    for (const { units } of source.readings) {
+      for (const id of units.ids) {
+        if (ownerOf[id] !== SHARED) continue;
+        const list = sharers.get(id);
+        if (!list) sharers.set(id, [index]);
+        else if (list.length < MAX_SHARERS && list[list.length - 1] !== index) list.push(index);
+      }
     }
   });
   return sharers;
-}
-
-/** Most votes; among equals a source that has no place yet, then the order of the sources. */
-function winner(votes: Map<number, number>, placed: Uint8Array): number {
-  let best = NOBODY;
-  let most = 0;
-  for (const [source, count] of votes) {
-    const better = count > most || (count === most && beats(source, best, placed));
-    if (!better) continue;
-    best = source;
-    most = count;
-  }
-  return best;
-}
-
-function beats(source: number, best: number, placed: Uint8Array): boolean {
-  if (placed[source] !== placed[best]) return placed[source] === 0;
-  return source < best;
 }
