@@ -20,7 +20,8 @@ const args = [
 console.log(`
 Scriptorium writes a Word file from the raw material of an incident, in examples/incident: notes, a shell session,
 a log, configuration, an alert, a screenshot. One picture that the notes mention is missing; a person would be asked
-for it, the demo skips it. Everything runs on this machine, and data is kept in .scriptorium/.
+for it, the demo skips it. Everything runs on this machine; the offline scribe writes (rules, no model), and data is
+kept in .scriptorium/.
 
   scriptorium ${args.map((arg) => (arg.includes('*') ? `'${arg}'` : arg)).join(' ')}
 `);
@@ -28,6 +29,8 @@ for it, the demo skips it. Everything runs on this machine, and data is kept in 
 const { status } = spawnSync(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), ...args], {
   cwd: root,
   stdio: 'inherit',
+  // The demo spends nobody's money: without a key the offline scribe writes.
+  env: { ...process.env, OPENAI_API_KEY: '' },
 });
 if (status !== 0) process.exit(status ?? 1);
 

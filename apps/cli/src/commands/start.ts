@@ -7,6 +7,7 @@ import pc from 'picocolors';
 import { CliError } from '../cli-error.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { adminPasswordFile, stackEnvironment } from '../stack/environment.js';
+import { startFailure } from '../stack/start-failure.js';
 import { aborted, abortOnSignal } from '../stack/signals.js';
 
 interface StartOptions {
@@ -39,7 +40,7 @@ async function start({ dataDir, port, workers }: StartOptions): Promise<void> {
   const env = await stackEnvironment(dataDir);
   const stack = await startStack({ dataDir, env, workers, gatewayPort: port, onLine }).catch(
     (error: Error) => {
-      throw new CliError(`The stack did not start: ${error.message}`);
+      throw new CliError(`The stack did not start: ${startFailure(error)}`);
     },
   );
   try {

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { stackEnvironment } from './environment.js';
+import { startFailure } from './start-failure.js';
 
 export interface Connection {
   client: ApiClient;
@@ -51,8 +52,9 @@ export async function connectOrStart(dataDir: string, say: (message: string) => 
     log.close();
     const other = await startedMeanwhile(dataDir, error);
     if (other !== undefined) return { client: other, close: async () => undefined };
-    const [first] = (error as Error).message.split('\n');
-    throw new CliError(`The embedded stack did not start: ${first} See ${log.file}.`);
+    throw new CliError(
+      `The embedded stack did not start: ${startFailure(error as Error)} (more in ${log.file})`,
+    );
   }
 }
 
