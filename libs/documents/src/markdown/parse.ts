@@ -1,4 +1,4 @@
-import type { Nodes, Root, RootContent } from 'mdast';
+import type { Root, RootContent } from 'mdast';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
@@ -6,6 +6,8 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
+import { parseLongTable } from './long-table.js';
+import { shift } from './positions.js';
 import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
 
@@ -95,9 +97,9 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
   let open: Group | null = null;
   for (const piece of pieces) {
     const node = quickNode(source, piece);
-    if (node === null && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.end;
+    if (node === null && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.stop;
     else {
-      const group: Group = { start: piece.start, end: piece.end, line: piece.line, node };
+      const group: Group = { start: piece.start, end: piece.stop, line: piece.line, node };
       groups.push(group);
       open = node === null ? group : null;
     }
@@ -106,22 +108,18 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
 }
 
 function parseGroup(source: string, group: Group, prefix: string): RootContent[] {
-  const { children } = fromMarkdown(prefix + source.slice(group.start, group.end), PARSE_OPTIONS);
-  const own = children.filter((child) => (child.position?.start.offset ?? 0) >= prefix.length);
-  const prefixLines = prefix.split('\n').length - 1;
-  for (const child of own) shift(child, group.line - 1 - prefixLines, group.start - prefix.length);
-  return own;
-}
-
-function shift(node: Nodes, lines: number, offset: number): void {
-  if (node.position) {
-    const { start, end } = node.position;
-    node.position = {
-      start: { line: start.line + lines, column: start.column, offset: (start.offset ?? 0) + offset },
-      end: { line: end.line + lines, column: end.column, offset: (end.offset ?? 0) + offset },
-    };
-  }
-  if ('children' in node) for (const child of node.children) shift(child, lines, offset);
+  const text = source.slice(group.start, group.end);
+  const parse = (markdown: string): RootContent[] => {
+    const { children } = fromMarkdown(prefix + markdown, PARSE_OPTIONS);
+    const own = children.filter((child) => (child.position?.start.offset ?? 0) >= prefix.length);
+    const prefixLines = prefix.split('\n').length - 1;
+    for (const child of own) shift(child, -prefixLines, -prefix.length);
+    return own;
+  };
+  const table = parseLongTable(text, parse);
+  const nodes = table ? [table] : parse(text);
+  for (const node of nodes) shift(node, group.line - 1, group.start);
+  return nodes;
 }
 
 function chaptersOf(nodes: RootContent[]): Root[] {

@@ -30,13 +30,20 @@ function codeNode(source: string, piece: Piece): Code | null {
   const firstEnd = text.indexOf('\n');
   if (firstEnd < 0) return null;
   const lastStart = text.lastIndexOf('\n') + 1;
-  if (!closesFence(text.slice(lastStart), fence.marker)) return null;
-  if (lastStart === firstEnd + 1) return code(piece, '', 2, text);
-  let value = text.slice(firstEnd + 1, lastStart - 1);
-  if (value.endsWith('\r')) value = value.slice(0, -1);
-  const lines = countLines(text);
-  if (fence.indent > 0) value = value.replace(new RegExp(`^ {1,${fence.indent}}`, 'gm'), '');
-  return code(piece, value, lines, text);
+  const closed = closesFence(text.slice(lastStart), fence.marker);
+  // Without a closing fence the code goes on to the end of the document.
+  const body = text.slice(firstEnd + 1, closed ? lastStart : text.length);
+  const value = unindent(body, fence.indent).replace(/\r?\n$/, '');
+  return code(piece, value, countLines(text), text);
+}
+
+function unindent(code: string, columns: number): string {
+  if (columns === 0) return code;
+  const indent = new RegExp(`^ {1,${columns}}`);
+  return code
+    .split('\n')
+    .map((line) => line.replace(indent, ''))
+    .join('\n');
 }
 
 function code(piece: Piece, value: string, lines: number, text: string): Code | null {

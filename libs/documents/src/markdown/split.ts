@@ -11,10 +11,13 @@ import {
   startsWithTag,
 } from './lines.js';
 
-/** A run of whole top-level blocks: `source.slice(start, end)`, its first line counted from 1. */
+/** A run of whole top-level blocks, its first line counted from 1. */
 export interface Piece {
   start: number;
+  /** End of its last line with words. */
   end: number;
+  /** End of the line before the next piece: blank lines can belong to a block that is left open. */
+  stop: number;
   line: number;
   /** The piece is exactly one fenced code block. */
   fence: FenceStart | null;
@@ -50,6 +53,7 @@ class Splitter {
 
   private lineStart = 0;
   private lineEnd = 0;
+  private previousEnd = 0;
   private lineNumber = 0;
   private next = 0;
   private line = '';
@@ -65,13 +69,14 @@ class Splitter {
       }
     }
     if (this.pieceStart >= 0) this.lastEnd = this.source.length;
-    this.flush();
+    this.flush(this.source.length);
     return this.pieces;
   }
 
   private readLine(): boolean {
     if (this.next >= this.source.length) return false;
     this.lineStart = this.next;
+    this.previousEnd = this.lineEnd;
     const at = this.source.indexOf('\n', this.lineStart);
     this.next = at < 0 ? this.source.length : at + 1;
     this.lineEnd = at < 0 ? this.source.length : at;
@@ -114,7 +119,7 @@ class Splitter {
     const fence = fenceStart(this.line);
     if (fence) return this.fencedCode(fence);
     const math = mathStart(this.line);
-    if (this.afterBlank) this.flush();
+    if (this.afterBlank) this.flush(this.previousEnd);
     this.list = null;
     if (math) return this.takeUntil((line) => closesFence(line, math), false);
     if (/<!--?-?>/.test(this.line)) return this.giveUp();
@@ -123,10 +128,10 @@ class Splitter {
   }
 
   private fencedCode(fence: FenceStart): boolean {
-    this.flush();
+    this.flush(this.previousEnd);
     this.list = null;
     this.takeUntil((line) => closesFence(line, fence.marker), false);
-    this.flush(fence);
+    this.flush(this.lastEnd, fence);
     return true;
   }
 
@@ -146,7 +151,7 @@ class Splitter {
     const item = itemStart(this.line);
     const footnote = isFootnoteStart(this.line);
     if (this.afterBlank && (footnote || !(this.list && item)) && !this.line.startsWith('\uFEFF')) {
-      this.flush();
+      this.flush(this.previousEnd);
       this.list = null;
     }
     if (item || footnote) this.openList(item?.offset ?? 4, item?.empty ?? false, item?.interrupts ?? false);
@@ -175,9 +180,9 @@ class Splitter {
     return false;
   }
 
-  private flush(fence: FenceStart | null = null): void {
+  private flush(stop: number, fence: FenceStart | null = null): void {
     if (this.pieceStart >= 0)
-      this.pieces.push({ start: this.pieceStart, end: this.lastEnd, line: this.pieceLine, fence });
+      this.pieces.push({ start: this.pieceStart, end: this.lastEnd, stop, line: this.pieceLine, fence });
     this.pieceStart = -1;
     this.afterBlank = true;
   }

@@ -1,0 +1,38 @@
+import type { RootContent, Table } from 'mdast';
+import { shift } from './positions.js';
+
+/** Tables longer than this, in characters, are parsed some rows at a time. */
+const LONG = 20_000;
+/** Cells in one part. */
+const CELLS = 300;
+
+/**
+ * Parses a block that is one long table, each part of it under its two head lines: the parser takes time that grows with
+ * the square of a table's length.
+ *
+ * @param block whole lines
+ * @param parse parses markdown; positions count in what it is given
+ * @returns the table, with positions in `block`, or null when the block is something else
+ */
+export function parseLongTable(block: string, parse: (markdown: string) => RootContent[]): Table | null {
+  const text = block.trimEnd();
+  if (text.length < LONG || /^(?! {0,3}\|)/m.test(text)) return null;
+  const lines = text.split('\n');
+  const head = `${lines.slice(0, 2).join('\n')}\n`;
+  let table: Table | null = null;
+  const rowsAtOnce = Math.max(1, Math.floor(CELLS / ((lines[1] ?? '').split('|').length - 1)));
+  let offset = head.length;
+  for (let at = 2; at < lines.length; at += rowsAtOnce) {
+    const rows = lines.slice(at, at + rowsAtOnce).join('\n');
+    const [part, ...others] = parse(head + rows);
+    if (part?.type !== 'table' || others.length > 0) return null;
+    const body = part.children.slice(1);
+    for (const row of body) shift(row, at - 2, offset - head.length);
+    if (table === null) table = { ...part, children: [...part.children.slice(0, 1), ...body] };
+    else for (const row of body) table.children.push(row);
+    offset += rows.length + 1;
+  }
+  const end = table?.children.at(-1)?.position?.end;
+  if (table?.position && end) table.position = { start: table.position.start, end };
+  return table;
+}

@@ -1,0 +1,13 @@
+import type { Nodes } from 'mdast';
+
+/** Moves the positions of a tree by so many lines and characters; columns stay. */
+export function shift(node: Nodes, lines: number, offset: number): void {
+  if (node.position) {
+    const { start, end } = node.position;
+    node.position = {
+      start: { line: start.line + lines, column: start.column, offset: (start.offset ?? 0) + offset },
+      end: { line: end.line + lines, column: end.column, offset: (end.offset ?? 0) + offset },
+    };
+  }
+  if ('children' in node) for (const child of node.children) shift(child, lines, offset);
+}
