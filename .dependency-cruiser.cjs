@@ -10,7 +10,7 @@ const only = (from, ...allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
     { name: 'no-app-imports-an-app', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
     { name: 'no-library-imports-an-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
     { name: 'testing-is-for-specs', severity: 'error', from: { pathNot: ['\\.spec\\.ts$', '^test/', '^libs/testing/'] }, to: { path: '^libs/testing/' } },

@@ -196,7 +196,7 @@ describe('createChatModel', () => {
       baseUrl: 'https://llm.example.org/v1',
       model: 'm-2',
     });
-    expect(label).toBe('m-2 at llm.example.org');
+    expect(label).toBe('m-2');
     expect(() => createChatModel({ apiKey: 'sk-1' })).toThrow('OPENAI_MODEL');
   });
 });

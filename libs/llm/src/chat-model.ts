@@ -17,7 +17,7 @@ export interface ChatModelConfig {
 export interface ChatModel {
   model: BaseChatModel;
   fastModel: BaseChatModel;
-  /** How the model is named in runs, events and the terminal. */
+  /** How the model is named in runs, events and the terminal; a tenant need not know where it runs. */
   label: string;
   /** True for the offline scribe, which is no model. */
   offline: boolean;
@@ -39,7 +39,7 @@ export function createChatModel(config: ChatModelConfig): ChatModel {
   const baseUrl = config.baseUrl ?? OPENAI;
   const model = connect(config, baseUrl, config.model);
   const fastModel = config.fastModel ? connect(config, baseUrl, config.fastModel) : model;
-  return { model, fastModel, label: `${config.model} at ${new URL(baseUrl).host}`, offline: false };
+  return { model, fastModel, label: config.model, offline: false };
 }
 
 function connect(config: ChatModelConfig, baseUrl: string, name: string): ChatOpenAI {

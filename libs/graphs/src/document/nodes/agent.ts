@@ -42,6 +42,15 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
   return null;
 }
 
+/**
+ * The answer under an id of its own: servers that give every answer the same id would make LangGraph replace the earlier
+ * one instead of appending.
+ */
+function withOwnId(answer: AIMessage, id: string): AIMessage {
+  const { content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata } = answer;
+  return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
+}
+
 /** What the answer of the model means for the state (D16). */
 function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   const malformed = answer.invalid_tool_calls ?? [];
@@ -84,7 +93,7 @@ export function agent(ports: DocumentPorts) {
       effectKey: stepKey(config),
       ...(config.signal ? { signal: config.signal } : {}),
     });
-    const { messages, ...update } = readAnswer(answer, state);
+    const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
     const dropped = outdated.flatMap((message) =>
       message.id ? [new RemoveMessage({ id: message.id })] : [],
     );

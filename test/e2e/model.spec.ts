@@ -1,0 +1,51 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { exampleFiles } from '#testing/examples.js';
+import { startModelStub, type ModelStub } from '#testing/model-stub.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** D15: any OpenAI-compatible server drives the same run. */
+describe('D15 a model over HTTP', () => {
+  let stack: TestStack;
+  let stub: ModelStub;
+  let tenant: ApiClient;
+
+  beforeAll(async () => {
+    stub = await startModelStub({
+      faults: {
+        2: { status: 429, retryAfter: '0' },
+        4: { status: 500 },
+        6: { cutAfter: 2 },
+        8: { cutAfter: 2, gently: true },
+      },
+    });
+    stack = await TestStack.start({
+      env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
+    });
+    tenant = await stack.tenant();
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await stub.stop();
+  });
+
+  it('writes with parallel tool calls and streaming, over a 429, a 500 and streams cut in the middle', async () => {
+    const sessionId = await tenant.sessionWith(exampleFiles('handover'));
+    const run = await tenant.startRun(sessionId);
+    const ended = await tenant.completed(run.id);
+    expect(ended.model).toBe('stub-model');
+    expect(ended.progress.coverage).toBe(1);
+    expect(stub.requests.length).toBeGreaterThan(8);
+    expect(stub.requests.every((request) => request.stream === true)).toBe(true);
+
+    const events = await tenant.events(run.id);
+    expect(events.some(({ type }) => type === 'token')).toBe(true);
+    expect(ended.usage.input_tokens).toBeGreaterThan(0);
+    const answered = events.filter(({ type, data }) => type === 'node_complete' && data.node === 'agent');
+    expect(ended.usage.model_calls).toBe(answered.length);
+  });
+
+  it('leaves the key in no log and no event', async () => {
+    expect(stack.lines.join('\n')).not.toContain('sk-of-the-test');
+    expect((await tenant.get('/api/sessions')).text).not.toContain('sk-of-the-test');
+  });
+});
