@@ -1,0 +1,36 @@
+/**
+ * `npm run docs`: writes the generated parts of the documentation. `--check` writes nothing and exits with 1, naming the files,
+ * when a committed part differs from what would be written. Needs dist/ (`npm run build`).
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorsPage, openApiFile } from './docs/api.js';
+import { architecturePage } from './docs/architecture.js';
+import { requirementsPage } from './docs/requirements.js';
+
+const root = join(import.meta.dirname, '..');
+if (!existsSync(join(root, 'dist/apps/gateway/src/openapi.js'))) {
+  process.stderr.write('The apps are not built: run "npm run build" first.\n');
+  process.exit(1);
+}
+
+/** Every generated file by its path, complete. */
+const pages = {
+  'docs/ARCHITECTURE.md': await architecturePage(root),
+  'docs/ERRORS.md': await errorsPage(root),
+  'docs/REQUIREMENTS.md': requirementsPage(root),
+  'docs/openapi.json': await openApiFile(root),
+};
+
+const isCheck = process.argv.includes('--check');
+const stale = Object.entries(pages).filter(([path, text]) => {
+  const file = join(root, path);
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
+});
+for (const [path, text] of isCheck ? [] : stale) writeFileSync(join(root, path), text);
+for (const [path] of stale)
+  process.stdout.write(`${isCheck ? 'differs from the code' : 'written'}: ${path}\n`);
+if (isCheck && stale.length > 0) {
+  process.stdout.write('Run "npm run docs" and commit the result.\n');
+  process.exitCode = 1;
+}
