@@ -1,20 +1,7 @@
-import { addedLines } from './added.js';
-import { matchSource } from './match.js';
-import { matchSentences } from './narrative.js';
-import { omitBoilerplate, omitByPerson, omitByRule } from './omissions.js';
-import { assignOwners } from './owners.js';
-import { fileReport, limited, lineRuns, manuscriptReport, share, unaccountedLines } from './report.js';
+import { build } from './build.js';
+import { expand } from './expand.js';
+import { reduce } from './reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
-import { ManuscriptState, SourceState, STATUS } from './state.js';
-import { checkHeadings, checkParagraphs, headingParents } from './structure.js';
-import {
-  Interner,
-  type ManuscriptText,
-  readManuscript,
-  readSource,
-  type Reading,
-  type SourceText,
-} from './units.js';
 
 export { ledgerHtml } from './html.js';
 export { ledgerIssues } from './issues.js';
@@ -26,143 +13,10 @@ export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './sche
  * in order; prose by `options.policy`. Pure and deterministic; time and memory grow linearly with the input.
  */
 export function buildLedger(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
-  const interner = new Interner();
-  const texts = sources.map((source, index) => readSource(source, index, interner));
-  const text = readManuscript(manuscript, interner);
-  const target = new ManuscriptState(text, options.policy);
-  const states = chooseReadings(texts, text, interner.size);
-  matchAll(states, target, interner.size);
-  const underlines = new Set<number>();
-  const parents = headingParents(text.scanned);
-  const headings: Ledger['headings'] = [];
-  if (options.policy === 'narrative') matchSentences(states, target);
-  for (const state of states) {
-    if (options.policy === 'verbatim') {
-      checkParagraphs(state, target);
-      headings.push(...checkHeadings(state, target, parents));
-    }
-    omitByRule(state, target, underlines);
+  const reduced = reduce(manuscript, sources, options);
+  if (reduced) {
+    const ledger = expand(build(reduced.manuscript, reduced.sources, options, sources), reduced);
+    if (ledger) return ledger;
   }
-  omitBoilerplate(states);
-  for (const state of states) omitByPerson(state, options.omissions ?? []);
-  const fileNames = sources.map((source) => source.name).join('\n');
-  const added = addedLines(target, { sources, underlines, fileNames });
-  return compile(states, target, added, headings, options);
-}
-
-/** Each source is read the way in which the manuscript shows most of its lines. */
-function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
-  const present = new Uint8Array(idCount);
-  for (const id of manuscript.units.ids) if (id >= 0) present[id] = 1;
-  return texts.map((text) => new SourceState(text, chooseReading(text, present)));
-}
-
-/** Plain text may be mixed, so it counts as fenced only when hardly a line of it stands outside. */
-const MIXED_SHARE = 0.02;
-
-function chooseReading({ form, lines, readings }: SourceText, present: Uint8Array): Reading {
-  const [first, second] = readings as [Reading, Reading?];
-  if (!second) return first;
-  // Code inside the source is the same either way, and blank lines say nothing.
-  const counts = (line: number) => lines[line] !== '' && first.classes[line] !== 'code';
-  const hits = ({ units }: Reading) => {
-    let sum = 0;
-    units.ids.forEach((id, unit) => {
-      if (present[id] && counts(units.line[unit] as number)) sum++;
-    });
-    return sum;
-  };
-  return hits(first) < hits(second) * (form === 'text' ? MIXED_SHARE : 1) ? second : first;
-}
-
-function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {
-  const owners = assignOwners(states, manuscript.text, idCount);
-  const owned: number[][] = states.map(() => []);
-  owners.forEach((source, unit) => {
-    if (source >= 0) (owned[source] as number[]).push(unit);
-  });
-  const empty: SourceState[] = [];
-  states.forEach((state, index) => {
-    const units = owned[index] as number[];
-    if (units.length > 0) matchSource(state, Int32Array.from(units), manuscript);
-    else empty.push(state);
-  });
-  for (const state of empty) matchSource(state, unclaimed(manuscript), manuscript);
-}
-
-/** A source without a chapter of its own may stand anywhere in what the others left. */
-function unclaimed(manuscript: ManuscriptState): Int32Array {
-  const units: number[] = [];
-  manuscript.claimed.forEach((claimed, unit) => {
-    if (!claimed) units.push(unit);
-  });
-  return Int32Array.from(units);
-}
-
-function compile(
-  states: SourceState[],
-  manuscript: ManuscriptState,
-  added: Ledger['added'],
-  headings: Ledger['headings'],
-  options: LedgerOptions,
-): Ledger {
-  const files = states.map(fileReport);
-  const lost = lostLines(manuscript);
-  const unaccounted = limited(
-    states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),
-  );
-  const altered = limited(states.flatMap(alteredLines));
-  const kept = limited(added);
-  const total = { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
-  for (const file of files)
-    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += file[key];
-  return {
-    version: 1,
-    policy: options.policy,
-    coverage: share(total),
-    manuscript: manuscriptReport(manuscript, added),
-    files,
-    unaccounted: unaccounted.kept,
-    altered: altered.kept,
-    added: kept.kept,
-    headings,
-    runs: states.flatMap(lineRuns),
-    left_out: { unaccounted: unaccounted.left, altered: altered.left, added: kept.left },
-  };
-}
-
-function alteredLines(state: SourceState): Ledger['altered'] {
-  return state.alterations
-    .filter(({ line }) => state.status[line] === STATUS.altered)
-    .sort((a, b) => a.line - b.line)
-    .map(({ line, manuscriptLine, reason, diff }) => ({
-      source: state.source.name,
-      line: line + 1,
-      manuscript_line: manuscriptLine + 1,
-      kind: state.reading.classes[line] ?? 'prose',
-      reason,
-      diff,
-    }));
-}
-
-/** Where a missing text stands after all: the same line, unclaimed, out of order. Each such place is named once. */
-function lostLines(manuscript: ManuscriptState): (state: SourceState, line: number) => number | null {
-  const places = new Map<number, number[]>();
-  manuscript.text.units.ids.forEach((id, unit) => {
-    if (id < 0 || manuscript.claimed[unit]) return;
-    places.set(id, [...(places.get(id) ?? []), manuscript.lineOf(unit) + 1]);
-  });
-  let unitOf: { state: SourceState; units: Map<number, number> } | null = null;
-  return (state, line) => {
-    if (places.size === 0) return null;
-    if (unitOf?.state !== state) {
-      const { units } = state.reading;
-      unitOf = {
-        state,
-        units: new Map(Array.from(units.line, (own, unit) => [own, units.ids[unit] as number])),
-      };
-    }
-    const id = unitOf.units.get(line);
-    return id === undefined ? null : (places.get(id)?.shift() ?? null);
-  };
+  return build(manuscript, sources, options, sources);
 }

@@ -1,0 +1,49 @@
+/** A line (1-based) that stands for several. */
+export interface Placeholder {
+  line: number;
+  lines: number;
+}
+
+/** Takes line numbers of a shortened text back to the whole one. */
+export class LineMap {
+  /** How many lines all placeholders hide. */
+  readonly hidden: number;
+  private readonly before: number[] = [];
+
+  /** Placeholders in rising order. */
+  constructor(private readonly placeholders: Placeholder[]) {
+    let sum = 0;
+    for (const { lines } of placeholders) {
+      this.before.push(sum);
+      sum += lines - 1;
+    }
+    this.hidden = sum;
+  }
+
+  /** The first line that a line of the shortened text stands for. */
+  first(line: number): number {
+    const index = this.countBefore(line);
+    return line + (index < this.before.length ? (this.before[index] as number) : this.hidden);
+  }
+
+  /** The last line that a line of the shortened text stands for. */
+  last(line: number): number {
+    const placeholder = this.placeholders[this.countBefore(line)];
+    return this.first(line) + (placeholder?.line === line ? placeholder.lines - 1 : 0);
+  }
+
+  isPlaceholder(line: number): boolean {
+    return this.placeholders[this.countBefore(line)]?.line === line;
+  }
+
+  private countBefore(line: number): number {
+    let low = 0;
+    let high = this.placeholders.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.placeholders[middle] as Placeholder).line < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
