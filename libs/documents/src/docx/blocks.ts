@@ -11,7 +11,7 @@ import type {
 import type { WriteContext } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { officeMath } from './math.js';
-import { HANGING, LAST_LEVEL, levelIndent } from './numbering.js';
+import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import type { Relationships } from './relationships.js';
 import { CALLOUT_COLORS } from './styles.js';
 import { tableXml } from './tables.js';
@@ -34,8 +34,8 @@ const QUOTE_INDENT = 340;
 /** Deeply nested blocks stop moving right here, so that words still fit beside them. */
 const MAX_INDENT = 5400;
 
-/** Items of a list stand closer than paragraphs do; what follows the list gets the difference. */
-const AFTER_LIST = 80;
+/** Items of a list stand closer than paragraphs do; what follows the list stands off as after a paragraph. */
+const AFTER_LIST = 140;
 
 /** Writes the blocks of one part of the package as paragraphs and tables. */
 export class BlockWriter {
@@ -96,6 +96,8 @@ export class BlockWriter {
   private heading(block: HeadingBlock, place: Place): string {
     const content = this.context.bookmarkXml(block.id, this.inlines.write(block.content));
     const extra: ParagraphExtra = { rtl: isRightToLeft(block.content) };
+    if (this.context.numberSections)
+      extra.numbering = `<w:numPr><w:ilvl w:val="${block.level - 1}"/><w:numId w:val="${Numbering.headingInstance}"/></w:numPr>`;
     if (place.depth > 0 && place.indent !== null) extra.indent = place.indent;
     return this.takeItem(place) + this.paragraph(`heading ${block.level}`, content, extra);
   }
@@ -153,7 +155,7 @@ export class BlockWriter {
     const base = (place.indent ?? 0) - (depth > 0 ? levelIndent(depth - 1) : 0);
     const extra = Math.max(0, depth - LAST_LEVEL) * 120;
     const inner: Place = {
-      style: place.style,
+      ...place,
       indent: Math.min(base + levelIndent(depth) + extra, MAX_INDENT),
       depth: depth + 1,
     };

@@ -93,7 +93,7 @@ export class WriteContext {
     const digest = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
     const known = this.mediaNames.get(digest);
     if (known) return known;
-    const name = `image${this.media.length + 1}.${extension}`;
+    const name = `asset${this.media.length + 1}.${extension}`;
     this.mediaNames.set(digest, name);
     this.media.push({ name, bytes });
     return name;

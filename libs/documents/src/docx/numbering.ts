@@ -24,7 +24,7 @@ export class Numbering {
   private readonly instances: string[] = [];
 
   /** The first three instances have the numbers of their kinds, and 3 for headings. */
-  constructor(private readonly numberHeadings: boolean) {
+  constructor() {
     this.instance(BULLET, '');
     this.instance(TASK, '');
     this.instance(HEADINGS, '');
@@ -55,15 +55,12 @@ export class Numbering {
     return id;
   }
 
-  xml(headingStyle: (level: number) => string): string {
-    const heads = abstract(HEADINGS, (i) =>
-      headingLevel(i, this.numberHeadings && i < 6 ? headingStyle(i + 1) : null),
-    );
+  xml(): string {
     const kinds = [
       abstract(BULLET, (i) => listLevel(i, 'bullet', BULLETS[i % BULLETS.length] ?? '•')),
       abstract(TASK, (i) => listLevel(i, 'bullet', '')),
       abstract(DECIMAL, (i) => listLevel(i, 'decimal', `%${i + 1}.`)),
-      heads,
+      abstract(HEADINGS, headingLevel),
       ...this.own,
     ];
     return `${XML_HEAD}<w:numbering ${NAMESPACES}>${kinds.join('')}${this.instances.join('')}</w:numbering>`;
@@ -83,12 +80,11 @@ function listLevel(index: number, format: string, text: string): string {
   );
 }
 
-function headingLevel(index: number, style: string | null): string {
+function headingLevel(index: number): string {
   const text = Array.from({ length: index + 1 }, (_, i) => `%${i + 1}`).join('.');
-  const link = style ? `<w:pStyle w:val="${style}"/>` : '';
   const hanging = 432 + index * 144;
   return (
-    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/>${link}<w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
+    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
     `<w:pPr><w:ind w:left="${hanging}" w:hanging="${hanging}"/></w:pPr></w:lvl>`
   );
 }

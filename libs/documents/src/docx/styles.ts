@@ -60,7 +60,7 @@ function contents(level: number): StyleDefinition {
     `TOC${level}`,
     `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:autoRedefine/><w:uiPriority w:val="39"/><w:unhideWhenUsed/>` +
       `<w:pPr><w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9026"/></w:tabs>${spacing(before, 40)}` +
-      `<w:ind w:left="${(level - 1) * 240}" w:right="480"/></w:pPr><w:rPr>${level === 1 ? '<w:b/><w:bCs/>' : ''}<w:noProof/></w:rPr>`,
+      `<w:ind w:left="${(level - 1) * 240}"/></w:pPr><w:rPr>${level === 1 ? '<w:b/><w:bCs/>' : ''}<w:noProof/></w:rPr>`,
   );
 }
 

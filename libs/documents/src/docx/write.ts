@@ -2,16 +2,18 @@ import type { Structure } from '../structure/schema.js';
 import { prepareAssets, type AssetResolver } from './assets.js';
 import { BlockWriter } from './blocks.js';
 import { WriteContext } from './context.js';
-import { appendixHeading, coverXml, footerXml, headerXml, pageBreak, tocEntries, tocXml } from './front.js';
+import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
 import { labelsFor } from './labels.js';
 import { footnotesXml } from './notes.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { contentTypes, packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { pageNumbers } from './pages.js';
+import { readReference, type Reference } from './reference.js';
+import { ownSection, referenceSection } from './section.js';
 import { appXml, coreXml, customXml, settingsXml } from './properties.js';
 import { Relationships } from './relationships.js';
-import { ownStyleSheet, type StyleSheet } from './style-sheet.js';
+import { ownStyleSheet } from './style-sheet.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
 export type { AssetResolver } from './assets.js';
@@ -32,18 +34,19 @@ export async function writeDocx(
   const settings = settingsOf(structure, options);
   const refs = structure.assets.map((asset) => asset.ref);
   const assets = await prepareAssets(refs, resolveAsset);
-  const styles = ownStyleSheet(settings.language);
-  const numbering = new Numbering(settings.numberSections);
+  const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
+  const styles = reference?.styles ?? ownStyleSheet(settings.language);
+  const numbering = new Numbering();
   const context = new WriteContext(
     structure,
     styles,
     numbering,
     labelsFor(settings.language),
-    settings.page,
+    { ...settings.page, ...reference?.layout },
     settings.numberSections,
     assets,
   );
-  return packDocument(documentParts(structure, settings, options, context, styles));
+  return packDocument(documentParts(structure, settings, options, context, reference));
 }
 
 function documentParts(
@@ -51,49 +54,32 @@ function documentParts(
   settings: Settings,
   options: DocxOptions,
   context: WriteContext,
-  styles: StyleSheet,
+  reference: Reference | null,
 ): Part[] {
+  const { styles } = context;
   const rels = new Relationships();
   rels.add('styles', 'styles.xml');
   rels.add('numbering', 'numbering.xml');
   rels.add('settings', 'settings.xml');
   const writer = new BlockWriter(context, rels, true);
-  const place = { style: 'Normal', indent: null, depth: 0 };
   const cover = settings.cover ? coverXml(settings, writer) : '';
-  let body = writer.blocks(structure.blocks, place);
-  if (options.appendix) {
-    const heading = appendixHeading(options.appendix.title);
-    body += pageBreak + writer.blocks([heading, ...options.appendix.blocks], place);
-  }
+  const body = bodyXml(structure, options, writer);
   const notes = footnotesXml(structure.notes, context);
-  if (structure.notes.length > 0) rels.add('footnotes', 'footnotes.xml');
-  const section = sectionXml(settings, rels);
+  const hasNotes = structure.notes.length > 0;
+  if (hasNotes) rels.add('footnotes', 'footnotes.xml');
+  const section = reference
+    ? referenceSection(reference, settings, rels)
+    : ownSection(settings, styles, rels);
   const shared: Part[] = [
     { path: 'word/styles.xml', content: styles.xml, type: PART_TYPES.styles },
-    {
-      path: 'word/numbering.xml',
-      content: context.numbering.xml((level) => styles.id(`heading ${level}`)),
-      type: PART_TYPES.numbering,
-    },
-    { path: 'word/settings.xml', content: settingsXml(NAMESPACES, structure.notes.length > 0), type: PART_TYPES.settings },
-    {
-      path: 'word/header1.xml',
-      content: `${XML_HEAD}<w:hdr ${NAMESPACES}>${headerXml(settings, styles.id('header'))}</w:hdr>`,
-      type: PART_TYPES.header,
-    },
-    {
-      path: 'word/footer1.xml',
-      content: `${XML_HEAD}<w:ftr ${NAMESPACES}>${footerXml(styles.id('footer'))}</w:ftr>`,
-      type: PART_TYPES.footer,
-    },
+    { path: 'word/numbering.xml', content: context.numbering.xml(), type: PART_TYPES.numbering },
+    { path: 'word/settings.xml', content: settingsXml(NAMESPACES, hasNotes), type: PART_TYPES.settings },
+    ...section.parts,
+    ...(hasNotes ? noteParts(notes) : []),
   ];
-  if (structure.notes.length > 0) {
-    shared.push({ path: 'word/footnotes.xml', content: notes.xml, type: PART_TYPES.footnotes });
-    if (!notes.rels.empty) shared.push({ path: 'word/_rels/footnotes.xml.rels', content: notes.rels.xml() });
-  }
   const documentXml = (pages: ReadonlyMap<string, string>): string => {
     const toc = settings.toc ? tocXml(tocEntries(structure, settings.numberSections), pages, writer) : '';
-    return `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section}</w:body></w:document>`;
+    return `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
   };
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
   const pages = settings.toc
@@ -109,11 +95,26 @@ function documentParts(
   ];
 }
 
+function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter): string {
+  const place = { style: 'Normal', indent: null, depth: 0 };
+  const body = writer.blocks(structure.blocks, place);
+  if (!options.appendix) return body;
+  const { title, blocks } = options.appendix;
+  return body + pageBreak + writer.blocks([appendixHeading(title), ...blocks], place);
+}
+
+function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
+  const part: Part = { path: 'word/footnotes.xml', content: xml, type: PART_TYPES.footnotes };
+  return rels.empty ? [part] : [part, { path: 'word/_rels/footnotes.xml.rels', content: rels.xml() }];
+}
+
 function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> {
   const document: Part = { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document };
   const all = [document, { path: '_rels/.rels', content: packageRels(false) }, ...parts];
   const xml = new Map<string, string>([['[Content_Types].xml', contentTypes(all)]]);
-  for (const part of all) if (typeof part.content === 'string') xml.set(part.path, part.content);
+  for (const { path, content } of all)
+    if (/\.(xml|rels)$/.test(path))
+      xml.set(path, typeof content === 'string' ? content : Buffer.from(content).toString('utf8'));
   return pageNumbers(xml);
 }
 
@@ -129,16 +130,4 @@ function propertyParts(settings: Settings): Part[] {
       type: PART_TYPES.custom,
     });
   return parts;
-}
-
-/** Page, margins, header and footer; a cover has neither of the last two. */
-function sectionXml(settings: Settings, rels: Relationships): string {
-  const { width, height, margin, header } = settings.page;
-  return (
-    `<w:sectPr><w:headerReference w:type="default" r:id="${rels.add('header', 'header1.xml')}"/>` +
-    `<w:footerReference w:type="default" r:id="${rels.add('footer', 'footer1.xml')}"/>` +
-    `<w:pgSz w:w="${width}" w:h="${height}"/>` +
-    `<w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="${header}" w:footer="${header}" w:gutter="0"/>` +
-    `${settings.cover ? '<w:titlePg/>' : ''}</w:sectPr>`
-  );
 }

@@ -57,6 +57,6 @@ function addBlock(block: DocxBlock, found: Found, content: DocxContent, noteIds:
 function addParagraph(block: DocxParagraph, found: Found): void {
   if (block.list) found.lists.push(`${block.list.depth} ${block.list.number ?? '•'}`);
   const text = clean(block.text);
-  const words = block.style === 'caption' ? text.replace(/^\S+ \d+: ?/, '') : text;
+  const words = block.style.toLowerCase() === 'caption' ? text.replace(/^\S+ \d+: ?/, '') : text;
   if (words !== '') found.words.push(words);
 }
