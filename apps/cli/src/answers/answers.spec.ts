@@ -128,6 +128,13 @@ describe('askPerson', () => {
     expect(shown).toContain('line 4: MD001 heading levels');
   });
 
+  it('gives up when the input is closed', async () => {
+    const input = new PassThrough();
+    const asked = askPerson(question, ['text'], never, { input, output: new PassThrough().resume() });
+    input.end();
+    expect(await asked).toBeUndefined();
+  });
+
   it('takes any words for a question, but some', async () => {
     expect((await ask(question, ['', 'yes, both'])).choices).toEqual(new Map([['text', 'yes, both']]));
   });

@@ -9,20 +9,32 @@ export interface Terminal {
   output: NodeJS.WritableStream;
 }
 
-/** Asks the person at the terminal until each field of the decision has an answer. */
+/**
+ * Asks the person at the terminal until each field of the decision has an answer.
+ *
+ * @returns undefined when the person closes the terminal's input (Ctrl-D) instead
+ */
 export async function askPerson(
   decision: Decision,
   fields: string[],
   signal: AbortSignal,
   { input, output }: Terminal = { input: process.stdin, output: process.stderr },
-): Promise<Choices> {
+): Promise<Choices | undefined> {
   const terminal = createInterface({ input, output });
+  const closed = new AbortController();
+  terminal.once('close', () => closed.abort());
+  // At a terminal in raw mode Ctrl-C is a key; it means the same as everywhere.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const either = AbortSignal.any([signal, closed.signal]);
   try {
     output.write(`\n${decision.question}\n`);
     for (const fact of decision.context) output.write(`  ${fact}\n`);
     const choices: Choices = new Map();
-    for (const field of fields) choices.set(field, await askField(terminal, output, decision, field, signal));
+    for (const field of fields) choices.set(field, await askField(terminal, output, decision, field, either));
     return choices;
+  } catch (error) {
+    if (closed.signal.aborted && !signal.aborted) return undefined;
+    throw error;
   } finally {
     terminal.close();
   }

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ApiClient, CallOptions, ResponseOf } from '../client/api-client.js';
 import type { Part } from '../client/multipart.js';
-import { CliError } from '../cli-error.js';
+import { isWord, requireFile } from './given-answers.js';
 
 export type Decision = ResponseOf<'getDecision'>;
 /** What to answer, by the name of the field: a reference, `text` or `action`. */
@@ -12,7 +11,8 @@ export type Choices = Map<string, string>;
 export function fieldsOf(decision: Decision): string[] {
   switch (decision.decision_type) {
     case 'missing_references':
-      return decision.references.map(({ ref }) => ref);
+      // A reference that several places name is asked about once.
+      return [...new Set(decision.references.map(({ ref }) => ref))];
     case 'question':
       return ['text'];
     case 'fix_exhausted':
@@ -54,12 +54,4 @@ async function bodyOf(decision: Decision, choices: Choices): Promise<Pick<CallOp
   }
   const values = Object.entries({ ...plain, ...userDecisions });
   return { parts: [...values.map(([name, value]) => ({ name, value })), ...parts] };
-}
-
-const isWord = (value: string) => value === 'skip' || value.startsWith('use:');
-
-async function requireFile(ref: string, path: string): Promise<string> {
-  const info = await stat(path).catch(() => undefined);
-  if (!info?.isFile()) throw new CliError(`There is no file "${path}" to use for "${ref}".`);
-  return path;
 }

@@ -19,8 +19,9 @@ export async function decide(
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
   if (open.length > 0) {
-    if (!process.stdin.isTTY) throw nobodyToAsk(decision, open);
-    for (const [field, choice] of await askPerson(decision, open, signal)) choices.set(field, choice);
+    const answers = process.stdin.isTTY ? await askPerson(decision, open, signal) : undefined;
+    if (answers === undefined) throw nobodyToAsk(decision, open);
+    for (const [field, choice] of answers) choices.set(field, choice);
   }
   try {
     return await sendAnswer(client, decision, choices);
@@ -43,14 +44,16 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
 }
 
 function nobodyToAsk(decision: Decision, open: string[]): CliError {
-  const example = decision.decision_type === 'missing_references' ? 'PATH (or =skip)' : helpValue(decision);
-  const options = open.map((field) => `--answer '${field.replaceAll('=', '%3D')}=${example}'`).join(' ');
+  const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision)}'`);
+  const options = answers.map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
-    `The run waits for an answer and there is no terminal to ask at (${decision.question.trim()}): give it with ${options}, ` +
-      `or answer later with "scriptorium answer ${decision.id} …" and "scriptorium follow ${decision.run_id} -o FILE".`,
+    `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
+      `The run is kept: go on with "scriptorium follow ${decision.run_id} -o FILE ${options}", ` +
+      `or answer a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}".`,
   );
 }
 
-function helpValue({ decision_type }: Decision): string {
+function exampleFor({ decision_type }: Decision): string {
+  if (decision_type === 'missing_references') return 'PATH|skip';
   return decision_type === 'question' ? 'YOUR ANSWER' : 'accept|retry|abort';
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { CliError } from '../cli-error.js';
 
 /** Answers to a run's questions that were given on the command line. */
@@ -29,4 +30,31 @@ export function readAnswers(options: string[]): GivenAnswers {
     else byReference.set(ref, value);
   }
   return { byReference, skipTheRest };
+}
+
+/** Fields of answers that are words, unlike references. */
+const PLAIN_FIELDS = new Set(['text', 'action']);
+
+/**
+ * Finds out before the work whether the files that are to be answers exist.
+ *
+ * @throws CliError naming the first that does not
+ */
+export async function checkAnswers({ byReference }: GivenAnswers): Promise<void> {
+  for (const [ref, value] of byReference) {
+    if (!PLAIN_FIELDS.has(ref) && !isWord(value)) await requireFile(ref, value);
+  }
+}
+
+/** An answer that is no path: `skip`, or `use:NAME` for a file that the session has. */
+export const isWord = (value: string) => value === 'skip' || value.startsWith('use:');
+
+/**
+ * @returns the path
+ * @throws CliError when it leads to no file
+ */
+export async function requireFile(ref: string, path: string): Promise<string> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile()) throw new CliError(`There is no file "${path}" to use for "${ref}".`);
+  return path;
 }

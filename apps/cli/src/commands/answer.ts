@@ -33,7 +33,7 @@ async function answer(id: string, answers: string[], { dataDir }: { dataDir: str
 }
 
 function refuseUnknown(decision: Decision, names: string[]): void {
-  const known = [...fieldsOf(decision), ...decision.references.map(({ ref }) => ref)];
+  const known = [...new Set([...fieldsOf(decision), ...decision.references.map(({ ref }) => ref)])];
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new CliError(`The question has no "${unknown.join('", "')}"; it asks for: ${known.join(', ')}.`);

@@ -1,10 +1,10 @@
 import type { GivenAnswers } from '../answers/given-answers.js';
-import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
 import { renderSummary } from '../progress/summary.js';
+import { interruptible } from '../stack/signals.js';
 import { fetchResults, type Outputs } from './results.js';
-import { runToEnd, type Run } from './run-to-end.js';
+import { runToEnd } from './run-to-end.js';
 
 export interface Delivery {
   client: ApiClient;
@@ -25,15 +25,8 @@ export interface Delivery {
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
-  let run: Run;
-  try {
-    run = await runToEnd(client, runId, given, progress, signal);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new CliError(
-      `Interrupted. The run is kept: go on with "scriptorium follow ${runId} -o ${outputs.output}".`,
-    );
-  }
+  const kept = `Interrupted. The run is kept: go on with "scriptorium follow ${runId} -o ${outputs.output}".`;
+  const run = await interruptible(signal, kept, () => runToEnd(client, runId, given, progress, signal));
   const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { readAnswers } from '../answers/given-answers.js';
+import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import { createProgress } from '../progress/progress.js';
 import { connectOrStart } from '../stack/connect.js';
 import { abortOnSignal } from '../stack/signals.js';
@@ -18,7 +18,7 @@ export function registerFollow(program: Command): void {
 async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
-  await checkOutputs(options);
+  await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
   const signal = abortOnSignal((message) => progress.say(message));
   const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));

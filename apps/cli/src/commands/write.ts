@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { readAnswers } from '../answers/given-answers.js';
+import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import { collectFiles, type InputFile } from '../inputs/collect-files.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { type Connection, connectOrStart } from '../stack/connect.js';
-import { aborted, abortOnSignal } from '../stack/signals.js';
+import { aborted, abortOnSignal, interruptible } from '../stack/signals.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
@@ -36,14 +36,16 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   const { files, leftOut } = await collectFiles(paths);
-  await checkOutputs(options);
+  await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
   const signal = abortOnSignal((message) => progress.say(message));
   for (const path of leftOut) progress.say(`left out, because it is empty: ${path}`);
   const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
   try {
     const { client } = connection;
-    const runId = await begin(client, files, options, progress);
+    const runId = await interruptible(signal, 'Interrupted before the run was started.', () =>
+      begin(client, files, options, progress, signal),
+    );
     const { json } = options;
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt });
     if (options.keepRunning) await keepRunning(connection, progress, signal);
@@ -59,14 +61,15 @@ async function begin(
   files: InputFile[],
   options: WriteOptions,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<string> {
   const { title, policy, language } = options;
   const session = await client.call('createSession', { json: title === undefined ? {} : { title } });
   const params = { session_id: session.id };
   const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const { items } = await client.call('uploadInputs', { params, parts });
+  const { items } = await client.call('uploadInputs', { params, parts, signal });
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
-  progress.say(`${items.length} file(s), ${(bytes / 1024).toFixed(1)} KB uploaded`);
+  progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
   const run = await client.call('startRun', {
     json: { session_id: session.id, inputs: { title, policy, language } },
   });
@@ -81,4 +84,9 @@ async function keepRunning(
   if (ownStack === undefined) return;
   progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
   await aborted(signal);
+}
+
+function readableSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -1,0 +1,252 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { unzipSync } from 'fflate';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
+const INCIDENT = join(ROOT, 'examples/incident');
+/** Starting and stopping a stack takes seconds, and other specs may run at the same time. */
+const LONG_MS = 180_000;
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command line as a person uses it: processes of their own, on a PostgreSQL that it starts itself. */
+describe('scriptorium', () => {
+  let dir: string;
+  let stack: ChildProcess | undefined;
+
+  const launch = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    spawn(process.execPath, [MAIN, ...args], {
+      cwd: dir,
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WORKER_THREADS: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  async function run(args: string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
+    const child = launch(args, env);
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, stdout, stderr };
+  }
+
+  const file = (...path: string[]) => readFile(join(dir, ...path));
+  const mediaIn = async (docx: string) =>
+    Object.keys(unzipSync(await file(docx))).filter((name) => name.startsWith('word/media/'));
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
+    // As root, PostgreSQL runs under an account that has to pass through it.
+    await chmod(dir, 0o711);
+    await mkdir(join(dir, 'notes'));
+    await writeFile(join(dir, 'notes/1.md'), '# Plan\n\nThe parts:\n\n![the parts](parts.png)\n');
+    await writeFile(join(dir, 'notes/2.log'), '2026-01-01 INFO one\n2026-01-01 WARN\ttwo\n');
+    await copyFile(join(INCIDENT, 'dashboard.png'), join(dir, 'drawing.png'));
+  });
+  afterAll(async () => {
+    if (stack?.exitCode === null) {
+      stack.kill('SIGTERM');
+      await once(stack, 'close');
+    }
+    await rm(dir, { recursive: true, force: true });
+  }, LONG_MS);
+
+  describe('on wrong input', () => {
+    const cases: [string, string[], NodeJS.ProcessEnv, RegExp][] = [
+      [
+        'a file that is not there',
+        ['write', 'none.md', '-o', 'x.docx'],
+        {},
+        /^There is no file or folder "none\.md"\.$/,
+      ],
+      [
+        'an empty folder',
+        ['write', 'empty', '-o', 'x.docx'],
+        {},
+        /^There is nothing to write about: empty holds no file/,
+      ],
+      [
+        'an unknown option',
+        ['write', 'notes', '-o', 'x.docx', '--colour'],
+        {},
+        /^error: unknown option '--colour'/,
+      ],
+      ['no output', ['write', 'notes'], {}, /^error: required option '-o, --output <file>' not specified/],
+      [
+        'an output that is a folder',
+        ['write', 'notes', '-o', 'notes'],
+        {},
+        /^"notes" is a folder: name a file\.$/,
+      ],
+      [
+        'an unknown policy',
+        ['write', 'notes', '-o', 'x.docx', '--policy', 'free'],
+        {},
+        /Allowed choices are verbatim, narrative/,
+      ],
+      [
+        'an answer of another form',
+        ['write', 'notes', '-o', 'x.docx', '--answer', 'x'],
+        {},
+        /^"x" is no answer: write REFERENCE=PATH/,
+      ],
+      [
+        'an unknown worker',
+        ['start', '--workers', 'writer=2'],
+        {},
+        /"writer" is none of agent-runner, scanner/,
+      ],
+      ['no stack', ['status'], {}, /^No stack runs here: start one with "scriptorium start"/],
+      [
+        'an address without a key',
+        ['status'],
+        { SCRIPTORIUM_URL: 'http://127.0.0.1:1' },
+        /SCRIPTORIUM_API_KEY is not/,
+      ],
+      [
+        'an address where nobody answers',
+        ['write', 'notes', '-o', 'x.docx'],
+        { SCRIPTORIUM_URL: 'http://127.0.0.1:1', SCRIPTORIUM_API_KEY: 'scr_x' },
+        /^http:\/\/127\.0\.0\.1:1 cannot be reached \(.+\)\.$/,
+      ],
+      [
+        'a database that is not there',
+        ['start'],
+        { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+        /^The stack did not start: There is no PostgreSQL at 127\.0\.0\.1:1: check DATABASE_URL/,
+      ],
+      [
+        'an answer that is no file',
+        ['write', 'notes', '-o', 'x.docx', '--answer', 'parts.png=none.png'],
+        {},
+        /^There is no file "none\.png" to use for "parts\.png"\.$/,
+      ],
+    ];
+
+    it.each(cases)('(%s) ends with one clear sentence', async (_, args, env, sentence) => {
+      await mkdir(join(dir, 'empty'), { recursive: true });
+      const { code, stderr, stdout } = await run(args, env);
+      expect(stderr.trim()).toMatch(sentence);
+      expect(stderr).not.toMatch(/\n\s+at /);
+      expect(code).toBe(1);
+      if (args[0] !== 'start') expect(stdout).toBe('');
+    });
+  });
+
+  it(
+    'writes examples/incident with a stack of its own, asks nothing, and leaves nothing running',
+    async () => {
+      const args = [
+        'write',
+        INCIDENT,
+        '-o',
+        'out/report.docx',
+        '--md',
+        'out/report.md',
+        '--ledger',
+        'out/report.json',
+      ];
+      const { code, stdout, stderr } = await run([...args, '--answer', '*=skip', '--json']);
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      const result = JSON.parse(stdout) as Record<string, unknown>;
+      expect(result).toMatchObject({
+        status: 'completed',
+        model: 'offline scribe (rules, no model)',
+        coverage: 1,
+        files: { docx: join(dir, 'out/report.docx') },
+      });
+      expect(result['chapters']).toHaveLength(7);
+      expect(stderr).toContain('model: offline scribe (rules, no model)');
+      expect(stderr).toContain('chapter 7: saved');
+
+      const manuscript = (await file('out/report.md')).toString();
+      for (const source of (await readdir(INCIDENT)).filter((name) => /\.(log|yaml|conf|json)$/.test(name))) {
+        expect(manuscript).toContain((await readFile(join(INCIDENT, source), 'utf8')).trimEnd());
+      }
+      expect(await mediaIn('out/report.docx')).toHaveLength(1);
+      expect(JSON.parse((await file('out/report.json')).toString())).toBeInstanceOf(Object);
+
+      for (const secret of ['api-key', 'admin-password']) {
+        expect((await stat(join(dir, '.scriptorium', secret))).mode & 0o777).toBe(0o600);
+      }
+      const left = await readdir(join(dir, '.scriptorium'));
+      expect(left).not.toContain('stack.json');
+      expect(await readdir(join(dir, '.scriptorium/postgres/cluster'))).not.toContain('postmaster.pid');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'start runs until a signal; runs are written, asked about, answered and followed from other terminals',
+    async () => {
+      stack = launch(['start', '--workers', 'agent-runner=1']);
+      const shown: string[] = [];
+      await new Promise<void>((resolve, reject) => {
+        stack!.once('close', () => reject(new Error(shown.join('\n'))));
+        createInterface({ input: stack!.stdout! }).on('line', (line) => {
+          shown.push(line);
+          if (line.includes('Ctrl-C stops everything')) resolve();
+        });
+      });
+      expect(shown.join('\n')).toMatch(/Scriptorium runs at http:\/\/127\.0\.0\.1:\d+/);
+      // The key was made, and could have been shown, by the start before.
+      expect(shown.join('\n')).not.toContain('scr_');
+      expect((await run(['status'])).stdout).toMatch(
+        /: ok \(database ok, queue ok, store ok\); 0 question\(s\) wait/,
+      );
+
+      const second = await run(['start']);
+      expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs a stack') });
+
+      const waiting = await run(['write', 'notes', '-o', 'plan.docx']);
+      expect(waiting.code).toBe(1);
+      expect(waiting.stderr).toContain(`give it with --answer 'parts.png=PATH|skip'. The run is kept`);
+      const runId = /"scriptorium follow (run_\w+) -o/.exec(waiting.stderr)![1]!;
+      const decision = /"scriptorium answer (tsk_\w+) /.exec(waiting.stderr)![1]!;
+      expect((await run(['decisions'])).stdout).toContain('- parts.png');
+      const other = await run(['answer', decision, 'other.png=skip']);
+      expect(other.stderr).toBe('The question has no "other.png"; it asks for: parts.png.\n');
+      const missing = await run(['answer', decision, 'parts.png=none.png']);
+      expect(missing.stderr).toBe('There is no file "none.png" to use for "parts.png".\n');
+      expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
+      expect((await run(['decisions'])).stdout).toBe('Nothing waits for an answer.\n');
+
+      const followed = await run(['follow', runId, '-o', 'plan.docx']);
+      expect(followed.stdout).toMatch(
+        /^2 chapter\(s\), \d+ lines, 100\.0 % of the source lines carried.*\n {2}docx +plan\.docx\n$/s,
+      );
+      expect(await mediaIn('plan.docx')).toHaveLength(1);
+
+      stack.removeAllListeners('close');
+      stack.kill('SIGINT');
+      await once(stack, 'close');
+      expect(stack.exitCode).toBe(0);
+      expect(await readdir(join(dir, '.scriptorium'))).not.toContain('stack.json');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'takes answers beforehand, also a file, and keeps the result of a fresh start apart',
+    async () => {
+      const env = { SCRIPTORIUM_DATA_DIR: 'other-data' };
+      const args = ['write', 'notes', '-o', 'given.docx', '--md', 'given.md', '--title', 'The plan'];
+      const { code, stderr } = await run([...args, '--answer', 'parts.png=drawing.png'], env);
+      expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+      expect(await mediaIn('given.docx')).toHaveLength(1);
+      expect((await file('given.md')).toString()).toContain('2026-01-01 INFO one\n2026-01-01 WARN\ttwo\n');
+    },
+    LONG_MS,
+  );
+});
