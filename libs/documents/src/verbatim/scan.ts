@@ -1,49 +1,20 @@
 import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
+import {
+  ATX,
+  BREAK,
+  headingText,
+  HTML_BLOCK,
+  isDelimiterRow,
+  RAW_HTML,
+  startsBlock,
+  stripIndent,
+  tableCells,
+} from './scan-text.js';
 
-/** What a markdown line is. `code` is the content of a fenced or an indented block. */
-export type LineKind =
-  | 'blank'
-  | 'prose'
-  | 'heading'
-  | 'setext'
-  | 'underline'
-  | 'fence_open'
-  | 'fence_close'
-  | 'code'
-  | 'table'
-  | 'delimiter'
-  | 'front_matter';
+import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 
-/** One scanned line: `text` is the content without its containers (quote marks, list indentation, fence indentation). */
-export interface ScannedLine {
-  kind: LineKind;
-  text: string;
-  /** Heading level 1–6 for `heading`, `setext` and `underline`; 0 otherwise. */
-  level: number;
-  quotes: number;
-  lists: number;
-  /** The list markers that begin on this line, such as `-` or `1. -`; empty on most lines. */
-  marker: string;
-}
-
-/** A fence of the document. Lines are 1-based; `closed_by` is `eof` for a fence that nothing ends. */
-export interface ScannedFence {
-  line: number;
-  lastLine: number;
-  marker: string;
-  info: string;
-  closedBy: 'fence' | 'container' | 'eof';
-}
-
-export interface ScannedDocument {
-  lines: ScannedLine[];
-  fences: ScannedFence[];
-}
-
-export interface ScanOptions {
-  /** Read a leading `---` block as front matter (sources only; a manuscript has none). */
-  frontMatter?: boolean;
-}
+export type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
+export { isDelimiterRow, splitLines, stripIndent, tableCells } from './scan-text.js';
 
 interface OpenFence {
   fence: ScannedFence;
@@ -51,23 +22,6 @@ interface OpenFence {
   length: number;
   indent: number;
   depth: number;
-}
-
-const ATX = /^(#{1,6})(?:[ \t]+|$)/;
-const BREAK = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-const HTML_BLOCK =
-  /^<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?:[\s/>]|$)/i;
-const RAW_HTML = /^<(script|pre|style|textarea)(?:[\s>]|$)/i;
-
-/** Splits a text into lines without their line feeds and one carriage return each; a final line feed ends the last line. */
-export function splitLines(text: string): string[] {
-  const lines = text.split('\n');
-  if (lines[lines.length - 1] === '') lines.pop();
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i] as string;
-    if (line.charCodeAt(line.length - 1) === 13) lines[i] = line.slice(0, -1);
-  }
-  return lines;
 }
 
 /**
@@ -81,33 +35,6 @@ export function scanMarkdown(lines: string[], options: ScanOptions = {}): Scanne
 /** True for lines whose words count and whose line ends do not: prose and headings. */
 export function isText({ kind }: ScannedLine): boolean {
   return kind === 'prose' || kind === 'heading' || kind === 'setext';
-}
-
-/** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
-export function tableCells(row: string): string[] | null {
-  const text = trimBlanks(row);
-  const cells: string[] = [];
-  let start = text.startsWith('|') ? 1 : 0;
-  let borders = start;
-  for (let i = start; i < text.length; i++) {
-    const char = text[i];
-    if (char === '\\') i++;
-    else if (char === '|') {
-      cells.push(text.slice(start, i));
-      start = i + 1;
-      borders++;
-    }
-  }
-  if (borders === 0) return null;
-  if (start < text.length) cells.push(text.slice(start));
-  return cells.map((cell) => trimBlanks(cell).replaceAll('\\|', '|'));
-}
-
-/** True for a GFM delimiter row such as `| --- | :-: |`. */
-export function isDelimiterRow(text: string): boolean {
-  if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
-  const cells = tableCells(text) ?? [trimBlanks(text)];
-  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
 class Scanner {
@@ -227,6 +154,7 @@ class Scanner {
   private leaf(cursor: LineCursor): void {
     const text = cursor.rest();
     if (cursor.indent() >= 4 && this.paragraph < 0) {
+      this.endParagraph();
       this.indented = true;
       return this.push('code', stripIndent(text, 4));
     }
@@ -315,19 +243,20 @@ class Scanner {
     if (this.htmlEnd && text.toLowerCase().includes(this.htmlEnd)) this.htmlEnd = null;
   }
 
-  /** A delimiter row under a paragraph of one line with as many cells makes both a table; rows follow until a blank line. */
+  /** A delimiter row makes the paragraph's last line, if it has as many cells, the header of a table; rows follow until a blank line. */
   private tableLine(text: string): boolean {
     if (this.table > 0) {
       this.push('table', text);
       return true;
     }
-    if (this.paragraph !== this.out.length - 1 || !isDelimiterRow(text)) return false;
-    const header = this.out[this.paragraph];
+    if (this.paragraph < 0 || !isDelimiterRow(text)) return false;
+    const header = this.out[this.out.length - 1];
     if (!header || header.kind !== 'prose') return false;
     const cells = tableCells(header.text);
     const columns = (tableCells(text) ?? [text]).length;
     if (cells?.length !== columns) return false;
-    this.out[this.paragraph] = { ...header, kind: 'table' };
+    this.out[this.out.length - 1] = { ...header, kind: 'table' };
+    this.endParagraph();
     this.table = columns;
     this.push('delimiter', text);
     return true;
@@ -341,30 +270,4 @@ function isClosing(text: string, open: OpenFence): boolean {
   let end = at;
   while (text[end] === open.char) end++;
   return end - at >= open.length && trimBlanks(text.slice(end)) === '';
-}
-
-function headingText(trimmed: string, from: number): string {
-  let end = trimmed.length;
-  while (end > from && trimmed[end - 1] === '#') end--;
-  const closed = end < trimmed.length && (end <= from || /[ \t]/.test(trimmed[end - 1] as string));
-  return trimBlanks(trimmed.slice(from, closed ? end : undefined));
-}
-
-/** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */
-export function stripIndent(text: string, columns: number): string {
-  let column = 0;
-  let at = 0;
-  while (column < columns && at < text.length) {
-    if (text[at] === ' ') column++;
-    else if (text[at] === '\t') column += 4 - (column % 4);
-    else break;
-    at++;
-  }
-  return ' '.repeat(Math.max(0, column - columns)) + text.slice(at);
-}
-
-function startsBlock(rest: string): boolean {
-  const text = trimBlanks(rest);
-  if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
-  return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || HTML_BLOCK.test(text);
 }

@@ -1,0 +1,74 @@
+import { trimBlanks } from './containers.js';
+
+/** Beginnings of blocks, by CommonMark: ATX heading, thematic break, HTML block that ends at a blank line, HTML that ends at its own tag. */
+export const ATX = /^(#{1,6})(?:[ \t]+|$)/;
+export const BREAK = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+export const HTML_BLOCK =
+  /^<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?:[\s/>]|$)/i;
+export const RAW_HTML = /^<(script|pre|style|textarea)(?:[\s>]|$)/i;
+
+/** Splits a text into lines without their line feeds and one carriage return each; a final line feed ends the last line. */
+export function splitLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines[lines.length - 1] === '') lines.pop();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    if (line.charCodeAt(line.length - 1) === 13) lines[i] = line.slice(0, -1);
+  }
+  return lines;
+}
+
+/** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
+export function tableCells(row: string): string[] | null {
+  const text = trimBlanks(row);
+  const cells: string[] = [];
+  let start = text.startsWith('|') ? 1 : 0;
+  let borders = start;
+  for (let i = start; i < text.length; i++) {
+    const char = text[i];
+    if (char === '\\') i++;
+    else if (char === '|') {
+      cells.push(text.slice(start, i));
+      start = i + 1;
+      borders++;
+    }
+  }
+  if (borders === 0) return null;
+  if (start < text.length) cells.push(text.slice(start));
+  return cells.map((cell) => trimBlanks(cell).replaceAll('\\|', '|'));
+}
+
+/** True for a GFM delimiter row such as `| --- | :-: |`. */
+export function isDelimiterRow(text: string): boolean {
+  if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
+  const cells = tableCells(text) ?? [trimBlanks(text)];
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
+}
+
+/** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */
+export function stripIndent(text: string, columns: number): string {
+  let column = 0;
+  let at = 0;
+  while (column < columns && at < text.length) {
+    if (text[at] === ' ') column++;
+    else if (text[at] === '\t') column += 4 - (column % 4);
+    else break;
+    at++;
+  }
+  return ' '.repeat(Math.max(0, column - columns)) + text.slice(at);
+}
+
+/** The text of an ATX heading behind its opening marks, without closing ones. */
+export function headingText(trimmed: string, from: number): string {
+  let end = trimmed.length;
+  while (end > from && trimmed[end - 1] === '#') end--;
+  const closed = end < trimmed.length && (end <= from || /[ \t]/.test(trimmed[end - 1] as string));
+  return trimBlanks(trimmed.slice(from, closed ? end : undefined));
+}
+
+/** True for a line that begins a block of its own and so cannot continue a paragraph lazily. */
+export function startsBlock(rest: string): boolean {
+  const text = trimBlanks(rest);
+  if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
+  return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || HTML_BLOCK.test(text);
+}
