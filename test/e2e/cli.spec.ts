@@ -145,6 +145,58 @@ describe('scriptorium', () => {
   });
 
   it(
+    'start runs until a signal; runs are written, asked about, answered and followed from other terminals',
+    async () => {
+      stack = launch(['start', '--workers', 'agent-runner=1']);
+      const shown: string[] = [];
+      await new Promise<void>((resolve, reject) => {
+        stack!.once('close', () => reject(new Error(shown.join('\n'))));
+        createInterface({ input: stack!.stdout! }).on('line', (line) => {
+          shown.push(line);
+          if (line.includes('Ctrl-C stops everything')) resolve();
+        });
+      });
+      expect(shown.join('\n')).toMatch(/Scriptorium runs at http:\/\/127\.0\.0\.1:\d+/);
+      const key = (await file('.scriptorium/api-key')).toString().trim();
+      expect(shown.filter((line) => line.includes('scr_'))).toEqual([
+        `  A tenant and its API key were made: ${key}`,
+      ]);
+      expect((await run(['status'])).stdout).toMatch(
+        /: ok \(database ok, queue ok, store ok\); 0 question\(s\) wait/,
+      );
+
+      const second = await run(['start']);
+      expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs a stack') });
+
+      const waiting = await run(['write', 'notes', '-o', 'plan.docx']);
+      expect(waiting.code).toBe(1);
+      expect(waiting.stderr).toContain(`give it with --answer 'parts.png=PATH|skip'. The run is kept`);
+      const runId = /"scriptorium follow (run_\w+) -o/.exec(waiting.stderr)![1]!;
+      const decision = /"scriptorium answer (tsk_\w+) /.exec(waiting.stderr)![1]!;
+      expect((await run(['decisions'])).stdout).toContain('- parts.png');
+      const other = await run(['answer', decision, 'other.png=skip']);
+      expect(other.stderr).toBe('The question has no "other.png"; it asks for: parts.png.\n');
+      const missing = await run(['answer', decision, 'parts.png=none.png']);
+      expect(missing.stderr).toBe('There is no file "none.png" to use for "parts.png".\n');
+      expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
+      expect((await run(['decisions'])).stdout).toBe('Nothing waits for an answer.\n');
+
+      const followed = await run(['follow', runId, '-o', 'plan.docx']);
+      expect(followed.stdout).toMatch(
+        /^2 chapter\(s\), \d+ lines, 100\.0 % of the source lines carried.*\n {2}docx +plan\.docx\n$/s,
+      );
+      expect(await mediaIn('plan.docx')).toHaveLength(1);
+
+      stack.removeAllListeners('close');
+      stack.kill('SIGINT');
+      await once(stack, 'close');
+      expect(stack.exitCode).toBe(0);
+      expect(await readdir(join(dir, '.scriptorium'))).not.toContain('stack.json');
+    },
+    LONG_MS,
+  );
+
+  it(
     'writes examples/incident with a stack of its own, asks nothing, and leaves nothing running',
     async () => {
       const args = [
@@ -183,56 +235,6 @@ describe('scriptorium', () => {
       const left = await readdir(join(dir, '.scriptorium'));
       expect(left).not.toContain('stack.json');
       expect(await readdir(join(dir, '.scriptorium/postgres/cluster'))).not.toContain('postmaster.pid');
-    },
-    LONG_MS,
-  );
-
-  it(
-    'start runs until a signal; runs are written, asked about, answered and followed from other terminals',
-    async () => {
-      stack = launch(['start', '--workers', 'agent-runner=1']);
-      const shown: string[] = [];
-      await new Promise<void>((resolve, reject) => {
-        stack!.once('close', () => reject(new Error(shown.join('\n'))));
-        createInterface({ input: stack!.stdout! }).on('line', (line) => {
-          shown.push(line);
-          if (line.includes('Ctrl-C stops everything')) resolve();
-        });
-      });
-      expect(shown.join('\n')).toMatch(/Scriptorium runs at http:\/\/127\.0\.0\.1:\d+/);
-      // The key was made, and could have been shown, by the start before.
-      expect(shown.join('\n')).not.toContain('scr_');
-      expect((await run(['status'])).stdout).toMatch(
-        /: ok \(database ok, queue ok, store ok\); 0 question\(s\) wait/,
-      );
-
-      const second = await run(['start']);
-      expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining('already runs a stack') });
-
-      const waiting = await run(['write', 'notes', '-o', 'plan.docx']);
-      expect(waiting.code).toBe(1);
-      expect(waiting.stderr).toContain(`give it with --answer 'parts.png=PATH|skip'. The run is kept`);
-      const runId = /"scriptorium follow (run_\w+) -o/.exec(waiting.stderr)![1]!;
-      const decision = /"scriptorium answer (tsk_\w+) /.exec(waiting.stderr)![1]!;
-      expect((await run(['decisions'])).stdout).toContain('- parts.png');
-      const other = await run(['answer', decision, 'other.png=skip']);
-      expect(other.stderr).toBe('The question has no "other.png"; it asks for: parts.png.\n');
-      const missing = await run(['answer', decision, 'parts.png=none.png']);
-      expect(missing.stderr).toBe('There is no file "none.png" to use for "parts.png".\n');
-      expect((await run(['answer', decision, 'parts.png=drawing.png'])).stdout).toContain('is answered');
-      expect((await run(['decisions'])).stdout).toBe('Nothing waits for an answer.\n');
-
-      const followed = await run(['follow', runId, '-o', 'plan.docx']);
-      expect(followed.stdout).toMatch(
-        /^2 chapter\(s\), \d+ lines, 100\.0 % of the source lines carried.*\n {2}docx +plan\.docx\n$/s,
-      );
-      expect(await mediaIn('plan.docx')).toHaveLength(1);
-
-      stack.removeAllListeners('close');
-      stack.kill('SIGINT');
-      await once(stack, 'close');
-      expect(stack.exitCode).toBe(0);
-      expect(await readdir(join(dir, '.scriptorium'))).not.toContain('stack.json');
     },
     LONG_MS,
   );

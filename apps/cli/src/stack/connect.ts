@@ -47,7 +47,7 @@ export async function connectOrStart(dataDir: string, say: (message: string) => 
   const log = await openLog(dataDir);
   try {
     const stack = await startStack({ dataDir, env: await stackEnvironment(dataDir), onLine: log.write });
-    return await ownConnection(stack, dataDir, log);
+    return await ownConnection(stack, dataDir, log, say);
   } catch (error) {
     log.close();
     const other = await startedMeanwhile(dataDir, error);
@@ -58,13 +58,19 @@ export async function connectOrStart(dataDir: string, say: (message: string) => 
   }
 }
 
-async function ownConnection(stack: Stack, dataDir: string, log: StackLog): Promise<Connection> {
+async function ownConnection(
+  stack: Stack,
+  dataDir: string,
+  log: StackLog,
+  say: (message: string) => void,
+): Promise<Connection> {
   const close = async () => {
     await stack.stop();
     log.close();
   };
   try {
-    const { key } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+    const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+    if (isNew) say(`a tenant and its API key were made; the key is in ${keyFile(dataDir)}`);
     return { client: new ApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
   } catch (error) {
     await close();
