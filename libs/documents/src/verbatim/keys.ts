@@ -34,8 +34,8 @@ export function lineKey(line: ScannedLine): string | null {
     case 'fence_close':
       return KEY.close;
     case 'blank':
-      // A quote mark or a list marker alone on its line separates blocks, so it is carried like text.
-      return line.quotes > 0 || line.marker ? `${KEY.prose}${line.quotes}${line.marker}` : null;
+      // A quote mark alone on its line separates blocks, so it is carried like text.
+      return line.quotes > 0 ? `${KEY.prose}${line.quotes}` : null;
     default:
       return null;
   }

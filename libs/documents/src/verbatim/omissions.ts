@@ -24,7 +24,7 @@ export function omitByRule(state: SourceState, manuscript: ManuscriptState, unde
     else if (scanned?.[line]?.kind === 'underline') underline(state, line, manuscript, underlines);
     else if (isRuleUnderHeading(state, line, manuscript))
       state.carry(line, line, state.manuscriptLine[line - 1] as number, 'wrapped');
-    else if (scanned?.[line]?.kind === 'blank' && !scanned[line]?.marker) state.omit(line, RULES.blank);
+    else if (scanned?.[line]?.kind === 'blank') state.omit(line, RULES.blank);
   });
 }
 

@@ -55,6 +55,14 @@ describe('scanMarkdown', () => {
     );
   });
 
+  it('takes an empty list item for text, not for a blank line', () => {
+    expect(scanMarkdown(['*', '- ', '> ']).lines.map(({ kind, marker }) => `${kind}${marker}`)).toEqual([
+      'prose*',
+      'prose-',
+      'blank',
+    ]);
+  });
+
   it('closes a fence only by its own marker, at least as long', () => {
     expect(kinds('````\n```\n~~~~\n````\n~~~\n```\n~~~ x\n~~~\n')).toEqual(
       'fence_open code code fence_close fence_open code code fence_close'.split(' '),

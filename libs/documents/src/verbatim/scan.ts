@@ -147,6 +147,8 @@ class Scanner {
   private blank(cursor: LineCursor): void {
     this.endParagraph();
     if (this.htmlEnd === '') this.htmlEnd = null;
+    // A list marker alone on its line is an empty item, which is not nothing.
+    if (this.marker) return this.push('prose', '');
     // Blank lines between two pieces of an indented block belong to it; trailing ones are taken back in `leaf`.
     this.push(this.indented ? 'code' : 'blank', this.indented ? stripIndent(cursor.rest(), 4) : '');
   }

@@ -97,7 +97,7 @@ export function classOf(line: ScannedLine): LineClass {
     case 'delimiter':
       return 'markup';
     case 'blank':
-      return line.quotes > 0 || line.marker ? 'markup' : 'blank';
+      return line.quotes > 0 ? 'markup' : 'blank';
     default:
       return line.kind;
   }
