@@ -4,12 +4,14 @@ import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { resolveReference } from '#documents/references/resolve.js';
 import { structureSchema, type Structure } from '#documents/structure/schema.js';
+import { ledgerSchema } from '#documents/verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
+import { coverageAppendix } from './coverage-appendix.js';
 import { coverageText } from './coverage-text.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -34,6 +36,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const { tenantId, sessionId, taskId, runId, signal } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
     const structure = structureSchema.parse(JSON.parse(json));
+    const appendix = await this.appendix(input);
     const title = input.title ?? structure.title ?? 'Document';
     const docx = await this.pool.run(
       {
@@ -49,6 +52,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
             'Source coverage': coverageText(input.coverage),
             Run: runId,
           },
+          ...(appendix ? { appendix } : {}),
           ...(input.language === null ? {} : { language: input.language }),
         },
       },
@@ -59,6 +63,12 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const name = `${fileNameFor(title)}.docx`;
     const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
     return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+  }
+
+  private async appendix({ source_appendix, ledger_path }: TaskInput<'convert'>) {
+    if (!source_appendix || ledger_path === null) return null;
+    const json = Buffer.from(await this.store.getBytes(ledger_path)).toString('utf8');
+    return coverageAppendix(ledgerSchema.parse(JSON.parse(json)));
   }
 
   /** The images of the document by the references in the text: a decided asset, else the file of that name. */

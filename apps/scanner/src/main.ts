@@ -1,4 +1,5 @@
 import { runWorkerApp } from '#runtime/worker-app.js';
 import { ScanAssetsHandler } from './scan-assets.handler.js';
+import { TextExtractor } from './text-extractor.js';
 
-runWorkerApp('scanner', [ScanAssetsHandler]);
+runWorkerApp('scanner', [ScanAssetsHandler], [TextExtractor]);

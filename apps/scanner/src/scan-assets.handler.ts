@@ -4,11 +4,15 @@ import { RememberedDecisionRepository } from '#db/repositories/remembered-decisi
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import { findReferences } from '#documents/references/find.js';
 import { resolveReference } from '#documents/references/resolve.js';
-import { isTextName } from '#documents/text/file-kinds.js';
+import { isSourceName } from '#documents/text/file-kinds.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { TextExtractor } from './text-extractor.js';
+
+/** References kept with the task; the missing ones come first. */
+const MAX_REFERENCES = 1_000;
 
 /** D4: finds references in the inputs, copies the assets that are there and names the ones that are missing. */
 @Injectable()
@@ -20,6 +24,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
+    private readonly extractor: TextExtractor,
   ) {
     this.files = new SessionFileRepository(db);
     this.remembered = new RememberedDecisionRepository(db);
@@ -27,23 +32,32 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
 
   async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
     const { tenantId, sessionId, signal } = context;
-    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const originals = await this.files.list(tenantId, sessionId, 'inputs');
+    await this.extractor.extractAll(context, originals);
+    const inputs = await this.files.listReadable(tenantId, sessionId);
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     const available = [...inputs, ...assets].map(({ name }) => name);
+    // Answers are remembered by the content of the upload, not of the text extracted from it.
+    const hashOf = (name: string) => originals.find((file) => file.name === name)?.sha256 ?? '';
     const references: ReferenceFinding[] = [];
     const userDecisions: Record<string, string> = {};
-    for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isTextName(name))) {
+    for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
       for (const { ref, kind, line } of findReferences(text, file.name)) {
         const { match, hint } = resolveReference(ref, available);
         references.push({ ref, kind, source: file.name, line, asset: match, hint });
         if (match !== null) await this.copyAsset(context, inputs, match);
-        else if (!(ref in userDecisions)) await this.recall(context, file, ref, userDecisions);
+        else if (!(ref in userDecisions)) await this.recall(context, hashOf(file.name), ref, userDecisions);
       }
     }
     const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];
-    return { missing_references: missing, references, user_decisions: userDecisions };
+    const missingFirst = references.sort((a, b) => Number(a.asset !== null) - Number(b.asset !== null));
+    return {
+      missing_references: missing,
+      references: missingFirst.slice(0, MAX_REFERENCES),
+      user_decisions: userDecisions,
+    };
   }
 
   /** Makes an input that a source shows an asset of the session. */
@@ -53,7 +67,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     name: string,
   ): Promise<void> {
     const input = inputs.find((file) => file.name === name);
-    if (!input || isTextName(name)) return;
+    if (!input || isSourceName(name)) return;
     const { objectKey, size, sha256, mediaType } = input;
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
   }
@@ -61,11 +75,11 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   /** X2: an answer given before for the same source and reference is taken without asking. */
   private async recall(
     { tenantId, sessionId }: TaskContext,
-    source: SessionFile,
+    sourceHash: string,
     ref: string,
     decisions: Record<string, string>,
   ): Promise<void> {
-    const answer = await this.remembered.find(tenantId, source.sha256, ref);
+    const answer = await this.remembered.find(tenantId, sourceHash, ref);
     if (!answer) return;
     if (answer.decision === 'skip') decisions[ref] = 'skip';
     if (answer.decision !== 'asset' || answer.file === null) return;

@@ -77,7 +77,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   }
 
   private async readSources({ tenantId, sessionId }: TaskContext, names: string[]): Promise<LedgerSource[]> {
-    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    const inputs = await this.files.listReadable(tenantId, sessionId);
     const wanted = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
       wanted.map(async ({ name, objectKey }) => ({

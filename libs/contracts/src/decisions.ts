@@ -7,6 +7,7 @@ export const decisionReferenceSchema = z.object({
   line: z.number().int().nullable(),
   hint: z.string().nullable(),
 });
+export type DecisionReference = z.infer<typeof decisionReferenceSchema>;
 
 /**
  * The kinds of question a run can put to a person:

@@ -40,6 +40,7 @@ export const tasks = {
     input: sessionInput.extend({ input_files: z.array(z.string()) }),
     output: z.object({
       missing_references: z.array(z.string()),
+      /** Every reference found, the missing ones first; at most 1,000. */
       references: z.array(referenceSchema),
       user_decisions: userDecisionsSchema,
     }),

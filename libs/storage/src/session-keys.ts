@@ -1,6 +1,6 @@
 /** The folders of a session in the object store; they follow the seeds' layout. */
 export type SessionFolder =
-  'inputs' | 'assets' | 'checkpoints' | 'manuscript' | 'exports' | 'ledger' | 'structure';
+  'inputs' | 'assets' | 'texts' | 'checkpoints' | 'manuscript' | 'exports' | 'ledger' | 'structure';
 
 /** The prefix under which everything of a session lies. */
 export function sessionPrefix(tenantId: string, sessionId: string): string {

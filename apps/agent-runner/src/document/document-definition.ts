@@ -2,7 +2,7 @@ import type { AgentRunnerSettings } from '#config/settings.js';
 import { documentRunInputsSchema } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { isTextName } from '#documents/text/file-kinds.js';
+import { isSourceName } from '#documents/text/file-kinds.js';
 import { buildDocumentGraph, DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
 import type { DocumentSettings } from '#graphs/document/ports.js';
 import { loadSystemPrompt } from '#graphs/document/prompt/system-prompt.js';
@@ -59,7 +59,7 @@ export class DocumentDefinition implements GraphDefinition {
     if (files.length === 0)
       throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
     const names = files.map(({ name }) => name);
-    return buildInitialState(run.sessionId, names, names.filter(isTextName)) as unknown as GraphState;
+    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as unknown as GraphState;
   }
 
   summary(graphState: GraphState): Record<string, unknown> {

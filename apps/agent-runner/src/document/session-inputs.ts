@@ -1,4 +1,4 @@
-import { isTextName } from '#documents/text/file-kinds.js';
+import { isSourceName } from '#documents/text/file-kinds.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import type { Database } from '#db/client.js';
 import { ToolError, type InputPage, type InputPort } from '#graphs/document/ports.js';
@@ -29,7 +29,7 @@ export class SessionInputs implements InputPort {
   async readPage(name: string, cursor: number): Promise<InputPage> {
     const file = (await this.inputs()).find((input) => input.name === name);
     if (!file) throw new ToolError(`there is no input file "${name}"; list_files names them`);
-    if (!isTextName(name))
+    if (!isSourceName(name))
       throw new ToolError(`"${name}" is not a text file; refer to it as an image or attachment`);
     if (cursor > file.size)
       throw new ToolError(`the cursor ${cursor} is past the end of "${name}" (${file.size} bytes)`);
@@ -69,7 +69,7 @@ export class SessionInputs implements InputPort {
   }
 
   private inputs(): Promise<SessionFile[]> {
-    this.listed ??= this.files.list(this.tenantId, this.sessionId, 'inputs');
+    this.listed ??= this.files.listReadable(this.tenantId, this.sessionId);
     return this.listed;
   }
 }

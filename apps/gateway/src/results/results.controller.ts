@@ -84,6 +84,23 @@ export class ResultsController {
     return reply.type(MARKDOWN).send(await this.store.get(row.objectKey));
   }
 
+  @Route('restoreCheckpoint')
+  async restore(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('checkpoint_id') checkpointId: string,
+  ) {
+    const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
+    if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
+    if (!(await this.runs.moveManuscript(tenantId, sessionId, row.manuscriptKey))) {
+      throw new ProblemError(
+        'file_in_use',
+        'Wait until the active run of the session has ended, or cancel it.',
+      );
+    }
+    return checkpointView(row);
+  }
+
   @Route('listExports')
   async listExports(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     await this.access.require(tenantId, sessionId);

@@ -9,10 +9,23 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import { lookup } from 'mime-types';
-import { PassThrough } from 'node:stream';
+import iconv from 'iconv-lite';
+import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from './file-name.js';
 import { utf8Check } from './text-check.js';
+
+/** The steps that convert to UTF-8. @throws ProblemError `invalid_request` for an unknown encoding */
+function conversion(encoding: string | undefined): Transform[] {
+  if (encoding === undefined) return [];
+  if (!iconv.encodingExists(encoding)) {
+    throw new ProblemError(
+      'invalid_request',
+      'The encoding is unknown. Name one such as windows-1250 or utf-16le.',
+    );
+  }
+  return [iconv.decodeStream(encoding), iconv.encodeStream('utf-8')] as Transform[];
+}
 
 /** Takes uploaded files into the object store: streamed, checked on the way, under a key made here. */
 @Injectable()
@@ -25,6 +38,7 @@ export class FileIntake {
   /**
    * Stores one part of a multipart request.
    *
+   * @param encoding the encoding of a text file that is to be converted to UTF-8
    * @throws ProblemError when name, size or content cannot be taken; nothing is left behind then
    */
   async take(
@@ -32,14 +46,16 @@ export class FileIntake {
     sessionId: string,
     folder: FileFolder,
     part: MultipartFile,
+    encoding?: string,
   ): Promise<NewSessionFile> {
     const name = fileNameOf(part.filename ?? '');
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
-    const check = isTextName(name) ? utf8Check(name) : new PassThrough();
+    const steps = isTextName(name) ? [...conversion(encoding), utf8Check(name)] : [new PassThrough()];
+    const last = steps.at(-1)!;
     const [stored] = await Promise.all([
-      this.store.put(objectKey, check, { contentType: mediaType }),
-      pipeline(part.file, check),
+      this.store.put(objectKey, last, { contentType: mediaType }),
+      pipeline([part.file, ...steps]),
     ]).catch(async (error: unknown) => {
       await this.store.delete(objectKey);
       throw error;

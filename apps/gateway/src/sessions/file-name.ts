@@ -16,7 +16,7 @@ export function fileNameOf(name: string): string {
     new ProblemError('invalid_file_name', `The file name ${why}. Rename the file and send it again.`);
   if (base === '') throw reject('is empty');
   if (base.includes('..')) throw reject('contains ".."');
-   
+
   if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(base))
     throw reject('contains a control character');
   if (!base.isWellFormed()) throw reject('is not well-formed Unicode');

@@ -2,7 +2,7 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { filesOf } from '../http/multipart.js';
-import { FromCaller, Route } from '../http/route.js';
+import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { InputsService } from './inputs.service.js';
 import { SessionAccess } from './session-access.js';
 import { fileView } from './views.js';
@@ -18,10 +18,13 @@ export class InputsController {
   async upload(
     @FromCaller() { tenantId }: Caller,
     @Param('session_id') sessionId: string,
+    @ValidQuery('uploadInputs') { encoding }: { encoding?: string },
     @Req() request: FastifyRequest,
   ) {
     await this.access.require(tenantId, sessionId);
-    return { items: (await this.inputs.upload(tenantId, sessionId, filesOf(request))).map(fileView) };
+    return {
+      items: (await this.inputs.upload(tenantId, sessionId, filesOf(request), encoding)).map(fileView),
+    };
   }
 
   @Route('listInputs')

@@ -42,10 +42,13 @@ export class InputsService {
     tenantId: string,
     sessionId: string,
     parts: AsyncIterable<MultipartFile>,
+    encoding?: string,
   ): Promise<SessionFile[]> {
     const taken: NewSessionFile[] = [];
     try {
-      for await (const part of parts) taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part));
+      for await (const part of parts) {
+        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, encoding));
+      }
       if (taken.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
       return await this.storeAll(tenantId, sessionId, taken);
@@ -68,6 +71,8 @@ export class InputsService {
       ({ objectKey }) => objectKey === removed.objectKey,
     );
     if (!stillUsed) await this.store.delete(removed.objectKey);
+    const text = await this.files.remove(tenantId, sessionId, 'texts', name);
+    if (text) await this.store.delete(text.objectKey);
   }
 
   private async storeAll(

@@ -1,42 +1,49 @@
 import { ProblemError } from '#contracts/errors.js';
+import { detectEncoding } from '#documents/extract/encoding.js';
 import { Transform } from 'node:stream';
 
-/**
- * Passes bytes through and ends with an error when they are not UTF-8 text: a file with a text name has to be.
- * NUL bytes mean binary content; anything else that UTF-8 does not allow means another encoding.
- */
+/** Bytes from the beginning of a file that its encoding is guessed from. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/** Says what a file with a text name is instead of UTF-8, as far as its beginning tells. */
+function problemOf(name: string, sample: Uint8Array): ProblemError {
+  const { binary, encoding, confidence } = detectEncoding(sample);
+  if (binary) {
+    return new ProblemError(
+      'not_text',
+      `"${name}" holds binary content under a text name. Give it its real ending, or leave it out.`,
+    );
+  }
+  const guess = encoding === 'utf-8' ? 'unknown' : `${encoding} (${Math.round(confidence * 100)} % sure)`;
+  return new ProblemError(
+    'not_utf8',
+    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted.`,
+  );
+}
+
+/** Passes bytes through and ends with a problem when they are not UTF-8 text: a file with a text name has to be. */
 export function utf8Check(name: string): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const notUtf8 = () =>
-    new ProblemError(
-      'not_utf8',
-      `"${name}" is not UTF-8. Convert it (for instance: iconv -f latin1 -t utf-8) and send it again.`,
-    );
+  const sample: Buffer[] = [];
+  let sampled = 0;
+  const decodes = (chunk?: Buffer): boolean => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined });
+      return chunk === undefined || !chunk.includes(0);
+    } catch {
+      return false;
+    }
+  };
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      if (chunk.includes(0)) {
-        done(
-          new ProblemError(
-            'not_text',
-            `"${name}" holds binary content under a text name. Give it its real ending, or leave it out.`,
-          ),
-        );
-        return;
-      }
-      try {
-        decoder.decode(chunk, { stream: true });
-        done(null, chunk);
-      } catch {
-        done(notUtf8());
-      }
+      if (sampled < SAMPLE_BYTES) sample.push(chunk);
+      sampled += chunk.length;
+      if (decodes(chunk)) done(null, chunk);
+      else done(problemOf(name, Buffer.concat(sample)));
     },
     flush(done) {
-      try {
-        decoder.decode();
-        done();
-      } catch {
-        done(notUtf8());
-      }
+      if (decodes()) done();
+      else done(problemOf(name, Buffer.concat(sample)));
     },
   });
 }

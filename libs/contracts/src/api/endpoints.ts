@@ -72,11 +72,22 @@ export const endpoints = define({
     path: '/api/sessions/:session_id/inputs',
     summary: 'Upload input files (all of them are taken, or none)',
     tag: 'inputs',
+    query: z.object({
+      encoding: z
+        .string()
+        .max(40)
+        .optional()
+        .meta({
+          description:
+            'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+        }),
+    }),
     multipart: 'only',
     status: 201,
     response: schemas.listOf(schemas.fileSchema),
     errors: [
       'not_found',
+      'invalid_request',
       'unsupported_media_type',
       'empty_upload',
       'invalid_file_name',
@@ -149,6 +160,15 @@ export const endpoints = define({
     status: 200,
     media: 'text/markdown',
     errors: ['not_found'],
+  },
+  restoreCheckpoint: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/checkpoints/:checkpoint_id/restore',
+    summary: 'Put the manuscript back to a checkpoint',
+    tag: 'results',
+    status: 200,
+    response: schemas.checkpointSchema,
+    errors: ['not_found', 'file_in_use'],
   },
   listExports: {
     method: 'GET',

@@ -32,6 +32,20 @@ export class RunRepository {
     return count > 0;
   }
 
+  /**
+   * Points a session's manuscript at another version (D32: a rollback is a pointer move).
+   *
+   * @returns false while a run of the session is active: then only the run moves it
+   */
+  async moveManuscript(tenantId: string, sessionId: string, pointer: string): Promise<boolean> {
+    const moved = await this.db.$executeRaw`
+      UPDATE runs SET summary = summary || jsonb_build_object('temp_md_path', ${pointer}::text), updated_at = now()
+      WHERE id = (SELECT id FROM runs WHERE tenant_id = ${tenantId} AND session_id = ${sessionId}
+                  ORDER BY created_at DESC, id DESC LIMIT 1)
+        AND status NOT IN ('queued', 'running', 'waiting')`;
+    return moved === 1;
+  }
+
   async usage(tenantId: string, runId: string): Promise<RunUsage> {
     const { _sum, _count } = await this.db.modelCall.aggregate({
       where: { tenantId, runId },

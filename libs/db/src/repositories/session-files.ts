@@ -3,7 +3,8 @@ import type { Database } from '../client.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
-export type FileFolder = 'inputs' | 'assets';
+/** `texts` holds the text of inputs that are documents (Word, PDF, HTML, notebooks), under the input's name. */
+export type FileFolder = 'inputs' | 'assets' | 'texts';
 
 export interface NewSessionFile {
   sessionId: string;
@@ -24,6 +25,12 @@ export class SessionFileRepository {
     const files = await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } });
     const collator = new Intl.Collator('en', { numeric: true });
     return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+  }
+
+  /** The inputs as the agent reads them: where a text was extracted from an input, the text stands for it. */
+  async listReadable(tenantId: string, sessionId: string): Promise<SessionFile[]> {
+    const texts = new Map((await this.list(tenantId, sessionId, 'texts')).map((file) => [file.name, file]));
+    return (await this.list(tenantId, sessionId, 'inputs')).map((input) => texts.get(input.name) ?? input);
   }
 
   find(tenantId: string, sessionId: string, folder: FileFolder, name: string): Promise<SessionFile | null> {

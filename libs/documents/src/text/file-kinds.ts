@@ -17,9 +17,22 @@ function endingOf(name: string): string {
   return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
 }
 
-/** Whether a file of this name is text that the manuscript has to carry. */
+/** Whether the bytes of a file of this name have to be UTF-8 text. */
 export function isTextName(name: string): boolean {
   return !BINARY_ENDINGS.has(endingOf(name)) && endingOf(name) !== 'svg';
+}
+
+/** Documents whose text is extracted before the agent reads them. */
+const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb'.split(' '));
+
+/** Whether the text of a file of this name has to be extracted. */
+export function isExtractedName(name: string): boolean {
+  return EXTRACTED_ENDINGS.has(endingOf(name));
+}
+
+/** Whether the manuscript has to carry a file of this name: it is text, or text can be extracted from it. */
+export function isSourceName(name: string): boolean {
+  return isTextName(name) || isExtractedName(name);
 }
 
 /** Whether a file of this name is a picture that a document can show. */

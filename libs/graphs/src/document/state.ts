@@ -4,6 +4,7 @@ import {
   type UserDecisions,
   type ValidationIssue,
 } from '#contracts/document-state.js';
+import type { DecisionReference } from '#contracts/decisions.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 
@@ -39,13 +40,13 @@ export const DocumentStateAnnotation = Annotation.Root({
   temp_md_path: last<string | null>(() => null),
   /** checkpoint: pointer of the last version that passed validation */
   validated_md_path: last<string | null>(() => null),
-  /** checkpoint: whether that validation covered every text input */
+  /** checkpoint: whether that validation covered every text input; error_handler takes it back (D33) */
   validated_all: last(() => false),
   /** parse_to_json */
   structure_json_path: last<string | null>(() => null),
-  /** convert */
+  /** convert; cleared when conversion or quality check fails */
   output_docx_path: last<string | null>(() => null),
-  /** convert */
+  /** convert; cleared when conversion or quality check fails */
   export_id: last<string | null>(() => null),
   /** checkpoint: the last *validated* checkpoint, the target of a rollback (D22) */
   last_checkpoint_id: last<string | null>(() => null),
@@ -65,6 +66,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   retry_count: last(() => 0),
   /** scan_assets, tools: set union (D2); still open = missing_references − keys(user_decisions) */
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
+  /** scan_assets: where the missing references stand, for the questionnaire (X2) */
+  missing_reference_details: last<DecisionReference[]>(() => []),
   /** scan_assets, human_input: reference → "skip" or the name of an asset (D20) */
   user_decisions: Annotation<UserDecisions>({
     reducer: (left, right) => userDecisionsSchema.parse({ ...left, ...right }),
@@ -137,6 +140,7 @@ export function buildInitialState(
     error_type: null,
     retry_count: 0,
     missing_references: [],
+    missing_reference_details: [],
     user_decisions: {},
     pending_question: null,
     status: 'scanning_assets',
@@ -160,7 +164,7 @@ export function buildInitialState(
 export function openReferences(
   state: Pick<DocumentState, 'missing_references' | 'user_decisions'>,
 ): string[] {
-  return state.missing_references.filter((ref) => !(ref in state.user_decisions));
+  return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
 }
 
 /** Every text input was read and its chapter passed validation. */
@@ -168,7 +172,12 @@ export function allFilesProcessed(state: DocumentState): boolean {
   return state.current_file_index >= state.input_files.length;
 }
 
-/** The current manuscript passed a validation against every text input: only then may it be exported (X1). */
+/**
+ * The current manuscript passed a validation against every text input: only then may it be exported (X1). A failed
+ * validation since then has to be made good first, even when a rollback brought the validated text back: `coverage` and
+ * `ledger_path` are those of the text that failed.
+ */
 export function isFullyValidated(state: DocumentState): boolean {
-  return state.validated_all && state.temp_md_path !== null && state.temp_md_path === state.validated_md_path;
+  const isCurrent = state.temp_md_path !== null && state.temp_md_path === state.validated_md_path;
+  return isCurrent && state.validated_all && state.validation_passed !== false;
 }

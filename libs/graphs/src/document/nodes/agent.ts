@@ -8,7 +8,8 @@ import {
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { stepKey } from '../../step.js';
 import type { DocumentPorts } from '../ports.js';
-import { buildWorkOrder } from '../prompt/work-order.js';
+import { malformedCorrection } from '../prompt/malformed.js';
+import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
@@ -24,7 +25,10 @@ function outdatedMessages(messages: BaseMessage[]): BaseMessage[] {
   const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
   const firstKept = answers.at(-KEPT_EXCHANGES);
   if (firstKept === undefined) return [];
-  const workOrder = messages.findLastIndex((message) => message instanceof HumanMessage);
+  // Corrections and people's answers are human messages too.
+  const workOrder = messages.findLastIndex(
+    (message) => message instanceof HumanMessage && isWorkOrder(message.text),
+  );
   return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
 }
 
@@ -55,15 +59,8 @@ function withOwnId(answer: AIMessage, id: string): AIMessage {
 function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   const malformed = answer.invalid_tool_calls ?? [];
   if (malformed.length > 0 && (answer.tool_calls ?? []).length === 0) {
-    const names = malformed.map(
-      (call) => `${call.name ?? 'a tool'}: ${call.error ?? 'the arguments are not valid JSON'}`,
-    );
     return {
-      messages: [
-        new HumanMessage(
-          `Your tool call could not be read (${names.join('; ')}). Send it again as valid JSON.`,
-        ),
-      ],
+      messages: [malformedCorrection(malformed)],
       malformed_calls: state.malformed_calls + 1,
     };
   }

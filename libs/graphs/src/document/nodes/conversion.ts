@@ -12,6 +12,9 @@ const failure = (error: { code: string; message: string }): DocumentUpdate => ({
   error_type: error.code,
 });
 
+/** A file that was not made, or is not what the manuscript says, is no result of the run. */
+const NO_EXPORT = { output_docx_path: null, export_id: null };
+
 /** D24: manuscript → structure.json. */
 export function parseToJson(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('parse_to_json', {
@@ -37,7 +40,7 @@ export function convert({ settings }: DocumentPorts) {
       ledger_path: state.ledger_path,
       source_appendix: settings.sourceAppendix,
     });
-    if (!outcome.ok) return { ...failure(outcome.error), output_docx_path: null };
+    if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
     return { output_docx_path: outcome.output.output_docx_path, export_id: outcome.output.export_id };
   };
 }
@@ -49,7 +52,7 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
     structure_json_path: state.structure_json_path!,
     output_docx_path: state.output_docx_path!,
   });
-  if (!outcome.ok) return { ...failure(outcome.error), output_docx_path: null };
+  if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
   if (outcome.output.passed) return { status: 'completed' };
   const first = outcome.output.issues
     .slice(0, 5)
@@ -57,13 +60,14 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
   return {
     last_error: `The Word file differs from the manuscript: ${first.join('; ')}`,
     error_type: 'quality_check_failed',
-    output_docx_path: null,
+    ...NO_EXPORT,
   };
 }
 
 /**
  * D33, D34: conversion or quality check failed. While a retry is due the last validated checkpoint is restored (a
  * pointer move) and the agent gets the error; without a checkpoint the rollback is skipped and the agent still gets it.
+ * What it makes of it is validated again before the next conversion.
  */
 export function errorHandler(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
@@ -83,6 +87,8 @@ export function errorHandler(ports: DocumentPorts) {
       conversion_attempts,
       retry_count: state.retry_count + 1,
       generation_complete: false,
+      // The agent has to mend something first: without this, its first look at the manuscript would convert it again.
+      validated_all: false,
       work_order_due: true,
       status: 'processing',
       ...(restored ? { temp_md_path: restored.pointer, document_outline: restored.outline } : {}),

@@ -1,4 +1,4 @@
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionReference, DecisionRequest } from '#contracts/decisions.js';
 import { issueFingerprint, userDecisionsSchema } from '#contracts/document-state.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { runRemotely } from '../../remote.js';
@@ -9,17 +9,23 @@ type Settings = DocumentPorts['settings'];
 
 const skipAll = (refs: string[]) => Object.fromEntries(refs.map((ref) => [ref, 'skip']));
 
+/** Where a reference stands, as far as the scan knows. */
+function detailsOf(state: DocumentState, ref: string): DecisionReference {
+  const known = state.missing_reference_details.find((detail) => detail.ref === ref);
+  return known ?? { ref, source: null, line: null, hint: null };
+}
+
 function missingReferencesRequest(state: DocumentState, settings: Settings): DecisionRequest {
   const asked = state.pending_question!;
   const refs = [...new Set([...asked.refs, ...openReferences(state)])].filter(
-    (ref) => !(ref in state.user_decisions),
+    (ref) => !Object.hasOwn(state.user_decisions, ref),
   );
   const isQuestion = refs.length === 0;
   return {
     session_id: state.session_id,
     decision_type: isQuestion ? 'question' : 'missing_references',
     question: isQuestion ? asked.question : `${asked.question} Upload the file or skip it?`,
-    references: refs.map((ref) => ({ ref, source: null, line: null, hint: null })),
+    references: refs.map((ref) => detailsOf(state, ref)),
     context: [],
     deadline_seconds: settings.decisionDeadlineSeconds,
     default_answer: isQuestion
@@ -63,6 +69,10 @@ export function fixDecision(settings: Settings) {
       default_answer: { action: 'abort' },
     });
     const action = outcome.ok ? outcome.output.action : 'abort';
+    if (action === 'accept' && state.temp_md_path === null) {
+      const last_error = 'There is no manuscript to accept: the agent has written nothing.';
+      return { status: 'failed', last_error, error_type: 'no_manuscript' };
+    }
     if (action === 'accept') {
       return {
         validation_passed: true,

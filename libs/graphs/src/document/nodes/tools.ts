@@ -1,14 +1,12 @@
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { StructuredToolInterface } from '@langchain/core/tools';
+import { ToolInputParsingException, type StructuredToolInterface } from '@langchain/core/tools';
 import { stepKey } from '../../step.js';
 import { ToolError, type DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
-import { ToolSession } from '../tools/tool-session.js';
+import { malformedCorrection } from '../prompt/malformed.js';
+import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
-
-/** Questions the agent may ask in one run; past it, it has to go on with what it has. */
-const MAX_QUESTIONS = 20;
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 
@@ -24,12 +22,10 @@ async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterfac
     );
   }
   try {
-    const result: ToolMessage = await tool.invoke({ ...call, type: 'tool_call' });
+    const result: ToolMessage = await tool.invoke({ ...call, id: call.id ?? call.name, type: 'tool_call' });
     return reply(String(result.content), 'success');
   } catch (error) {
-    const known =
-      error instanceof ToolError || (error instanceof Error && error.name === 'ToolInputParsingException');
-    if (!known) throw error;
+    if (!(error instanceof ToolError) && !(error instanceof ToolInputParsingException)) throw error;
     return reply(`Error: ${error.message.split('\n').slice(0, 12).join('\n')}`, 'error');
   }
 }
@@ -40,12 +36,19 @@ async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterfac
 export function tools(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const answer = state.messages.findLast((message) => message instanceof AIMessage);
-    const session = new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config));
+    const session = new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config), {
+      questionsLeft: MAX_QUESTIONS - state.questions_asked,
+    });
     const byName = new Map(getTools(session).map((tool) => [tool.name, tool]));
-    const messages: ToolMessage[] = [];
-    for (const call of answer?.tool_calls ?? []) messages.push(await runTool(call, byName));
+    const messages: BaseMessage[] = [];
+    for (const call of answer?.tool_calls ?? []) {
+      session.beginCall();
+      messages.push(await runTool(call, byName));
+    }
+    const unreadable = answer?.invalid_tool_calls ?? [];
+    if (unreadable.length > 0) messages.push(malformedCorrection(unreadable));
 
-    const asks = session.question !== null && state.questions_asked < MAX_QUESTIONS ? session.question : null;
+    const asks = session.question;
     return {
       messages,
       temp_md_path: session.manuscript,

@@ -1,0 +1,14 @@
+import { extractText, ExtractionError } from '#documents/extract/extract.js';
+
+/** The text of a document, or why there is none, in words for a person. */
+export type ExtractionResult = { text: string } | { problem: string };
+
+/** Runs in a thread: extracts the text of a Word, PDF, HTML or notebook file. */
+export default async function extract(work: { bytes: Uint8Array; name: string }): Promise<ExtractionResult> {
+  try {
+    return { text: (await extractText(work.bytes, work.name)).text };
+  } catch (error) {
+    if (error instanceof ExtractionError) return { problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { readDocx } from '#documents/docx/read.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { sourceSets } from '#testing/source-sets.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** X1: varied real material runs through to full coverage and a Word file. */
+describe('X1 source sets', () => {
+  let stack: TestStack;
+  let tenant: ApiClient;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    tenant = await stack.tenant();
+  });
+  afterAll(() => stack.stop());
+
+  it.each(sourceSets())('$name', async ({ files, words }) => {
+    const sessionId = await tenant.sessionWith(await files());
+    const run = await tenant.startRun(sessionId, { source_appendix: true });
+    const ended = await tenant.completed(run.id);
+    expect(ended.progress.coverage).toBe(1);
+    const ledger = await tenant.get(`/api/sessions/${sessionId}/ledger`);
+    expect(ledger.json.coverage).toBe(1);
+    const docx = JSON.stringify(readDocx(await tenant.docx(sessionId)));
+    for (const word of words) expect(docx).toContain(JSON.stringify(word).slice(1, -1));
+    expect(docx).toContain('Sources and coverage');
+  });
+});
