@@ -36,6 +36,9 @@ const LIMITS = {
   tailChars: 16_000,
 };
 
+/** Tells a work order from a person's answer and from a correction. */
+export const isWorkOrder = (text: string): boolean => text.startsWith('WORK ORDER\n');
+
 const clip = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`;
 

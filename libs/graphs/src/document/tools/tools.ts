@@ -2,14 +2,7 @@ import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { ToolError } from '../ports.js';
 import type { ToolSession } from './tool-session.js';
-import { checkpointIdSchema, fileNameSchema, sanitizeLabel } from './validation.js';
-
-/** The id of the tool call at hand, as LangChain hands it to a tool. */
-function callId(config: unknown): string {
-  const id = (config as { toolCall?: { id?: string } } | undefined)?.toolCall?.id;
-  if (!id) throw new ToolError('the tool call has no id');
-  return id;
-}
+import { checkpointIdSchema, fileNameSchema, sanitizeLabel, textSchema } from './validation.js';
 
 /** D6–D8: tools that only read. */
 function readingTools(session: ToolSession): StructuredToolInterface[] {
@@ -61,7 +54,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         description:
           'Append markdown to the end of the manuscript. Code and logs go verbatim into fenced blocks. A fence may stay ' +
           'open and be continued and closed by later appends.',
-        schema: z.object({ content: z.string().min(1).max(1_000_000) }),
+        schema: z.object({ content: textSchema(1_000_000).min(1) }),
       },
     ),
     tool(
@@ -73,7 +66,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         name: 'edit_markdown_line',
         description:
           'Replace one line of the manuscript (1-based line number), for instance to mend a validation issue.',
-        schema: z.object({ line_number: z.number().int().min(1), new_content: z.string().max(1_000_000) }),
+        schema: z.object({ line_number: z.number().int().min(1), new_content: textSchema(1_000_000) }),
       },
     ),
   ];
@@ -84,10 +77,10 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
   const { checkpoints, manuscripts, emit } = session.ports;
   return [
     tool(
-      async ({ label }, config) => {
+      async ({ label }) => {
         if (session.manuscript === null)
           throw new ToolError('there is nothing to checkpoint yet: append the chapter first');
-        const effectKey = session.effectKey(callId(config));
+        const effectKey = session.effectKey();
         const safe = sanitizeLabel(label);
         const id = await checkpoints.create({
           label: safe,
@@ -111,9 +104,9 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
       },
     ),
     tool(
-      async ({ checkpoint_id }, config) => {
+      async ({ checkpoint_id }) => {
         const pointer = await checkpoints.restore(checkpoint_id);
-        const effectKey = session.effectKey(callId(config));
+        const effectKey = session.effectKey();
         if (pointer === null) {
           emit({
             type: 'rollback_skipped',
@@ -138,7 +131,7 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
 function askingTool(session: ToolSession): StructuredToolInterface {
   return tool(
     async ({ question, refs }) => {
-      session.question = { question, refs: refs ?? [], asked_by: 'agent' };
+      session.ask(question, refs ?? []);
       return 'The question is put to a person; the run goes on with the answer.';
     },
     {
@@ -147,8 +140,8 @@ function askingTool(session: ToolSession): StructuredToolInterface {
         'Ask a person, for instance when a file that a source refers to is missing. List the missing references in refs, ' +
         'exactly as the source writes them.',
       schema: z.object({
-        question: z.string().min(1).max(4000),
-        refs: z.array(z.string().min(1).max(1000)).max(100).optional(),
+        question: textSchema(4000).min(1),
+        refs: z.array(textSchema(1000).min(1)).max(100).optional(),
       }),
     },
   );

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 
+/** Text that can be stored as it is: neither UTF-8 nor a database has a place for half a character or NUL (D13). */
+export const textSchema = (maxLength: number) =>
+  z
+    .string()
+    .max(maxLength)
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), {
+      message: 'must be well-formed Unicode without NUL',
+    });
+
 /** A name without folders: what the model may call a file (D7, D13). */
-export const fileNameSchema = z
-  .string()
+export const fileNameSchema = textSchema(255)
   .min(1)
-  .max(255)
-  .refine((name) => !/[/\\\0]/.test(name) && !name.includes('..'), {
+  .refine((name) => !/[/\\]/.test(name) && !name.includes('..'), {
     message: 'must be a plain file name without "/", "\\" or ".."',
   });
 
@@ -23,6 +30,8 @@ export function sanitizeLabel(label: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}_-]+/gu, '_')
     .replace(/^_+|_+$/g, '')
-    .slice(0, 60);
+    .slice(0, 60)
+    // The cut may have halved a character.
+    .replace(/[\uD800-\uDBFF]$/, '');
   return safe === '' ? 'checkpoint' : safe;
 }

@@ -1,0 +1,11 @@
+import { HumanMessage, type AIMessage } from '@langchain/core/messages';
+
+/** Tells the model which of its tool calls could not be read, and why. */
+export function malformedCorrection(calls: NonNullable<AIMessage['invalid_tool_calls']>): HumanMessage {
+  const names = calls.map(
+    (call) => `${call.name ?? 'a tool'}: ${call.error ?? 'the arguments are not valid JSON'}`,
+  );
+  return new HumanMessage(
+    `Your tool call could not be read (${names.join('; ')}). Send it again as valid JSON.`,
+  );
+}
