@@ -35,7 +35,7 @@ export function writeNotes(state: NotesState, text: string, last: boolean): Writ
   if (used === 0 && !last)
     return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
   const [first, ...others] = blocks;
-  const title = first !== undefined && !state.begun ? titleOf(first, others.length > 0) : null;
+  const title = first !== undefined && !state.begun ? titleOf(first, others, last) : null;
   const out = new NotesOutput(title === null ? state : { ...state, title }, last);
   const rest = markSections(title === null ? blocks : others);
   for (const [index, block] of rest.entries()) out.add(block, rest.slice(index));
@@ -43,9 +43,11 @@ export function writeNotes(state: NotesState, text: string, last: boolean): Writ
   return { markdown: out.finish(after), consumed: last ? text.length : used, state: out.state() };
 }
 
-function titleOf(first: Block, isMore: boolean): string | null {
+function titleOf(first: Block, others: Block[], last: boolean): string | null {
+  // Notes without a line of prose go into one fence as a whole, their first line included.
+  if (last && !others.some((block) => block.prose)) return null;
   if (first.heading !== null) return first.heading.text;
-  return isMore && isTitle(first) ? first.text.trim() : null;
+  return others.length > 0 && isTitle(first) ? first.text.trim() : null;
 }
 
 const SECTION = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,4}$/u;
