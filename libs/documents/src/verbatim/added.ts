@@ -49,6 +49,11 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
   return found.sort((a, b) => a.manuscript_line - b.manuscript_line);
 }
 
+/** Headings, captions, transitions and markup may be added; repetitions and inventions may not. */
+export function isFault({ kind }: Pick<LedgerAdded, 'kind'>): boolean {
+  return kind === 'invention' || kind === 'duplicate';
+}
+
 type Description = Pick<LedgerAdded, 'kind' | 'tokens'>;
 
 function describe(own: ScannedLine, inSources: boolean, inventions: Inventions): Description {

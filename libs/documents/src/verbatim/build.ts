@@ -1,4 +1,4 @@
-import { addedLines } from './added.js';
+import { addedLines, isFault } from './added.js';
 import { matchSource } from './match.js';
 import { matchSentences } from './narrative.js';
 import { omitBoilerplate, omitByPerson, omitByRule } from './omissions.js';
@@ -112,7 +112,8 @@ function compile(
     states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),
   );
   const altered = limited(states.flatMap(alteredLines));
-  const kept = limited(added);
+  const faults = limited(added.filter(isFault));
+  const harmless = limited(added.filter((entry) => !isFault(entry)));
   const total = { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
   for (const file of files)
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += file[key];
@@ -124,10 +125,15 @@ function compile(
     files,
     unaccounted: unaccounted.kept,
     altered: altered.kept,
-    added: kept.kept,
+    added: [...faults.kept, ...harmless.kept].sort((a, b) => a.manuscript_line - b.manuscript_line),
     headings,
     runs: states.flatMap(lineRuns),
-    left_out: { unaccounted: unaccounted.left, altered: altered.left, added: kept.left },
+    left_out: {
+      unaccounted: unaccounted.left,
+      altered: altered.left,
+      added: faults.left,
+      harmless: harmless.left,
+    },
   };
 }
 

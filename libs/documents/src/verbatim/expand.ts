@@ -14,7 +14,7 @@ export function expand(ledger: Ledger, { manuscriptMap, sourceMaps }: Reduced): 
     ledger.unaccounted.some(({ text }) => text.includes(MARK)) ||
     ledger.added.some(({ text }) => text.includes(MARK)) ||
     ledger.altered.some(({ source, line }) => mapOf(source).isPlaceholder(line)) ||
-    ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added > 0 ||
+    Object.values(ledger.left_out).some((count) => count > 0) ||
     indexOf.size < ledger.files.length;
   if (broken) return null;
   const at = (line: number) => manuscriptMap.first(line);

@@ -1,4 +1,5 @@
 import { type ValidationIssue } from '../lint/issue.js';
+import { isFault } from './added.js';
 import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted } from './schema.js';
 
 const MAX_QUOTE = 160;
@@ -11,7 +12,7 @@ export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
   const issues = [
     ...ledger.altered.map(altered),
     ...ledger.unaccounted.map(unaccounted),
-    ...ledger.added.filter(({ kind }) => kind === 'invention' || kind === 'duplicate').map(added),
+    ...ledger.added.filter(isFault).map(added),
     ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
   ].sort((a, b) => a.line_number - b.line_number);
   const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;

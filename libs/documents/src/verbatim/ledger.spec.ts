@@ -181,6 +181,12 @@ describe('buildLedger', () => {
     expect(issues([5, 3, 1, 0, 4, 2].map((i) => chapters[i]).join('\n'), ...sources)).toEqual([]);
   });
 
+  it('X1 has no issue with many chapters', () => {
+    const sources = Array.from({ length: 2500 }, (_, i) => source(`${i}.json`, `{\n  "a": ${i % 50}\n}\n`));
+    const manuscript = sources.map(({ name, text }) => `# ${name}\n\n\`\`\`json\n${text}\`\`\`\n`).join('\n');
+    expect(issues(manuscript, ...sources)).toEqual([]);
+  });
+
   it('X1 takes plain text partly as prose and partly fenced', () => {
     const text = source(
       'a.txt',

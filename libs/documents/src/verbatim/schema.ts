@@ -104,8 +104,11 @@ export const ledgerSchema = z.object({
   added: z.array(addedSchema),
   headings: z.array(headingSchema),
   runs: z.array(runSchema),
-  /** Entries left out of the three lists because they grew beyond their limit; the counts of `files` are always complete. */
-  left_out: z.object({ unaccounted: count, altered: count, added: count }),
+  /**
+   * Entries left out of the lists because they grew beyond their limit; `added` counts faults, `harmless` added headings, markup and the like.
+   * The counts of `files` are always complete.
+   */
+  left_out: z.object({ unaccounted: count, altered: count, added: count, harmless: count }),
 });
 
 export type Ledger = z.infer<typeof ledgerSchema>;
