@@ -15,13 +15,18 @@ const ACCENT = '1F3864';
 const ACCENT_2 = '2F5496';
 const MUTED = '595959';
 const RULE = 'BFC7D1';
-export const BODY_FONT = 'Calibri';
-export const CODE_FONT = 'Consolas';
+/**
+ * Fonts that Word has everywhere, and other programs a metric equal of: lines break at the same words in all of them, so
+ * the page numbers in the table of contents are right wherever the file is opened.
+ */
+export const BODY_FONT = 'Arial';
+export const CODE_FONT = 'Courier New';
 
 const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
 const size = (points: number): string => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
+/** Space before and after in twentieths of a point, height of a line in points; a taller image makes its line taller. */
 const spacing = (before: number, after: number, line?: number): string =>
-  `<w:spacing w:before="${before}" w:after="${after}"${line ? ` w:line="${line}" w:lineRule="auto"` : ''}/>`;
+  `<w:spacing w:before="${before}" w:after="${after}"${line ? ` w:line="${Math.round(line * 20)}" w:lineRule="atLeast"` : ''}/>`;
 const border = (side: string, width: number, space: number, color: string): string =>
   `<w:${side} w:val="single" w:sz="${width}" w:space="${space}" w:color="${color}"/>`;
 const paragraph = (name: string, id: string, body: string): StyleDefinition => ({
@@ -48,7 +53,7 @@ function heading(
     `heading ${level}`,
     `Heading${level}`,
     `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:uiPriority w:val="9"/><w:qFormat/>` +
-      `<w:pPr><w:keepNext/><w:keepLines/>${spacing(before, 100, 252)}<w:outlineLvl w:val="${level - 1}"/></w:pPr>` +
+      `<w:pPr><w:keepNext/><w:keepLines/>${spacing(before, 110, points * 1.3)}<w:outlineLvl w:val="${level - 1}"/></w:pPr>` +
       `<w:rPr><w:b/><w:bCs/>${italic ? '<w:i/><w:iCs/>' : ''}<w:color w:val="${color}"/>${size(points)}</w:rPr>`,
   );
 }
@@ -120,39 +125,39 @@ export const STYLES: readonly StyleDefinition[] = [
       '<w:uiPriority w:val="99"/><w:semiHidden/><w:unhideWhenUsed/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/>' +
       '<w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr>',
   },
-  heading(1, 20, ACCENT, 400),
-  heading(2, 15, ACCENT_2, 300),
-  heading(3, 12.5, ACCENT_2, 240),
-  heading(4, 11, ACCENT, 200),
-  heading(5, 11, ACCENT_2, 180, true),
-  heading(6, 10.5, MUTED, 180),
+  heading(1, 18, ACCENT, 400),
+  heading(2, 14, ACCENT_2, 300),
+  heading(3, 11.5, ACCENT_2, 240),
+  heading(4, 10.5, ACCENT, 200),
+  heading(5, 10, ACCENT_2, 180, true),
+  heading(6, 10, MUTED, 180),
   paragraph(
     'Title',
     'Title',
-    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Subtitle}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 12, 10, ACCENT_2)}</w:pBdr>${spacing(3400, 240, 240)}</w:pPr>` +
-      `<w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(32)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Subtitle}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 12, 10, ACCENT_2)}</w:pBdr>${spacing(3400, 240, 40)}</w:pPr>` +
+      `<w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(30)}</w:rPr>`,
   ),
   paragraph(
     'Subtitle',
     'Subtitle',
-    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 360)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(16)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 360, 20)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(15)}</w:rPr>`,
   ),
   paragraph(
     'Author',
     'Author',
-    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60)}</w:pPr><w:rPr>${size(12)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60, 16)}</w:pPr><w:rPr>${size(11)}</w:rPr>`,
   ),
   paragraph(
     'Date',
     'Date',
-    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(12)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60, 16)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(11)}</w:rPr>`,
   ),
   paragraph(
     'Source Code',
     'SourceCode',
     `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${['top', 'left', 'bottom', 'right'].map((side) => border(side, 4, 5, 'D5DAE1')).join('')}</w:pBdr>` +
-      `<w:shd w:val="clear" w:color="auto" w:fill="F6F8FA"/><w:suppressAutoHyphens/>${spacing(140, 180, 245)}<w:ind w:left="113" w:right="113"/><w:jc w:val="left"/></w:pPr>` +
-      `<w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(9)}</w:rPr>`,
+      `<w:shd w:val="clear" w:color="auto" w:fill="F6F8FA"/><w:suppressAutoHyphens/><w:spacing w:before="140" w:after="180" w:line="215" w:lineRule="exact"/><w:ind w:left="113" w:right="113"/><w:jc w:val="left"/></w:pPr>` +
+      `<w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(8.5)}</w:rPr>`,
   ),
   paragraph(
     'Quote',
@@ -167,7 +172,7 @@ export const STYLES: readonly StyleDefinition[] = [
   paragraph(
     'caption',
     'Caption',
-    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(60, 200)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9.5)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(60, 200, 12.5)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
   ),
   paragraph(
     'Captioned Figure',
@@ -177,44 +182,48 @@ export const STYLES: readonly StyleDefinition[] = [
   paragraph(
     'Table Text',
     'TableText',
-    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(20, 20, 240)}</w:pPr><w:rPr>${size(10)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(20, 20, 12.5)}</w:pPr><w:rPr>${size(9)}</w:rPr>`,
   ),
   paragraph(
     'Table Text Small',
     'TableTextSmall',
-    `<w:basedOn w:val="{Table Text}"/><w:rPr>${size(7.5)}</w:rPr>`,
+    `<w:basedOn w:val="{Table Text}"/><w:pPr>${spacing(10, 10, 9.5)}</w:pPr><w:rPr>${size(7)}</w:rPr>`,
   ),
-  paragraph('Table Text Tiny', 'TableTextTiny', `<w:basedOn w:val="{Table Text}"/><w:rPr>${size(5)}</w:rPr>`),
+  paragraph(
+    'Table Text Tiny',
+    'TableTextTiny',
+    `<w:basedOn w:val="{Table Text}"/><w:pPr>${spacing(0, 0, 7)}</w:pPr><w:rPr>${size(5)}</w:rPr>`,
+  ),
   paragraph(
     'Spacer',
     'Spacer',
-    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 240)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 8)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
   ),
   paragraph(
     'Horizontal Rule',
     'HorizontalRule',
-    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 6, 1, RULE)}</w:pBdr>${spacing(60, 240)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${border('bottom', 6, 1, RULE)}</w:pBdr>${spacing(60, 240, 8)}</w:pPr><w:rPr>${size(6)}</w:rPr>`,
   ),
   paragraph(
     'TOC Heading',
     'TOCHeading',
-    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr><w:keepNext/>${spacing(0, 200)}</w:pPr><w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(20)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:next w:val="{Normal}"/><w:qFormat/><w:pPr><w:keepNext/>${spacing(0, 200, 24)}</w:pPr><w:rPr><w:b/><w:bCs/><w:color w:val="${ACCENT}"/>${size(18)}</w:rPr>`,
   ),
   ...[1, 2, 3].map(contents),
   paragraph(
     'footnote text',
     'FootnoteText',
-    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 40, 240)}</w:pPr><w:rPr>${size(9)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 40, 11)}</w:pPr><w:rPr>${size(8)}</w:rPr>`,
   ),
   paragraph(
     'header',
     'Header',
-    `<w:basedOn w:val="{Normal}"/><w:pPr><w:tabs><w:tab w:val="right" w:pos="9026"/></w:tabs>${spacing(0, 0, 240)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:pPr><w:tabs><w:tab w:val="right" w:pos="9026"/></w:tabs>${spacing(0, 0, 11)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(8)}</w:rPr>`,
   ),
   paragraph(
     'footer',
     'Footer',
-    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 240)}<w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
+    `<w:basedOn w:val="{Normal}"/><w:pPr>${spacing(0, 0, 11)}<w:jc w:val="center"/></w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(8)}</w:rPr>`,
   ),
   character('footnote reference', 'FootnoteReference', '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'),
   character('Hyperlink', 'Hyperlink', '<w:rPr><w:color w:val="0B5CAD"/><w:u w:val="single"/></w:rPr>'),
@@ -232,8 +241,8 @@ export const STYLES: readonly StyleDefinition[] = [
 /** Looks of the whole document: fonts for Latin, East Asian and right-to-left scripts, size, language. */
 export function documentDefaults(language: string): string {
   return (
-    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${BODY_FONT}" w:hAnsi="${BODY_FONT}" w:eastAsia="Microsoft YaHei" w:cs="Arial"/>` +
-    `${size(11)}<w:lang w:val="${language}" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
-    `<w:pPrDefault><w:pPr>${spacing(0, 140, 269)}</w:pPr></w:pPrDefault></w:docDefaults>`
+    `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="${BODY_FONT}" w:hAnsi="${BODY_FONT}" w:eastAsia="Microsoft YaHei" w:cs="${BODY_FONT}"/>` +
+    `${size(10)}<w:lang w:val="${language}" w:eastAsia="zh-CN" w:bidi="ar-SA"/></w:rPr></w:rPrDefault>` +
+    `<w:pPrDefault><w:pPr>${spacing(0, 140, 14)}</w:pPr></w:pPrDefault></w:docDefaults>`
   );
 }

@@ -1,5 +1,5 @@
 import { plainText } from '../structure/text.js';
-import type { Align, TableBlock } from '../structure/schema.js';
+import type { TableBlock } from '../structure/schema.js';
 import type { BlockWriter } from './blocks.js';
 import { isRightToLeft } from './inlines.js';
 import { escapeAttribute } from './xml.js';
@@ -7,6 +7,8 @@ import { escapeAttribute } from './xml.js';
 /** Rows that are measured to find the widths of the columns. */
 const SAMPLE_ROWS = 300;
 const MIN_COLUMN = 360;
+/** A table of so few rows stays on one page. */
+const SHORT = 8;
 
 /** A table that fits the page: header rows repeat, widths follow the words, alignment is each column's. */
 export function tableXml(block: TableBlock, writer: BlockWriter, indent: number): string {
@@ -15,21 +17,22 @@ export function tableXml(block: TableBlock, writer: BlockWriter, indent: number)
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  // Many columns need small letters to keep words whole.
+  const style =
+    widths.length > 16 ? 'Table Text Tiny' : widths.length > 8 ? 'Table Text Small' : 'Table Text';
+  const body = block.rows.findIndex((row) => !row.header);
+  const heads = body < 0 ? block.rows.length : body;
   const rows = block.rows.map((row, i) => {
-    const repeats = row.header && block.rows.slice(0, i).every((before) => before.header);
-    const properties = `<w:trPr><w:cantSplit/>${repeats ? '<w:tblHeader/>' : ''}</w:trPr>`;
+    // Head lines are never alone at the foot of a page.
+    const keepNext = i < block.rows.length - 1 && (i < heads || block.rows.length <= SHORT);
     const cells = row.cells.map((cell, column) => {
-      const content = writer.inlines.write(cell, context.textWidth - (widths[column] ?? MIN_COLUMN) + 200);
-      const text = cellParagraph(
-        content,
-        block.align[column] ?? null,
-        isRightToLeft(cell),
-        widths.length,
-        writer,
-      );
-      return `<w:tc><w:tcPr><w:tcW w:w="${widths[column] ?? MIN_COLUMN}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;
+      const width = widths[column] ?? MIN_COLUMN;
+      const content = writer.inlines.write(cell, context.textWidth - width + 200);
+      const align = block.align[column] ?? undefined;
+      const text = writer.paragraph(style, content, { keepNext, rtl: isRightToLeft(cell), align });
+      return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;
     });
-    return `<w:tr>${properties}${cells.join('')}</w:tr>`;
+    return `<w:tr><w:trPr><w:cantSplit/>${i < heads ? '<w:tblHeader/>' : ''}</w:trPr>${cells.join('')}</w:tr>`;
   });
   const caption = block.caption ? `<w:tblCaption w:val="${escapeAttribute(plainText(block.caption))}"/>` : '';
   return (
@@ -38,18 +41,6 @@ export function tableXml(block: TableBlock, writer: BlockWriter, indent: number)
     `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}</w:tblPr>` +
     `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
   );
-}
-
-function cellParagraph(
-  content: string,
-  align: Align | null,
-  rtl: boolean,
-  columns: number,
-  writer: BlockWriter,
-): string {
-  // Many columns need small letters to keep words whole.
-  const style = columns > 16 ? 'Table Text Tiny' : columns > 8 ? 'Table Text Small' : 'Table Text';
-  return writer.paragraph(style, content, { rtl, align: align ?? undefined });
 }
 
 /** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
