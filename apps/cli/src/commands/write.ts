@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
-import type { ApiClient } from '../client/api-client.js';
+import type { ApiClient, ResponseOf } from '../client/api-client.js';
+import { CliError } from '../cli-error.js';
 import { collectFiles, type InputFile } from '../inputs/collect-files.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { type Connection, connectOrStart } from '../stack/connect.js';
@@ -12,6 +13,8 @@ interface WriteOptions extends DeliveryOptions {
   title?: string;
   policy?: string;
   language?: string;
+  sourceAppendix?: boolean;
+  encoding?: string;
   keepRunning: boolean;
 }
 
@@ -28,6 +31,8 @@ export function registerWrite(program: Command): void {
     .option('--title <text>', 'title of the document')
     .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
     .option('--language <tag>', 'language of the document, such as en or pl')
+    .option('--source-appendix', 'append the sources as they are to the Word file')
+    .option('--encoding <name>', 'encoding of the text files when it is not UTF-8, such as windows-1250')
     .option('--keep-running', 'leave the stack running afterwards, until Ctrl-C', false)
     .action(write);
 }
@@ -63,17 +68,32 @@ async function begin(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { title, policy, language } = options;
+  const { title, policy, language, sourceAppendix: source_appendix } = options;
   const session = await client.call('createSession', { json: title === undefined ? {} : { title } });
-  const params = { session_id: session.id };
-  const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const { items } = await client.call('uploadInputs', { params, parts, signal });
+  const items = await upload(client, session.id, files, options.encoding, signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
-  const run = await client.call('startRun', {
-    json: { session_id: session.id, inputs: { title, policy, language } },
-  });
+  const inputs = { title, policy, language, source_appendix };
+  const run = await client.call('startRun', { json: { session_id: session.id, inputs } });
   return run.id;
+}
+
+async function upload(
+  client: ApiClient,
+  sessionId: string,
+  files: InputFile[],
+  encoding: string | undefined,
+  signal: AbortSignal,
+): Promise<ResponseOf<'listInputs'>['items']> {
+  const params = { session_id: sessionId };
+  const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
+  const query: Record<string, string> = encoding === undefined ? {} : { encoding };
+  try {
+    return (await client.call('uploadInputs', { params, query, parts, signal })).items;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
+    throw new CliError(`${error.message} Here that is --encoding NAME.`, error.code);
+  }
 }
 
 async function keepRunning(
