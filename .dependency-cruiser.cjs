@@ -10,10 +10,30 @@ const only = (from, ...allowed) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'no-app-imports-an-app', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^apps/', pathNot: '^apps/$1/' } },
-    { name: 'no-library-imports-an-app', severity: 'error', from: { path: '^libs/' }, to: { path: '^apps/' } },
-    { name: 'testing-is-for-specs', severity: 'error', from: { pathNot: ['\\.spec\\.ts$', '^test/', '^libs/testing/'] }, to: { path: '^libs/testing/' } },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-app-imports-an-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'no-library-imports-an-app',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'testing-is-for-specs',
+      severity: 'error',
+      from: { pathNot: ['\\.spec\\.ts$', '^test/', '^libs/testing/'] },
+      to: { path: '^libs/testing/' },
+    },
     {
       name: 'pure-libraries-have-no-io',
       severity: 'error',
@@ -30,7 +50,18 @@ module.exports = {
     only('llm', 'contracts', 'documents'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only('run-engine', 'contracts', 'documents', 'graphs', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),
+    only(
+      'run-engine',
+      'contracts',
+      'documents',
+      'graphs',
+      'db',
+      'queue',
+      'events',
+      'storage',
+      'llm',
+      'telemetry',
+    ),
     only('runtime', 'contracts', 'config', 'db', 'queue', 'run-engine', 'storage', 'telemetry'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
   ],
@@ -38,7 +69,10 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { conditionNames: ['import', 'require', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'require', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
     exclude: { path: 'libs/db/src/generated' },
   },
 };

@@ -2,7 +2,18 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'out/**', '.scriptorium/**', 'libs/db/src/generated/**', '**/*.cjs', 'examples/**', 'test/fixtures/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      'out/**',
+      '.scriptorium/**',
+      'libs/db/src/generated/**',
+      '**/*.cjs',
+      'examples/**',
+      'test/fixtures/**',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     rules: {

@@ -12,7 +12,12 @@ const run = (script, ...args) =>
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // Generating needs no schema engine; naming any existing file keeps Prisma from downloading one.
-    env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1' },
+    env: {
+      ...process.env,
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      CHECKPOINT_DISABLE: '1',
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    },
   });
 
 const schema = join(root, 'prisma/schema.prisma');
@@ -24,7 +29,12 @@ run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 
 for (const folder of ['apps', 'libs']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !['.md', '.html', '.sql'].includes(extname(entry.name)) || !entry.parentPath.includes('src')) continue;
+    if (
+      !entry.isFile() ||
+      !['.md', '.html', '.sql'].includes(extname(entry.name)) ||
+      !entry.parentPath.includes('src')
+    )
+      continue;
     const source = join(entry.parentPath, entry.name);
     const target = join(root, 'dist', source.slice(root.length + 1));
     mkdirSync(dirname(target), { recursive: true });

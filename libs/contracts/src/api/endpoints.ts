@@ -73,14 +73,10 @@ export const endpoints = define({
     summary: 'Upload input files (all of them are taken, or none)',
     tag: 'inputs',
     query: z.object({
-      encoding: z
-        .string()
-        .max(40)
-        .optional()
-        .meta({
-          description:
-            'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
-        }),
+      encoding: z.string().max(40).optional().meta({
+        description:
+          'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+      }),
     }),
     multipart: 'only',
     status: 201,

@@ -63,8 +63,9 @@ const MIXED_SHARE = 0.02;
 function chooseReading({ form, lines, readings }: SourceText, present: Uint8Array): Reading {
   const [first, second] = readings as [Reading, Reading?];
   if (!second) return first;
-  // Code inside the source is the same either way, and blank lines say nothing.
-  const counts = (line: number) => lines[line] !== '' && first.classes[line] !== 'code';
+  // Code inside the source is the same either way; blank lines and fence markers, which any chapter may have, say nothing.
+  const counts = (line: number) =>
+    lines[line] !== '' && first.classes[line] !== 'code' && first.classes[line] !== 'markup';
   const hits = ({ units }: Reading) => {
     let sum = 0;
     units.ids.forEach((id, unit) => {

@@ -298,4 +298,13 @@ describe('ledgerHtml', () => {
     expect(html).not.toMatch(/\b(?:src|href)=/);
     expect(html).toContain('a.js');
   });
+
+  it('X1 reads a text with an unclosed fence as fenced, whatever fences other chapters have', () => {
+    const sources = [
+      { name: 'a.md', text: '# A\n\n~~~~\nx\n~~~~\n' },
+      { name: 'raw.txt', text: 'Some notes.\n\n```\nnot closed\n' },
+    ];
+    const manuscript = '# A\n\n~~~~\nx\n~~~~\n\n# Raw\n\n````text\nSome notes.\n\n```\nnot closed\n````\n';
+    expect(ledgerIssues(buildLedger(manuscript, sources, { policy: 'verbatim' }))).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import { sourceForm } from '#documents/verbatim/form.js';
+import { scanText } from '#documents/text/fences.js';
 import { detectLanguage } from './detect.js';
 import { extensionOf, languageByName } from './languages.js';
 
@@ -65,6 +66,8 @@ export function sourceKind(file: string, text: string): SourceKind {
     return { kind: 'code', language: extension === 'ipynb' ? 'json' : 'html' };
   if (form === 'markdown') return { kind: 'markdown' };
   const detected = detectLanguage(text);
+  // A fence that nobody closes is a line like any other, which only a fence around the whole can show.
+  if (scanText(text).openFence !== null) return { kind: 'code', language: detected ?? 'text' };
   return detected !== null && isUniform(text) ? { kind: 'code', language: detected } : { kind: 'notes' };
 }
 
