@@ -63,13 +63,15 @@ const MIXED_SHARE = 0.02;
 function chooseReading({ form, lines, readings }: SourceText, present: Uint8Array): Reading {
   const [first, second] = readings as [Reading, Reading?];
   if (!second) return first;
-  // Code inside the source is the same either way; blank lines and fence markers, which any chapter may have, say nothing.
-  const counts = (line: number) =>
-    lines[line] !== '' && first.classes[line] !== 'code' && first.classes[line] !== 'markup';
-  const hits = ({ units }: Reading) => {
+  // Code inside the source is the same either way, and blank lines say nothing. Nor do fence markers read as such: any chapter may have them.
+  const counts = (line: number, reading: Reading) =>
+    lines[line] !== '' &&
+    first.classes[line] !== 'code' &&
+    (reading !== first || first.classes[line] !== 'markup');
+  const hits = (reading: Reading) => {
     let sum = 0;
-    units.ids.forEach((id, unit) => {
-      if (present[id] && counts(units.line[unit] as number)) sum++;
+    reading.units.ids.forEach((id, unit) => {
+      if (present[id] && counts(reading.units.line[unit] as number, reading)) sum++;
     });
     return sum;
   };
