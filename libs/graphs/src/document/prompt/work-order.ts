@@ -28,7 +28,7 @@ const LIMITS = {
   allFiles: 60,
   openFiles: 60,
   assets: 100,
-  outline: 40,
+  outline: 12,
   headingChars: 120,
   errorChars: 2_000,
   tailLines: 100,

@@ -1,0 +1,258 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import {
+  MemoryCheckpoints,
+  MemoryInputs,
+  memoryManuscripts,
+  type InputFiles,
+} from '#testing/memory-ports.js';
+import type { StructuredToolInterface } from '@langchain/core/tools';
+import { MAX_QUESTIONS, ToolSession } from './tool-session.js';
+import { getTools } from './tools.js';
+import { sanitizeLabel } from './validation.js';
+
+const LOG = Array.from({ length: 50 }, (_, line) => `2026-01-02T03:04:05Z line ${line + 1} — ünïcode\n`).join(
+  '',
+);
+const INPUTS: InputFiles = {
+  'app.log': LOG,
+  'broken.txt': new Uint8Array([0x41, 0xff, 0xfe, 0x42]),
+  'empty.txt': '',
+  'one-line.txt': 'ż'.repeat(500),
+  'photo.png': new Uint8Array([0x89, 0x50]),
+};
+
+class Desk {
+  readonly events: NewRunEvent[] = [];
+  readonly checkpoints = new MemoryCheckpoints();
+  readonly manuscripts = memoryManuscripts('ses_1');
+  readonly session: ToolSession;
+  private readonly tools: Map<string, StructuredToolInterface>;
+
+  constructor(questionsLeft = MAX_QUESTIONS) {
+    const ports = {
+      inputs: new MemoryInputs(INPUTS, 400),
+      manuscripts: this.manuscripts.port,
+      checkpoints: this.checkpoints,
+      emit: (event: NewRunEvent) => void this.events.push(event),
+    };
+    this.session = new ToolSession('ses_1', ports, null, 'step', { questionsLeft });
+    this.tools = new Map(getTools(this.session).map((tool) => [tool.name, tool]));
+  }
+
+  async call(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    this.session.beginCall();
+    const result = await this.tools.get(name)!.invoke({ type: 'tool_call', id: 'same-id', name, args });
+    return String(result.content);
+  }
+
+  text(): Promise<string> {
+    return this.manuscripts.store.read(this.session.manuscript);
+  }
+}
+
+describe('getTools', () => {
+  it('D5 offers the tools, each with a description and described by a schema without a session', () => {
+    const tools = getTools(new Desk().session);
+    expect(tools.map(({ name }) => name)).toEqual([
+      'list_files',
+      'read_file',
+      'read_generated_file',
+      'append_to_markdown',
+      'edit_markdown_line',
+      'create_checkpoint',
+      'rollback_to_checkpoint',
+      'request_human_input',
+    ]);
+    for (const tool of tools) {
+      expect(tool.description.length).toBeGreaterThan(30);
+      expect(JSON.stringify(Object.keys((tool.schema as { shape: object }).shape))).not.toMatch(
+        /session|tenant/,
+      );
+    }
+  });
+
+  it('D6 list_files names the inputs with their sizes and nothing else', async () => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A' });
+    await desk.call('create_checkpoint', { label: 'a' });
+    expect(JSON.parse(await desk.call('list_files'))).toEqual([
+      { name: 'app.log', bytes: Buffer.byteLength(LOG) },
+      { name: 'broken.txt', bytes: 4 },
+      { name: 'empty.txt', bytes: 0 },
+      { name: 'one-line.txt', bytes: 1000 },
+      { name: 'photo.png', bytes: 2 },
+    ]);
+  });
+});
+
+describe('read_file', () => {
+  /** The file as its pages give it, and how often it was read. */
+  async function readAll(desk: Desk, filename: string): Promise<{ text: string; pages: number }> {
+    let text = '';
+    for (let cursor: number | null = 0, pages = 1; ; pages++) {
+      const answer: string = await desk.call('read_file', { filename, ...(cursor ? { cursor } : {}) });
+      const [head = '', ...body] = answer.split('\n');
+      text += body.join('\n');
+      cursor = Number(/next cursor (\d+)/.exec(head)?.[1] ?? 0);
+      if (cursor === 0) return { text, pages };
+    }
+  }
+
+  it('D7 gives a large file in pages that join to the file, and tells when it was read to its end', async () => {
+    const desk = new Desk();
+    const first = await desk.call('read_file', { filename: 'app.log' });
+    expect(first).toMatch(/^\[file "app.log" lines 1-\d+ bytes 0-\d+ of \d+; next cursor \d+\]\n2026/);
+    expect(desk.session.filesRead).toEqual([]);
+    const { text, pages } = await readAll(desk, 'app.log');
+    expect(text).toBe(LOG);
+    expect(pages).toBeGreaterThan(3);
+    expect(desk.session.filesRead).toEqual(['app.log']);
+  });
+
+  it('D7 never cuts a character in a line longer than a page', async () => {
+    expect((await readAll(new Desk(), 'one-line.txt')).text).toBe('ż'.repeat(500));
+  });
+
+  it('D7 reads an empty file to its end at once', async () => {
+    const desk = new Desk();
+    expect(await desk.call('read_file', { filename: 'empty.txt' })).toContain('end of file');
+    expect(desk.session.filesRead).toEqual(['empty.txt']);
+  });
+
+  it.each([
+    ['a missing file', { filename: 'nope.txt' }, 'there is no input file "nope.txt"; list_files names them'],
+    ['a file that is not UTF-8', { filename: 'broken.txt' }, '"broken.txt" is not UTF-8 text'],
+    ['a cursor past the end', { filename: 'app.log', cursor: 1e9 }, 'past the end'],
+  ])('D7 says clearly what is wrong with %s', async (_, args, message) => {
+    await expect(new Desk().call('read_file', args)).rejects.toThrow(message);
+  });
+});
+
+describe('tools on the manuscript', () => {
+  it('D8 read_generated_file gives the last N lines, and "" when there is none', async () => {
+    const desk = new Desk();
+    expect(await desk.call('read_generated_file', { lines: 5 })).toBe('');
+    await desk.call('append_to_markdown', { content: '# A\n\none\ntwo\nthree' });
+    expect(await desk.call('read_generated_file', { lines: 2 })).toBe('two\nthree\n');
+    expect(await desk.call('read_generated_file', { lines: 2000 })).toBe('# A\n\none\ntwo\nthree\n');
+  });
+
+  it('D9 append_to_markdown keeps the text exactly and says how long the manuscript is', async () => {
+    const desk = new Desk();
+    const content = '```log\n\ttab  \u00a0nbsp 中文 \u{1f600}\r\n';
+    expect(await desk.call('append_to_markdown', { content: '# A' })).toBe(
+      'Appended 1 lines; the manuscript has 1 lines.',
+    );
+    await desk.call('append_to_markdown', { content });
+    await desk.call('append_to_markdown', { content: 'in the fence\n```\n' });
+    expect(await desk.text()).toBe(`# A\n\n${content}in the fence\n\`\`\`\n`);
+    expect(desk.session.outline).toEqual([{ level: 1, title: 'A', line: 1 }]);
+  });
+
+  it('D10 edit_markdown_line replaces a line, counted from 1, and moves to a new version', async () => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A\n\none\n' });
+    const before = desk.session.manuscript;
+    expect(await desk.call('edit_markdown_line', { line_number: 3, new_content: 'two' })).toBe(
+      'Line 3 replaced.',
+    );
+    expect(await desk.text()).toBe('# A\n\ntwo\n');
+    expect(await desk.manuscripts.store.read(before)).toBe('# A\n\none\n');
+  });
+
+  it.each([[4], [1000]])('D10 refuses line %i of three', async (line_number) => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A\n\none\n' });
+    await expect(desk.call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
+      `line ${line_number} is out of range: the manuscript has 3 lines`,
+    );
+    expect(await desk.text()).toBe('# A\n\none\n');
+  });
+
+  it.each([[0], [-1], [1.5], ['2'], [Number.NaN]])('D10 refuses the line number %p', async (line_number) => {
+    await expect(new Desk().call('edit_markdown_line', { line_number, new_content: 'x' })).rejects.toThrow(
+      'line_number',
+    );
+  });
+});
+
+describe('checkpoints', () => {
+  it('D11 create_checkpoint returns {timestamp}_{label}.md, also for two calls of one id and label', async () => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A' });
+    const first = await desk.call('create_checkpoint', { label: 'Chapter 1: begin/../end' });
+    expect(first).toMatch(/^\d{8}_\d{6}_Chapter_1_begin_end\.md$/);
+    const second = await desk.call('create_checkpoint', { label: 'Chapter 1: begin/../end' });
+    expect(second).not.toBe(first);
+    expect(desk.session.checkpointId).toBe(second);
+    expect(desk.checkpoints.saved.map(({ validated }) => validated)).toEqual([false, false]);
+    const keys = desk.events.map(({ effectKey }) => effectKey);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  it('D11 refuses a checkpoint of nothing', async () => {
+    const desk = new Desk();
+    await expect(desk.call('create_checkpoint', { label: 'a' })).rejects.toThrow('append the chapter first');
+    expect(desk.session.checkpointId).toBeNull();
+  });
+
+  it('D12 rollback_to_checkpoint answers "Restored {id}" and puts text and outline back', async () => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A' });
+    const id = await desk.call('create_checkpoint', { label: 'a' });
+    await desk.call('append_to_markdown', { content: '# B' });
+    expect(desk.session.outline).toHaveLength(2);
+    expect(await desk.call('rollback_to_checkpoint', { checkpoint_id: id })).toBe(`Restored ${id}`);
+    expect(await desk.text()).toBe('# A\n');
+    expect(desk.session.outline).toHaveLength(1);
+    expect(desk.events.at(-1)).toMatchObject({ type: 'rollback_performed', data: { checkpoint_id: id } });
+  });
+
+  it('D12 answers "Checkpoint not found" and changes nothing', async () => {
+    const desk = new Desk();
+    await desk.call('append_to_markdown', { content: '# A' });
+    const checkpoint_id = '20260102_030405_other.md';
+    expect(await desk.call('rollback_to_checkpoint', { checkpoint_id })).toBe('Checkpoint not found');
+    expect(await desk.text()).toBe('# A\n');
+    expect(desk.events.at(-1)).toMatchObject({ type: 'rollback_skipped', data: { checkpoint_id } });
+  });
+});
+
+describe('sanitizeLabel', () => {
+  it.each([
+    ['chapter_1', 'chapter_1'],
+    ['../../etc/passwd', 'etc_passwd'],
+    ['a\\..\\b', 'a_b'],
+    ['%2e%2e%2f', '2e_2e_2f'],
+    ['rozdział 第一章', 'rozdział_第一章'],
+    ['\u0000\n\r\t', 'checkpoint'],
+    ['．．／x', 'x'],
+    ['...', 'checkpoint'],
+    ['x'.repeat(200), 'x'.repeat(60)],
+    [`${'x'.repeat(59)}\u{20000}\u{20000}`, 'x'.repeat(59)],
+    ['\ud800', 'checkpoint'],
+  ])('D11 makes %j a safe part of a file name', (label, safe) => {
+    expect(sanitizeLabel(label)).toBe(safe);
+  });
+});
+
+describe('request_human_input', () => {
+  it('D18 puts the question with its references, each once; several of one message become one', async () => {
+    const desk = new Desk();
+    await desk.call('request_human_input', { question: 'Where is a?', refs: ['a.png', 'a.png'] });
+    await desk.call('request_human_input', { question: 'And b?', refs: ['b.png', 'a.png'] });
+    expect(desk.session.question).toEqual({
+      question: 'Where is a?\nAnd b?',
+      refs: ['a.png', 'b.png'],
+      asked_by: 'agent',
+    });
+  });
+
+  it('D18 says so when no question is left, instead of promising an answer', async () => {
+    const desk = new Desk(0);
+    await expect(desk.call('request_human_input', { question: 'Again?' })).rejects.toThrow(
+      'no more are put. Go on with what the sources say',
+    );
+    expect(desk.session.question).toBeNull();
+  });
+});
