@@ -12,12 +12,10 @@ export async function openApiFile(root) {
   return `${JSON.stringify(buildOpenApiDocument(version), null, 2)}\n`;
 }
 
-/** Codes that any request can meet; the endpoint catalogue does not repeat them. */
+/** Codes that the endpoint catalogue does not repeat, because any request can meet them. */
 const ANYWHERE = new Map([
+  ['unauthorized', 'every endpoint but `GET /api/health`'],
   ['internal_error', 'any'],
-  ['unavailable', 'any'],
-  ['too_many_requests', 'any'],
-  ['method_not_allowed', 'any'],
   ['body_too_large', 'any with a JSON body'],
 ]);
 
@@ -29,11 +27,7 @@ export async function errorsPage(root) {
   const rows = Object.entries(problemCatalogue).map(([code, { status, title }]) => {
     const listed = all.filter((endpoint) => endpoint.errors.includes(code));
     const places = listed.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-    const where =
-      code === 'unauthorized'
-        ? 'every endpoint but GET /api/health'
-        : places.map((place) => `\`${place}\``).join('<br>');
-    return [`\`${code}\``, status, title, where || (ANYWHERE.get(code) ?? '')];
+    return [`\`${code}\``, status, title, ANYWHERE.get(code) ?? (places.join('<br>') || 'no endpoint yet')];
   });
   return `# Errors
 

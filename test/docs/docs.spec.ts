@@ -1,0 +1,110 @@
+import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const root = process.cwd();
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+
+/** Anchors as they are made of headings on GitHub. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ +(.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Text that is not code. */
+const proseOf = (markdown: string) => markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
+
+function deadLinks(page: string): string[] {
+  const links = [...proseOf(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!);
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+      if (!existsSync(target)) return true;
+      if (anchor === undefined || statSync(target).isDirectory()) return false;
+      return !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
+    });
+}
+
+/** Name → default as the README writes it, from the schemas. */
+function settingsOfCode(): Record<string, string> {
+  const enough = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
+  const defaults: Record<string, unknown> = Object.assign(
+    {},
+    ...[gatewaySettings, agentRunnerSettings, workerSettings].map((schema) => schema.parse(enough)),
+  );
+  const names = [gatewaySettings, agentRunnerSettings, workerSettings].flatMap((schema) =>
+    Object.keys(schema.shape),
+  );
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      name in enough || defaults[name] === undefined ? '—' : String(defaults[name]),
+    ]),
+  );
+}
+
+function settingsOfReadme(): Record<string, string> {
+  const section = /^## Settings\n([\s\S]*?)^## /m.exec(read('README.md'))![1]!;
+  return Object.fromEntries(
+    [...section.matchAll(/^\| `(\w+)` \| `?([^|`]+?)`? \|/gm)].map((match) => [match[1]!, match[2]!]),
+  );
+}
+
+describe('the documentation', () => {
+  it('has generated parts that equal what the code says', () => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/docs.js'), '--check'],
+      {
+        cwd: root,
+        encoding: 'utf8',
+      },
+    );
+    expect({ stdout, stderr, status }).toEqual({ stdout: '', stderr: '', status: 0 });
+  });
+
+  it.each(pages)('%s has no dead link', (page) => {
+    expect(deadLinks(page)).toEqual([]);
+  });
+
+  it.each(pages)('%s names only npm scripts that package.json has', (page) => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = [...read(page).matchAll(/\bnpm (?:run )?(?:--silent )?([a-z][\w:-]*)/g)]
+      .filter(([command, name]) => command.startsWith('npm run') || ['start', 'test'].includes(name!))
+      .map((match) => match[1]!);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it('has the settings of libs/config with their defaults in the README and in .env.example', () => {
+    const settings = settingsOfCode();
+    expect(settingsOfReadme()).toEqual(settings);
+    const example = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]!);
+    expect(Object.keys(settings).filter((name) => !example.includes(name))).toEqual([]);
+  });
+
+  it('begins with the two commands', () => {
+    const commands = [...read('README.md').matchAll(/^```sh\n([\s\S]*?)\n```/gm)].map((match) => match[1]);
+    expect(commands.slice(0, 2)).toEqual(['npm install && npm run demo', 'npm install && npm test']);
+  });
+
+  it('keeps its pictures small', () => {
+    const images = readdirSync(join(root, 'docs/images'));
+    const large = images.filter((name) => statSync(join(root, 'docs/images', name)).size > 300_000);
+    expect(large).toEqual([]);
+  });
+});
