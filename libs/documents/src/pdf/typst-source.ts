@@ -68,7 +68,7 @@ class TypstWriter {
     return [
       `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
       `#set page(paper: "${paper}", margin: 2.54cm, numbering: "1 / 1")`,
-      `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10.5pt, font: ("Calibri", "Carlito", "Liberation Sans", "DejaVu Sans", "Noto Sans CJK SC"), hyphenate: false)`,
+      `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10.5pt, font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans CJK SC"), hyphenate: false)`,
       '#set smartquote(enabled: false)',
       '#set par(leading: 0.7em, spacing: 1.1em)',
       `#set heading(numbering: ${numberSections ? '"1.1"' : 'none'})`,
@@ -225,7 +225,7 @@ function literal(text: string): string {
     .replace(/[\\"]/g, '\\$&')
     .replace(/\r\n?|\n/g, '\\n')
     .replaceAll('\t', '\\t')
-     
+
     .replace(/[\u0000-\u001F\u007F]/g, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`)
     .replace(/[\uD800-\uDFFF]/g, (char, at: number, all: string) => (isPaired(all, at) ? char : '\uFFFD'));
   return `"${escaped}"`;

@@ -1,0 +1,103 @@
+import { Command } from 'commander';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readDocx } from '#documents/docx/read.js';
+import { structureSchema } from '#documents/structure/schema.js';
+import { registerConvert } from './convert.js';
+
+describe('scriptorium convert', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scriptorium-cli-'));
+    process.exitCode = undefined;
+  });
+  afterEach(async () => {
+    process.exitCode = undefined;
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Runs the command and gives its exit code and what it wrote to standard error. */
+  async function run(...args: string[]): Promise<{ code: number; errors: string }> {
+    const write = process.stderr.write.bind(process.stderr);
+    let errors = '';
+    process.stderr.write = ((text: string) => {
+      errors += text;
+      return true;
+    }) as typeof process.stderr.write;
+    try {
+      const program = new Command();
+      registerConvert(program);
+      await program.parseAsync(['convert', ...args], { from: 'user' });
+    } finally {
+      process.stderr.write = write;
+    }
+    return { code: Number(process.exitCode ?? 0), errors };
+  }
+
+  it('turns markdown into a checked DOCX with images from beside the input', async () => {
+    const input = join(folder, 'in.md');
+    await writeFile(
+      join(folder, 'a b.svg'),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    );
+    await writeFile(
+      input,
+      '# Title\n\n![x](<a b.svg>) ![y](https://example.org/never-fetched.png)\n\n```\ncode\n```\n',
+    );
+    const output = join(folder, 'out.docx');
+    const { code } = await run(
+      input,
+      '-o',
+      output,
+      '--toc',
+      '--title',
+      'Given',
+      '--check',
+      '--structure',
+      join(folder, 's.json'),
+    );
+    expect(code).toBe(0);
+    const content = readDocx(await readFile(output));
+    expect(content.properties.title).toBe('Given');
+    expect(content.toc).toMatchObject([{ text: 'Title', page: '3' }]);
+    expect(
+      content.blocks.flatMap((block) =>
+        'images' in block ? block.images.map((image) => image.missing) : [],
+      ),
+    ).toEqual([false, true]);
+    structureSchema.parse(JSON.parse(await readFile(join(folder, 's.json'), 'utf8')));
+  });
+
+  it('writes PDF and says which engine made it, and structure.json alone', async () => {
+    const input = join(folder, 'in.md');
+    await writeFile(input, '# Title\n\nwords\n');
+    const pdf = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst');
+    expect(pdf).toEqual({ code: 0, errors: 'PDF by typst\n' });
+    expect((await readFile(join(folder, 'out.pdf'))).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await run(input, '-o', join(folder, 'out.json'))).code).toBe(0);
+  });
+
+  it('reports its progress on long input', async () => {
+    const input = join(folder, 'long.md');
+    await writeFile(input, `# Title\n\n\`\`\`\n${'a line of a log\n'.repeat(40_000)}\`\`\`\n`);
+    const { code, errors } = await run(input, '-o', join(folder, 'out.docx'));
+    expect(code).toBe(0);
+    expect(errors).toMatch(/read [\d,]+ characters\n.*parsed 1 headings.*\n.*wrote/);
+  });
+
+  it('ends with a clear error and exit code 1', async () => {
+    expect(await run(join(folder, 'none.md'), '-o', join(folder, 'o.docx'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('ENOENT'),
+    });
+    await writeFile(join(folder, 'in.md'), 'x');
+    expect(await run(join(folder, 'in.md'), '-o', join(folder, 'o.odt'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('.docx, .pdf or .json'),
+    });
+    expect(await run(join(folder, 'in.md'), '-o', join(folder, 'o.docx'), '--page-size', 'A3')).toMatchObject(
+      { code: 1 },
+    );
+  });
+});
