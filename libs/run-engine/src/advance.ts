@@ -51,6 +51,12 @@ export async function advance(
   const lease = keepLease(engine, run, fenced);
   const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
   try {
+    if (run.crashes >= MAX_CRASHES) {
+      throw new RunFailure(
+        'step_failed',
+        `A step of the run failed ${run.crashes} times. The log names the cause.`,
+      );
+    }
     const definition = graphs.get(run.kind);
     if (!definition) throw new RunFailure('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
     return await runLeg(engine, definition, run, events, controller.signal);
@@ -127,19 +133,6 @@ async function afterError(
   const shutdown = cause instanceof ShutdownError;
   if (!shutdown) {
     engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
-    await engine.db.$executeRaw`
-      UPDATE runs SET crashes = crashes + 1 WHERE id = ${run.id} AND epoch = ${run.fence.epoch}`;
-    const [row] = await engine.db.$queryRaw<
-      { crashes: number }[]
-    >`SELECT crashes FROM runs WHERE id = ${run.id}`;
-    if (row && row.crashes >= MAX_CRASHES) {
-      const failure = {
-        code: 'step_failed',
-        message: `A step of the run failed ${row.crashes} times. The log names the cause.`,
-      };
-      await finishRun(engine, run, [], { status: 'failed', error: failure, summary: {} });
-      return 'finished';
-    }
   }
   await releaseRun(engine, run);
   if (shutdown) await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);

@@ -12,6 +12,7 @@ interface ClaimedRow {
   inputs: Record<string, unknown>;
   step: number;
   epoch: number;
+  crashes: number;
 }
 
 /**
@@ -29,11 +30,14 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   const guard = Prisma.sql`epoch = ${job.epoch}
     AND (status IN ('queued', 'waiting') OR (status = 'running' AND lease_until < now()))
     AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
-  const set = Prisma.sql`epoch = epoch + 1, status = 'running', checked_at = now(),
+  // Taking over from a runner that died or gave up counts; steps that commit set the count back.
+  const set = Prisma.sql`crashes = CASE WHEN status = 'running' THEN crashes + 1 ELSE 0 END,
+    epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$queryRaw<ClaimedRow[]>(Prisma.sql`
     WITH ${eventsCte(job.run_id, [event], guard, set)}
-    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch
+    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch,
+      CASE WHEN runs.status = 'running' THEN runs.crashes + 1 ELSE 0 END AS crashes
     FROM run_row JOIN runs ON runs.id = run_row.id, (SELECT count(*) FROM notified) n`);
   const row = rows[0];
   if (!row) return null;
@@ -44,6 +48,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     kind: row.kind,
     inputs: row.inputs,
     step: row.step,
+    crashes: row.crashes,
     fence: { runId: row.id, epoch: row.epoch },
   };
 }

@@ -28,6 +28,8 @@ export interface HeldRun {
   kind: string;
   inputs: Record<string, unknown>;
   step: number;
+  /** Take-overs since a step of the run was last committed. */
+  crashes: number;
   fence: Fence;
 }
 

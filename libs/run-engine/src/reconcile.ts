@@ -35,16 +35,16 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
 
 /** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
-  const due = await db.$queryRaw<{ id: string; epoch: number; crashes: number; status: string }[]>`
-    UPDATE runs SET checked_at = now(), crashes = crashes + CASE WHEN status = 'running' THEN 1 ELSE 0 END
+  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
+    UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
          OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, epoch, crashes, status`;
+    RETURNING id, epoch`;
   for (const run of due) {
-    log.warn({ run_id: run.id, crashes: run.crashes }, 'no runner holds the run; enqueued again');
+    log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     await queues.add(advanceJob(run.id, run.epoch, Date.now()));
   }
   return due.length;
