@@ -15,5 +15,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/setup/global-setup.js',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
-  testTimeout: 60_000,
+  // End-to-end tests run whole stacks on few cores; a test that hangs is found by its own patience first.
+  testTimeout: 180_000,
+  maxWorkers: 2,
 };

@@ -15,7 +15,7 @@ export interface ApiResponse {
 }
 
 /** How long a test waits for events before it fails. */
-const EVENTS_PATIENCE_MS = 45_000;
+const EVENTS_PATIENCE_MS = 150_000;
 /** The pause before a broken stream is taken up again. */
 const RECONNECT_MS = 50;
 
