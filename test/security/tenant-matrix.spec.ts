@@ -1,0 +1,193 @@
+import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import type { ApiClient, ApiResponse } from '#testing/api-client.js';
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { TestStack } from '#testing/test-stack.js';
+
+interface Operation {
+  method: string;
+  path: string;
+  operationId: string;
+  parameters: string[];
+  hasBody: boolean;
+}
+
+type Body = () => unknown;
+const anUpload: Body = () => {
+  const form = new FormData();
+  form.append('file', new Blob(['# Stolen\n']), 'stolen.md');
+  return form;
+};
+
+/** A body that the operation would take, were the id one's own. */
+const bodies: Record<string, Body> = {
+  uploadInputs: anUpload,
+  answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
+};
+
+/** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
+const OWNED = ['session_id', 'name', 'checkpoint_id', 'export_id', 'run_id', 'decision_id'] as const;
+type Ids = Record<(typeof OWNED)[number], string>;
+
+/** Operations that name an id outside of the path: where it stands in a request. */
+const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
+  startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
+};
+
+interface DocumentedOperation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema?: { $ref?: string; properties?: object } }> };
+}
+
+const document = buildOpenApiDocument('0.0.0');
+
+function documented(): [string, string, DocumentedOperation][] {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, DocumentedOperation>).map(
+      ([method, operation]): [string, string, DocumentedOperation] => [method.toUpperCase(), path, operation],
+    ),
+  );
+}
+
+function operationsWithIds(): Operation[] {
+  return documented()
+    .map(([method, path, { operationId, requestBody }]) => ({
+      method,
+      path,
+      operationId,
+      parameters: [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!),
+      hasBody: requestBody !== undefined,
+    }))
+    .filter(({ parameters }) => parameters.length > 0);
+}
+
+/** Names of ids in the query and in the JSON body of an operation. */
+function idsElsewhere({ parameters = [], requestBody }: DocumentedOperation): string[] {
+  const reference = requestBody?.content['application/json']?.schema?.$ref?.split('/').at(-1);
+  const schema = reference ? document.components?.schemas?.[reference] : undefined;
+  const properties = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {});
+  const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return [...properties, ...query].filter((name) => name.endsWith('_id'));
+}
+
+const unknown = (id: string) =>
+  id.replace(/.(\.md)?$/, (end) => (end.startsWith('0') ? '1' : '0') + end.slice(1));
+const comparable = ({ text }: ApiResponse) => text.replace(/"instance":"[^"]*"/, '"instance":""');
+
+/** B19: what belongs to another tenant does not exist; every operation of the OpenAPI document is tried. */
+describe('B19 two tenants', () => {
+  let stack: TestStack;
+  let owner: ApiClient;
+  let stranger: ApiClient;
+  let ids: Ids;
+  let ownSession: string;
+  let before: string;
+
+  /** All that the owner can see of what the stranger reaches for. */
+  async function owned(): Promise<string> {
+    const session = `/api/sessions/${ids.session_id}`;
+    const paths = ['', '/inputs', '/assets', '/manuscript', '/checkpoints', '/exports'].map(
+      (path) => session + path,
+    );
+    const responses = await Promise.all(
+      [...paths, `/api/agents/runs/${ids.run_id}`, `/api/decisions/${ids.decision_id}`].map((path) =>
+        owner.get(path),
+      ),
+    );
+    return responses.map(({ status, text }) => `${status} ${text}`).join('\n');
+  }
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    [owner, stranger] = [await stack.tenant('owner'), await stack.tenant('stranger')];
+    const session_id = await owner.sessionWith(exampleFiles('incident'));
+    const { id: run_id } = await owner.startRun(session_id);
+    const { id: decision_id } = await owner.decision(run_id);
+    await owner.post(`/api/decisions/${decision_id}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
+    await owner.completed(run_id);
+    const firstOf = async (list: string) =>
+      ((await owner.get(`/api/sessions/${session_id}/${list}`)).json.items as { id: string }[])[0]!.id;
+    const [checkpoint_id, export_id] = [await firstOf('checkpoints'), await firstOf('exports')];
+    ids = { session_id, run_id, decision_id, checkpoint_id, export_id, name: '01-timeline.md' };
+    ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
+    before = await owned();
+  });
+  afterAll(() => stack.stop());
+
+  const operations = operationsWithIds();
+
+  it('has a case for every operation that takes an id', () => {
+    const withoutId = operations.flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter((name) => !OWNED.includes(name as keyof Ids))
+        .map((name) => `${operationId}: ${name}`),
+    );
+    const withoutBody = operations.filter(({ hasBody, operationId }) => hasBody && !(operationId in bodies));
+    const withoutCase = documented()
+      .filter(
+        ([, , operation]) => idsElsewhere(operation).length > 0 && !(operation.operationId in elsewhere),
+      )
+      .map(([, , { operationId }]) => operationId);
+    expect({ withoutId, withoutBody, withoutCase }).toEqual({
+      withoutId: [],
+      withoutBody: [],
+      withoutCase: [],
+    });
+  });
+
+  /** The request with the ids given; `session` stands for the session's in place of theirs. */
+  async function attempt(operation: Operation, given: Ids, session = given.session_id): Promise<ApiResponse> {
+    const values: Record<string, string> = { ...given, session_id: session };
+    const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name]!));
+    return stranger.request(operation.method, path, bodies[operation.operationId]?.());
+  }
+
+  const unknownIds = () =>
+    Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, unknown(id)])) as Ids;
+
+  it.each(operations.map((operation) => [operation.method, operation.path, operation] as const))(
+    '%s %s is 404 for the other tenant, byte for byte as for an unknown id',
+    async (_method, _path, operation) => {
+      const refused = await attempt(operation, ids);
+      const absent = await attempt(operation, unknownIds());
+      expect([refused.status, refused.json.code]).toEqual([404, 'not_found']);
+      expect(comparable(refused)).toBe(comparable(absent));
+      expect(refused.headers.get('content-type')).toBe(absent.headers.get('content-type'));
+    },
+  );
+
+  const nested = operations.filter(
+    ({ parameters }) => parameters.includes('session_id') && parameters.length > 1,
+  );
+
+  it.each(nested.map((operation) => [operation.method, operation.path, operation] as const))(
+    '%s %s is 404 for a foreign part of one’s own session',
+    async (_method, _path, operation) => {
+      const refused = await attempt(operation, ids, ownSession);
+      const absent = await attempt(operation, unknownIds(), ownSession);
+      expect([refused.status, refused.json.code]).toEqual([404, 'not_found']);
+      expect(comparable(refused)).toBe(comparable(absent));
+    },
+  );
+
+  it.each(Object.keys(elsewhere))('%s answers a foreign id as an unknown one', async (operationId) => {
+    const refused = await elsewhere[operationId]!(stranger, ids);
+    const absent = await elsewhere[operationId]!(stranger, unknownIds());
+    expect(comparable(refused)).toBe(comparable(absent));
+    expect(refused.text).not.toContain(ids.session_id);
+  });
+
+  it('lists hold only what is the tenant’s own', async () => {
+    const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
+    for (const [, path] of lists) {
+      const { text } = await stranger.get(path);
+      for (const id of Object.values(ids)) expect(text).not.toContain(id);
+    }
+    expect((await owner.get('/api/decisions?status=all')).json.items).toHaveLength(1);
+  });
+
+  it('nothing of the owner’s was changed by any of it', async () => {
+    expect(await owned()).toBe(before);
+  });
+});
