@@ -129,6 +129,9 @@ function isProse(lines: string[]): boolean {
   return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
 }
 
+/** Nobody wraps prose more narrowly; breaks after shorter lines mean something. */
+const NARROWEST_WRAP = 60;
+
 /** Whether line breaks come from wrapping only: each next word would not have fitted. Other breaks mean something and are kept. */
 function isWrapped(lines: string[]): boolean {
   const width = Math.max(...lines.map((line) => line.length));
@@ -136,7 +139,7 @@ function isWrapped(lines: string[]): boolean {
     const next = lines[index + 1];
     if (next === undefined) return true;
     const word = next.trim().split(/\s/, 1)[0]?.length ?? 0;
-    return width >= 40 && line.length + 1 + word > width * 0.85;
+    return width >= NARROWEST_WRAP && line.length + 1 + word > width * 0.85;
   });
 }
 
