@@ -1,19 +1,23 @@
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { abandonRun } from './abandon.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { claimRun, keepLease, releaseRun } from './claim.js';
 import {
   MAX_CRASHES,
   RunFailure,
+  stepFailed,
   type Engine,
   type GraphDefinition,
   type GraphState,
   type HeldRun,
 } from './engine.js';
 import { EventBuffer } from './event-buffer.js';
+import { heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
 import { advanceJob } from './jobs.js';
+import { isOutage } from './outage.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun, pauseRun } from './settle.js';
 
@@ -127,14 +131,19 @@ async function afterError(
   }
   if (error instanceof RunFailure) {
     const failure = { code: error.code, message: error.message };
-    await finishRun(engine, run, events.take(), { status: 'failed', error: failure, summary: {} });
-    return 'finished';
+    return finishRun(engine, run, events.take(), { status: 'failed', error: failure, summary: {} }).then(
+      () => 'finished',
+      (lost: unknown) => afterError(engine, run, events, signal, lost),
+    );
   }
-  const shutdown = cause instanceof ShutdownError;
-  if (!shutdown) {
-    engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
+  if (cause instanceof ShutdownError) {
+    await releaseRun(engine, run);
+    await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);
+    return 'released';
   }
-  await releaseRun(engine, run);
-  if (shutdown) await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);
-  return 'released';
+  engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
+  const crashes = await releaseRun(engine, run, !isOutage(cause));
+  if (crashes < MAX_CRASHES) return 'released';
+  await abandonRun(engine, run.id, { status: 'failed', error: stepFailed(crashes) }, heldAt(run.fence.epoch));
+  return 'finished';
 }

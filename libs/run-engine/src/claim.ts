@@ -70,8 +70,18 @@ export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void)
   return { stop: () => clearInterval(timer) };
 }
 
-/** Gives a held run back at once, so that another runner can go on with it. */
-export async function releaseRun({ db }: Engine, run: HeldRun): Promise<void> {
-  await db.$executeRaw`
-    UPDATE runs SET lease_until = now() WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
+/** A lease that ended because the run was given back; any later time is one that ran out. */
+export const GIVEN_BACK = Prisma.sql`to_timestamp(0)`;
+
+/**
+ * Gives a held run back at once, so that another runner can go on with it.
+ *
+ * @param crashed counts the step as failed
+ * @returns how often the step has failed in a row
+ */
+export async function releaseRun({ db }: Engine, run: HeldRun, crashed = false): Promise<number> {
+  const rows = await db.$queryRaw<{ crashes: number }[]>`
+    UPDATE runs SET lease_until = ${GIVEN_BACK}, crashes = crashes + ${crashed ? 1 : 0}
+    WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running' RETURNING crashes`;
+  return rows[0]?.crashes ?? 0;
 }

@@ -1,0 +1,52 @@
+import type { RunError } from '#contracts/runs.js';
+import { queueNames, type QueueName } from '#contracts/tasks.js';
+import { Prisma } from '#db/client.js';
+import type { Engine } from './engine.js';
+import { CANCEL_CHANNEL, eventsCte } from './event-log.js';
+import { taskJobId } from './jobs.js';
+
+/** How a run is ended by somebody who does not hold it. */
+export interface Abandonment {
+  status: 'cancelled' | 'failed';
+  error: RunError;
+}
+
+/**
+ * Ends a run that has not ended yet, whoever holds it: first a row (the epoch rises, which fences its runner out), then a
+ * broadcast that aborts the model call in flight, then the jobs of its tasks.
+ *
+ * @param guard SQL condition on `runs` that must hold besides
+ * @returns false when the run had already ended, or the condition does not hold
+ */
+export async function abandonRun(
+  engine: Engine,
+  runId: string,
+  { status, error }: Abandonment,
+  guard = Prisma.sql`true`,
+): Promise<boolean> {
+  const data = { status, error };
+  const events = [
+    { type: 'run_status' as const, data, effectKey: 'ended' },
+    { type: 'done' as const, data, effectKey: 'done' },
+  ];
+  const open = Prisma.sql`status IN ('queued', 'running', 'waiting') AND ${guard}`;
+  const set = Prisma.sql`status = ${status}, epoch = epoch + 1, lease_until = NULL, finished_at = now(),
+    error = ${JSON.stringify(error)}::jsonb,`;
+  const rows = await engine.db.$queryRaw<{ id: string | null; queue: string; enqueues: number }[]>(Prisma.sql`
+    WITH ${eventsCte(runId, events, open, set)},
+    stopped AS (
+      UPDATE tasks SET status = 'cancelled', completed_at = now() FROM run_row
+      WHERE tasks.run_id = run_row.id AND tasks.status = 'pending'
+      RETURNING tasks.id, tasks.queue, tasks.enqueues
+    ),
+    broadcast AS (SELECT pg_notify(${CANCEL_CHANNEL}, id) FROM run_row)
+    SELECT stopped.id, stopped.queue, stopped.enqueues
+    FROM run_row LEFT JOIN stopped ON true, (SELECT count(*) FROM notified) n, (SELECT count(*) FROM broadcast) b`);
+  if (rows.length === 0) return false;
+  for (const row of rows) {
+    if (row.id === null || !queueNames.includes(row.queue as QueueName)) continue;
+    const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
+    await engine.queues.remove(row.queue as QueueName, jobId).catch(() => undefined);
+  }
+  return true;
+}

@@ -1,0 +1,195 @@
+import { queueColumns } from '#testing/columns.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { cancelRun } from './cancel.js';
+import { completeTask } from './complete.js';
+import { MAX_CRASHES } from './engine.js';
+import { reconcile } from './reconcile.js';
+
+const graphs = {
+  hops: new TinyGraph([
+    { kind: 'local', name: 'a' },
+    { kind: 'remote', name: 'b' },
+    { kind: 'remote', name: 'c' },
+    { kind: 'local', name: 'd' },
+  ]),
+  fan: new TinyGraph([
+    { kind: 'local', name: 'a' },
+    { kind: 'fan-out', name: 'f', items: ['1', '2', '3', '4', '5'] },
+  ]),
+  ask: new TinyGraph([
+    { kind: 'human', name: 'q' },
+    { kind: 'local', name: 'z' },
+  ]),
+  hurried: new TinyGraph([{ kind: 'human', name: 'q', deadlineSeconds: 1 }]),
+  failing: new TinyGraph([
+    { kind: 'remote', name: 'flaky' },
+    { kind: 'remote', name: 'bad' },
+    { kind: 'local', name: 'end' },
+  ]),
+  broken: new TinyGraph([
+    {
+      kind: 'local',
+      name: 'poison',
+      work: () => {
+        throw new Error('this step always fails');
+      },
+    },
+  ]),
+};
+
+describe.each(queueColumns())('X4 the engine on $name', (column) => {
+  let bed: EngineBed;
+  let tenant: string;
+  /** Tells when the held node was aborted. */
+  let aborted: Promise<void>;
+  let held: Promise<void>;
+
+  beforeAll(async () => {
+    bed = await EngineBed.open(column);
+    tenant = await bed.tenant();
+    let tellAborted: () => void;
+    let tellHeld: () => void;
+    aborted = new Promise((resolve) => (tellAborted = resolve));
+    held = new Promise((resolve) => (tellHeld = resolve));
+    const holding = new TinyGraph([
+      {
+        kind: 'local',
+        name: 'model',
+        work: ({ signal }) =>
+          new Promise((_resolve, reject) => {
+            tellHeld();
+            signal.addEventListener('abort', () => {
+              tellAborted();
+              reject(signal.reason as Error);
+            });
+          }),
+      },
+    ]);
+    bed.runner({ ...graphs, holding });
+    bed.workers((item, attempt) => {
+      if (item === 'bad') throw new Error('never works');
+      if (item === 'flaky' && attempt < 2) throw new Error('works the second time');
+      return `done ${item}`;
+    });
+  });
+  afterAll(() => bed.close());
+
+  it('runs remote nodes in a row and numbers the events without a gap', async () => {
+    const id = await bed.start(tenant, 'hops');
+    await bed.until(id, 'completed');
+    expect(await bed.words(id)).toEqual(['start', 'a', 'b=done b', 'c=done c', 'd']);
+    const events = await bed.events(id);
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)!.type).toBe('done');
+  });
+
+  it('resumes several interrupts at once with the answer of each', async () => {
+    const id = await bed.start(tenant, 'fan');
+    await bed.until(id, 'completed');
+    expect(await bed.words(id)).toEqual([
+      'start',
+      'a',
+      ...[1, 2, 3, 4, 5].map((item) => `f.${item}=done ${item}`),
+    ]);
+    expect(await bed.tasks(id)).toHaveLength(5);
+  });
+
+  it('X3 takes the first answer to a question and goes on', async () => {
+    const id = await bed.start(tenant, 'ask');
+    await bed.until(id, 'waiting');
+    const [task] = await bed.tasks(id);
+    const answer = { ok: true as const, output: { text: 'yes' } };
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        completeTask(bed.engine, task!.id, id, { ok: true, output: { text: `yes ${index}` } }, 'person'),
+      ),
+    );
+    expect(all.filter(Boolean)).toHaveLength(1);
+    await bed.until(id, 'completed');
+    const winner = all.indexOf(true);
+    expect(await bed.words(id)).toEqual(['start', `q=yes ${winner}`, 'z']);
+    expect(await completeTask(bed.engine, task!.id, id, answer, 'person')).toBe(false);
+    expect(await bed.words(id)).toEqual(['start', `q=yes ${winner}`, 'z']);
+  });
+
+  it('X3 applies the default at the deadline', async () => {
+    const id = await bed.start(tenant, 'hurried');
+    await bed.until(id, 'completed');
+    expect(await bed.words(id)).toEqual(['start', 'q=default']);
+    const [task] = await bed.tasks(id);
+    expect(task).toMatchObject({ status: 'completed', completedBy: 'deadline' });
+  });
+
+  it('X3 keeps a deadline whose delayed job was lost', async () => {
+    const id = await bed.start(tenant, 'ask');
+    await bed.until(id, 'waiting');
+    await bed.loseJobs();
+    await bed.db.$executeRaw`UPDATE tasks SET deadline = now() - interval '3 seconds' WHERE run_id = ${id}`;
+    await bed.age();
+    await reconcile(bed.engine);
+    await bed.age();
+    await reconcile(bed.engine);
+    await bed.until(id, 'completed');
+    expect(await bed.words(id)).toEqual(['start', 'q=default', 'z']);
+  });
+
+  it('goes on after the queue lost every job', async () => {
+    const parked = await bed.start(tenant, 'ask');
+    await bed.until(parked, 'waiting');
+    await bed.loseJobs();
+    const lost = await bed.start(tenant, 'hops');
+    await bed.loseJobs();
+    await bed.age();
+    await reconcile(bed.engine);
+    await bed.until(lost, 'completed');
+    const [task] = await bed.tasks(parked);
+    const state = await bed.queues.state('human-input', `${task!.id}.${task!.enqueues}`);
+    expect(state).toBe('delayed');
+    await completeTask(bed.engine, task!.id, parked, { ok: true, output: { text: 'late' } }, 'person');
+    await bed.until(parked, 'completed');
+    expect(await bed.words(parked)).toEqual(['start', 'q=late', 'z']);
+  });
+
+  it('X3 refuses an answer after a cancel, and a second cancel', async () => {
+    const id = await bed.start(tenant, 'ask');
+    await bed.until(id, 'waiting');
+    const [task] = await bed.tasks(id);
+    expect(await cancelRun(bed.engine, id)).toBe(true);
+    expect(await completeTask(bed.engine, task!.id, id, { ok: true, output: { text: 'x' } }, 'person')).toBe(
+      false,
+    );
+    expect(await cancelRun(bed.engine, id)).toBe(false);
+    expect((await bed.tasks(id))[0]!.status).toBe('cancelled');
+    expect((await bed.events(id)).filter(({ type }) => type === 'done')).toHaveLength(1);
+  });
+
+  it('B26 a cancel aborts the node in flight within a second', async () => {
+    const id = await bed.start(tenant, 'holding');
+    await held;
+    const from = performance.now();
+    await cancelRun(bed.engine, id);
+    await aborted;
+    expect(performance.now() - from).toBeLessThan(1_000);
+    expect((await bed.run(id)).status).toBe('cancelled');
+  });
+
+  it('fails a run whose step always fails, and says so', async () => {
+    const id = await bed.start(tenant, 'broken');
+    const run = await bed.eventually(async () => {
+      await bed.age();
+      await reconcile(bed.engine);
+      const now = await bed.run(id);
+      return now.status === 'failed' ? now : null;
+    }, 'the poisoned run to fail');
+    expect(run.crashes).toBe(MAX_CRASHES);
+    expect(run.error).toMatchObject({ code: 'step_failed' });
+    expect((run.error as { message: string }).message).toContain(`${MAX_CRASHES} times`);
+  });
+
+  it('tries a task again, and takes one that fails for good as a result', async () => {
+    const id = await bed.start(tenant, 'failing');
+    await bed.until(id, 'completed', 'failed');
+    expect(await bed.words(id)).toEqual(['start', 'flaky=done flaky', 'bad!task_failed', 'end']);
+  });
+});

@@ -1,0 +1,42 @@
+import { createDatabase } from '#db/client.js';
+import { createTestDatabase } from '#testing/postgres.js';
+import pg from 'pg';
+import { isOutage } from './outage.js';
+
+const failure = async (work: () => Promise<unknown>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('isOutage', () => {
+  it('tells a lost connection from a wrong statement', async () => {
+    const database = await createTestDatabase();
+    const db = createDatabase(database.url, 1);
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    try {
+      expect(isOutage(await failure(() => db.$queryRaw`SELECT * FROM no_such_table`))).toBe(false);
+      const sleeping = failure(() => db.$queryRaw`SELECT pg_sleep(20)`);
+      for (let killed = 0; killed === 0;) {
+        const { rowCount } = await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)%' AND pid <> pg_backend_pid()`,
+        );
+        killed = rowCount ?? 0;
+      }
+      expect(isOutage(await sleeping)).toBe(true);
+    } finally {
+      await admin.end();
+      await db.$disconnect();
+      await database.drop();
+    }
+  });
+
+  it('takes a server that is not there for an outage, and nothing else', async () => {
+    const db = createDatabase('postgres://nobody@127.0.0.1:1/none', 1);
+    expect(isOutage(await failure(() => db.$queryRaw`SELECT 1`))).toBe(true);
+    await db.$disconnect();
+    for (const other of [new Error('no'), new TypeError('x is not a function'), 'text', null, undefined, 7])
+      expect(isOutage(other)).toBe(false);
+  });
+});

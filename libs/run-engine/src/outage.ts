@@ -1,0 +1,28 @@
+/** Prisma's codes: server not reachable or gone (P1…), no free connection, write conflict or deadlock. */
+const PRISMA_CODES = /^(P1\d{3}|P2024|P2028|P2034)$/;
+/** SQLSTATEs: connection, resources, operator intervention, system error, rollback by the server. */
+const SQL_STATES = /^(08|53|57|58)[0-9A-Z]{3}$|^(40001|40P01)$/;
+const SYSTEM_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const ADAPTER_KINDS =
+  /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
+const MESSAGES =
+  /terminating connection|Connection terminated|Connection ended|server closed the connection/i;
+const DEPTH = 6;
+
+/**
+ * Whether an error comes from a database or queue that was away, not from what the step does. Such an error says nothing
+ * about the step, so it does not count towards `MAX_CRASHES`.
+ */
+export function isOutage(error: unknown): boolean {
+  let current = error;
+  for (let depth = 0; depth < DEPTH && typeof current === 'object' && current !== null; depth++) {
+    const { code, originalCode, kind, message, cause, meta } = current as Record<string, unknown>;
+    const codes = [code, originalCode].filter((value) => typeof value === 'string');
+    if (codes.some((value) => PRISMA_CODES.test(value) || SQL_STATES.test(value) || SYSTEM_CODES.test(value)))
+      return true;
+    if (typeof kind === 'string' && ADAPTER_KINDS.test(kind)) return true;
+    if (typeof message === 'string' && MESSAGES.test(message)) return true;
+    current = cause ?? (meta as Record<string, unknown> | undefined)?.['driverAdapterError'];
+  }
+  return false;
+}

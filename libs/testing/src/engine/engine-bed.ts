@@ -1,0 +1,185 @@
+import { createDatabase, type Database } from '#db/client.js';
+import type { RunEvent } from '#contracts/events.js';
+import { newId } from '#contracts/ids.js';
+import type { TaskName } from '#contracts/tasks.js';
+import { readEvents } from '#events/follow.js';
+import { NotificationListener } from '#events/listener.js';
+import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import type { HandlerMap, TaskHandlerOf } from '#queue/task-handler.js';
+import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
+import type { Engine, EngineLogger, GraphDefinition } from '#run-engine/engine.js';
+import { CANCEL_CHANNEL, EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { RunWorker } from '#run-engine/run-worker.js';
+import { startRun } from '#run-engine/start.js';
+import { startTaskWorker } from '#run-engine/task-worker.js';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { QueueColumn } from '../columns.js';
+import { createTestDatabase, type TestDatabase } from '../postgres.js';
+import { emptyRedis } from '../redis.js';
+
+/** Runs are waited for this long, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** What the queue `converter` answers in a test: `parse_to_json` of an item. */
+export type Converter = (item: string, attempt: number) => Promise<string> | string;
+
+/** The engine with its workers in this process, on a database and a queue of its own. */
+export class EngineBed {
+  private readonly closers: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly engine: Engine,
+    readonly database: TestDatabase,
+    readonly queueUrl: string,
+    readonly listener: NotificationListener,
+    /** What the engine logged. */
+    readonly log: { level: string; fields: object; message: string }[],
+  ) {}
+
+  static async open(column: QueueColumn): Promise<EngineBed> {
+    const database = await createTestDatabase();
+    const queueUrl = column.name === 'redis' ? await emptyRedis(column.queueUrl!) : database.url;
+    const db = createDatabase(database.url, 8);
+    const queues = await connectJobQueues(queueUrl, { maxConnections: 8, onError: () => undefined });
+    const listener = new NotificationListener(database.url, [EVENTS_CHANNEL, CANCEL_CHANNEL]);
+    await listener.start();
+    const lines: EngineBed['log'] = [];
+    const write = (level: string) => (fields: object, message: string) =>
+      void lines.push({ level, fields, message });
+    const log: EngineLogger = { info: write('info'), warn: write('warn'), error: write('error') };
+    return new EngineBed({ db, queues, log }, database, queueUrl, listener, lines);
+  }
+
+  get db(): Database {
+    return this.engine.db;
+  }
+
+  get queues(): JobQueues {
+    return this.engine.queues;
+  }
+
+  /** Starts a runner for these kinds of run, which hears cancellations; closed with the bed. */
+  runner(graphs: Record<string, GraphDefinition>, concurrency = 8): RunWorker {
+    const worker = new RunWorker(this.engine, new Map(Object.entries(graphs)), concurrency);
+    this.closers.push(() => worker.close());
+    this.listener.on(CANCEL_CHANNEL, (runId) => worker.cancel(runId));
+    return worker;
+  }
+
+  /** Starts the workers of `converter` and of the deadlines; closed with the bed. */
+  workers(converter: Converter = (item) => `done ${item}`): void {
+    const handler: TaskHandlerOf<'parse_to_json'> = {
+      handle: async ({ manuscript }) => ({
+        structure_json_path: await converter(manuscript, await this.attemptsOf(manuscript)),
+      }),
+    };
+    const handlers: HandlerMap = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
+    const worker = startTaskWorker(this.engine, 'converter', handlers, 8);
+    const deadlines = startDeadlineWorker(this.engine);
+    this.closers.push(
+      () => worker.close(),
+      () => deadlines.close(),
+    );
+  }
+
+  async tenant(maxActiveRuns = 50): Promise<string> {
+    const id = newId('ten');
+    await this.db.tenant.create({ data: { id, name: 'test', maxActiveRuns } });
+    return id;
+  }
+
+  /** Starts a run in a session of its own. */
+  async start(tenantId: string, kind: string, inputs: Record<string, unknown> = {}): Promise<string> {
+    const sessionId = newId('ses');
+    await this.db.session.create({ data: { id: sessionId, tenantId } });
+    return startRun(this.engine, { tenantId, sessionId, kind, mode: null, inputs, graphVersion: 'tiny-1' });
+  }
+
+  run(id: string) {
+    return this.db.run.findUniqueOrThrow({ where: { id } });
+  }
+
+  /** The tasks of a run, oldest first. */
+  tasks(runId: string) {
+    return this.db.task.findMany({ where: { runId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  }
+
+  events(runId: string): Promise<RunEvent[]> {
+    return readEvents(this.db, runId, 0);
+  }
+
+  /** Waits until a run has one of these statuses (the final ones by default). */
+  async until(runId: string, ...statuses: string[]) {
+    const wanted = statuses.length > 0 ? statuses : ['completed', 'failed', 'cancelled'];
+    return this.eventually(
+      async () => {
+        const run = await this.run(runId);
+        return wanted.includes(run.status) ? run : null;
+      },
+      `run ${runId} to be ${wanted.join(' or ')}`,
+    );
+  }
+
+  /** Polls until `look` finds something. */
+  async eventually<T>(look: () => Promise<T | null | undefined>, what: string): Promise<T> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== null && found !== undefined) return found;
+      if (Date.now() > deadline)
+        throw new Error(`waited in vain for ${what}\n${JSON.stringify(this.log.slice(-10))}`);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  }
+
+  /** What the finished run's graph wrote down. */
+  async words(runId: string): Promise<string[]> {
+    return ((await this.run(runId)).summary as { words: string[] }).words;
+  }
+
+  /** Loses every job, as a wiped Redis does. */
+  async loseJobs(): Promise<void> {
+    if (this.queues.backend === 'redis') {
+      const redis = new Redis(this.queueUrl);
+      await redis.flushdb();
+      redis.disconnect();
+      return;
+    }
+    const client = new pg.Client({ connectionString: this.queueUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT format('bullmq.%I', tablename) AS name FROM pg_tables
+       WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%'`,
+    );
+    await client.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} CASCADE`);
+    await client.end();
+  }
+
+  /** Makes the lease of a held run run out now, as if its runner had died. */
+  async expireLease(runId: string): Promise<void> {
+    await this.db.$executeRaw`
+      UPDATE runs SET lease_until = now() - interval '1 second', checked_at = now() - interval '1 minute'
+      WHERE id = ${runId} AND status = 'running'`;
+  }
+
+  /** Makes the reconciler look at everything in its next round. */
+  async age(): Promise<void> {
+    await this.db.$executeRaw`UPDATE runs SET checked_at = now() - interval '1 hour'`;
+    await this.db.$executeRaw`UPDATE tasks SET completed_at = completed_at - interval '1 hour'`;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.closers.map((close) => close()));
+    await this.listener.stop();
+    await this.queues.close();
+    await this.db.$disconnect();
+    await this.database.drop();
+  }
+
+  private async attemptsOf(item: string): Promise<number> {
+    const rows = await this.db.$queryRaw<{ attempts: number }[]>`
+      SELECT max(attempts) AS attempts FROM tasks WHERE input->>'manuscript' = ${item} AND status = 'pending'`;
+    return rows[0]?.attempts ?? 0;
+  }
+}
