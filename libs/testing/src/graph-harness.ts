@@ -4,6 +4,7 @@ import { isTextName } from '#documents/text/file-kinds.js';
 import { buildDocumentGraph } from '#graphs/document/graph.js';
 import type { DocumentPorts, DocumentSettings, ModelPort } from '#graphs/document/ports.js';
 import { buildInitialState, type DocumentState } from '#graphs/document/state.js';
+import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import { Command, MemorySaver, type StateSnapshot } from '@langchain/langgraph';
 import { defaultTasks, type TaskAnswers } from './default-tasks.js';
@@ -19,8 +20,8 @@ import {
 export interface HarnessOptions {
   inputs: InputFiles;
   model: ModelPort['call'];
-  /** Replace what the workers or people answer. */
-  answers?: Partial<TaskAnswers>;
+  /** Replace what the workers or people answer; a function gets the store of the run's manuscripts. */
+  answers?: Partial<TaskAnswers> | ((manuscripts: ManuscriptStore) => Partial<TaskAnswers>);
   settings?: Partial<DocumentSettings>;
   pageBytes?: number;
   /** Checkpoints cannot be restored: retention removed them. */
@@ -90,7 +91,9 @@ class Harness {
 
   constructor(private readonly options: HarnessOptions) {
     const { inputs, pageBytes = 32_768 } = options;
-    this.answers = { ...defaultTasks(inputs, this.manuscripts.store), ...options.answers };
+    const { store } = this.manuscripts;
+    const given = typeof options.answers === 'function' ? options.answers(store) : options.answers;
+    this.answers = { ...defaultTasks(inputs, store), ...given };
     const restore = async (id: string) =>
       options.forgetsCheckpoints ? null : await this.checkpoints.restore(id);
     this.ports = {
