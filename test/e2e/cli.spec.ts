@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { exampleFiles } from '#testing/examples.js';
+import { expectFaithful } from '#testing/faithful.js';
 import { unzipSync } from 'fflate';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -223,6 +225,7 @@ describe('scriptorium', () => {
       expect(stderr).toContain('chapter 7: saved');
 
       const manuscript = (await file('out/report.md')).toString();
+      expectFaithful(exampleFiles('incident'), manuscript, await file('out/report.docx'));
       for (const source of (await readdir(INCIDENT)).filter((name) => /\.(log|yaml|conf|json)$/.test(name))) {
         expect(manuscript).toContain((await readFile(join(INCIDENT, source), 'utf8')).trimEnd());
       }
