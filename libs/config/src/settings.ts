@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readSecretFiles } from './secret-files.js';
 
 /** Start-up failed because settings are wrong; the message names every one of them. */
 export class SettingsError extends Error {
@@ -31,6 +32,12 @@ const common = z.object({
   MAX_FILE_BYTES: count(50 * 1024 * 1024),
 });
 
+/** Where a worker serves its own metrics and health; nothing is served while the port is unset. */
+const ownMetrics = {
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(65_535).optional()),
+};
+
 type Storage = Pick<
   z.infer<typeof common>,
   'STORAGE_DIR' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
@@ -58,12 +65,27 @@ export const gatewaySettings = common
       emptyIsUnset,
       z.string().min(12, 'must have at least 12 characters').optional(),
     ),
+    /** Lets a scraper read GET /metrics; while it is unset only the admin may. */
+    METRICS_TOKEN: z.preprocess(
+      emptyIsUnset,
+      z.string().min(16, 'must have at least 16 characters').optional(),
+    ),
     MAX_FILES_PER_SESSION: count(200, 10_000),
+    /** Bytes of uploads and exports of a tenant without a limit of its own. */
+    MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
+    /** Requests per API key, in each gateway process, for a tenant without a limit of its own. */
+    RATE_LIMIT_PER_MINUTE: count(6_000),
+    /** Signs access tokens together with the hash of their key; the same in every gateway. */
+    TOKEN_SECRET: z.preprocess(
+      emptyIsUnset,
+      z.string().min(32, 'must have at least 32 characters').optional(),
+    ),
   })
   .superRefine(checkStorage);
 
 export const agentRunnerSettings = common
   .extend({
+    ...ownMetrics,
     AGENT_CONCURRENCY: count(8, 100),
     OPENAI_API_KEY: text(),
     OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
@@ -85,6 +107,7 @@ export const agentRunnerSettings = common
 
 export const workerSettings = common
   .extend({
+    ...ownMetrics,
     /** Tasks at once in this process. */
     WORKER_CONCURRENCY: count(4, 100),
     /** Threads for CPU-heavy work (validation, conversion). */
@@ -98,14 +121,21 @@ export type AgentRunnerSettings = z.infer<typeof agentRunnerSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
 
 /**
- * Reads an app's settings from the environment.
+ * Reads an app's settings from the environment; a secret also from the file that `NAME_FILE` names.
  *
  * @throws SettingsError that names every wrong setting, never a value
  */
 export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
-  const parsed = schema.safeParse(environment);
-  if (parsed.success) return parsed.data;
-  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const { environment: resolved, problems } = readSecretFiles(environment);
+  const parsed = schema.safeParse(resolved);
+  if (parsed.success && problems.length === 0) return parsed.data;
+  const issues = parsed.success ? [] : parsed.error.issues;
+  // A secret whose file cannot be read is missing too; one sentence about it is enough.
+  const unread = new Set(problems.map((problem) => problem.slice(0, problem.indexOf('_FILE'))));
+  const wrong = issues.filter((issue) => !unread.has(String(issue.path[0])));
+  const lines = [...problems, ...wrong.map((issue) => `${issue.path.join('.')}: ${issue.message}`)].map(
+    (line) => `  ${line}`,
+  );
   throw new SettingsError(`${lines.length} setting(s) are wrong:\n${lines.join('\n')}`);
 }
 
