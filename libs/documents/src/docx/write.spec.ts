@@ -95,6 +95,18 @@ describe('writeDocx', () => {
     expect(pages.at(-1)).toBeGreaterThan(4);
   });
 
+  it('gives a document that is too long to lay out page numbers all the same', async () => {
+    const chapters = Array.from(
+      { length: 40 },
+      (_, i) => `# Chapter ${i + 1}\n\n\`\`\`\n${'a line of a log\n'.repeat(900)}\`\`\`\n`,
+    );
+    const { content } = await convert(chapters.join('\n'), { toc: true, title: 'Logs' });
+    const pages = content.toc.map((entry) => Number(entry.page));
+    expect(pages).toEqual([...pages].sort((a, b) => a - b));
+    expect(pages.at(-1)).toBeGreaterThan(450);
+    expect(pages.at(-1)).toBeLessThan(750);
+  });
+
   it('numbers headings where asked', async () => {
     const { content } = await convert('# A\n\n## B\n\n# C\n', { toc: true, numberSections: true });
     expect(content.toc.map((entry) => entry.text)).toEqual(['1  A', '1.1  B', '2  C']);

@@ -10,6 +10,7 @@ import { settingsOf, type DocxOptions, type Settings } from './options.js';
 import { contentTypes, packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { pageNumbers } from './pages.js';
 import { readReference, type Reference } from './reference.js';
+import { roughPages } from './rough-pages.js';
 import { ownSection, referenceSection } from './section.js';
 import { appXml, coreXml, customXml, settingsXml } from './properties.js';
 import { Relationships } from './relationships.js';
@@ -82,8 +83,12 @@ function documentParts(
     return `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
   };
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
+  const rough = (): Map<string, string> => {
+    const pages = roughPages(structure, context.page, settings.cover, structure.headings.length);
+    return new Map([...pages].map(([id, number]) => [context.bookmark(id), number]));
+  };
   const pages = settings.toc
-    ? layOut([...shared, relsPart], documentXml(new Map()))
+    ? (layOut([...shared, relsPart], documentXml(new Map())) ?? rough())
     : new Map<string, string>();
   return [
     { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
@@ -108,7 +113,7 @@ function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
   return rels.empty ? [part] : [part, { path: 'word/_rels/footnotes.xml.rels', content: rels.xml() }];
 }
 
-function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> {
+function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> | null {
   const document: Part = { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document };
   const all = [document, { path: '_rels/.rels', content: packageRels(false) }, ...parts];
   const xml = new Map<string, string>([['[Content_Types].xml', contentTypes(all)]]);
