@@ -3,6 +3,7 @@ import { registerAnswer } from './commands/answer.js';
 import { registerConvert } from './commands/convert.js';
 import { registerDecisions } from './commands/decisions.js';
 import { registerFollow } from './commands/follow.js';
+import { registerMigrate } from './commands/migrate.js';
 import { registerStart } from './commands/start.js';
 import { registerStatus } from './commands/status.js';
 import { registerWrite } from './commands/write.js';
@@ -15,6 +16,7 @@ export function createProgram(): Command {
   registerWrite(program);
   registerFollow(program);
   registerStart(program);
+  registerMigrate(program);
   registerStatus(program);
   registerDecisions(program);
   registerAnswer(program);

@@ -9,6 +9,7 @@ export const secretSettings = [
   'OPENAI_API_KEY',
   'ADMIN_PASSWORD',
   'METRICS_TOKEN',
+  'TOKEN_SECRET',
 ] as const;
 
 /** An environment with the contents of its secret files, and what is wrong with those that could not be taken. */

@@ -1,16 +1,20 @@
+import { readSecretFiles } from '#config/secret-files.js';
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CliError } from '../cli-error.js';
 
 /** Where a data directory keeps the password of bull-board. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password');
 
 /**
- * The environment for a stack in `dataDir`: the caller's own, with a password for the admin pages. Unless
+ * The environment for a stack in `dataDir`: the caller's own with the contents of its secret files, and a password for the admin pages. Unless
  * ADMIN_PASSWORD is set it is made once and kept in a file for its owner only.
  */
 export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
-  if (process.env['ADMIN_PASSWORD']) return process.env;
+  const { environment, problems } = readSecretFiles(process.env);
+  if (problems.length > 0) throw new CliError(`The stack did not start: ${problems.join('; ')}`);
+  if (environment['ADMIN_PASSWORD']) return environment;
   const file = adminPasswordFile(dataDir);
   await mkdir(dataDir, { recursive: true });
   const made = `${randomBytes(18).toString('base64url')}\n`;
@@ -18,5 +22,5 @@ export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessE
   await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-  return { ...process.env, ADMIN_PASSWORD: (await readFile(file, 'utf8')).trim() };
+  return { ...environment, ADMIN_PASSWORD: (await readFile(file, 'utf8')).trim() };
 }

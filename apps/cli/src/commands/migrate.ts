@@ -1,0 +1,47 @@
+import { readSecretFiles } from '#config/secret-files.js';
+import { migrate } from '#db/migrate.js';
+import { projectRoot } from '#embedded/project-root.js';
+import type { Command } from 'commander';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CliError } from '../cli-error.js';
+
+const RETRY_MS = 1_000;
+/** The server is not there yet, or is still starting (57P03). */
+const NOT_YET = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03']);
+
+/** `scriptorium migrate`: brings the database that DATABASE_URL names to this version, before the apps start. */
+export function registerMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description(
+      'Apply the migrations to DATABASE_URL (or DATABASE_URL_FILE); done already, it changes nothing',
+    )
+    .option('--wait <seconds>', 'wait so long for PostgreSQL to come up', Number, 30)
+    .action(({ wait }: { wait: number }) => applyMigrations(wait));
+}
+
+async function applyMigrations(waitSeconds: number): Promise<void> {
+  const { environment, problems } = readSecretFiles(process.env);
+  if (problems.length > 0) throw new CliError(problems.join('\n'));
+  const url = environment['DATABASE_URL'];
+  if (!url) throw new CliError('Set DATABASE_URL or DATABASE_URL_FILE to the database to migrate.');
+  const applied = await whenReachable(
+    () => migrate(url, join(projectRoot(), 'prisma/migrations')),
+    Date.now() + waitSeconds * 1000,
+  );
+  process.stdout.write(
+    applied.length > 0 ? `applied: ${applied.join(', ')}\n` : 'the database is up to date\n',
+  );
+}
+
+async function whenReachable<T>(work: () => Promise<T>, deadline: number): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!NOT_YET.has(String((error as { code?: unknown }).code)) || Date.now() > deadline) throw error;
+      await delay(RETRY_MS);
+    }
+  }
+}
