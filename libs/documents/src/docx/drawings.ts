@@ -56,6 +56,9 @@ function fit(
   return { width: emu(wanted), height: emu(wantedHeight) };
 }
 
+/** The file's name, without the folders or the address it is at. */
 function shorten(ref: string): string {
-  return ref.length > 120 ? `${ref.slice(0, 117)}…` : ref;
+  const path = ref.startsWith('data:') ? 'data' : ref.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const name = path.slice(path.lastIndexOf('/') + 1) || ref;
+  return name.length > 60 ? `${name.slice(0, 57)}…` : name;
 }

@@ -1,5 +1,5 @@
 import { plainText } from '../structure/text.js';
-import type { TableBlock } from '../structure/schema.js';
+import type { Inline, TableBlock } from '../structure/schema.js';
 import type { BlockWriter } from './blocks.js';
 import { isRightToLeft } from './inlines.js';
 import { escapeAttribute } from './xml.js';
@@ -43,6 +43,15 @@ export function tableXml(block: TableBlock, writer: BlockWriter, indent: number)
   );
 }
 
+/** Room for an image, as so many letters. */
+const IMAGE_LETTERS = 22;
+
+function holdsImage(content: readonly Inline[]): boolean {
+  return content.some(
+    (inline) => inline.type === 'image' || (inline.type === 'link' && holdsImage(inline.content)),
+  );
+}
+
 /** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
 function columnWidths(block: TableBlock, room: number): number[] {
   const rows = block.rows.slice(0, SAMPLE_ROWS);
@@ -50,7 +59,9 @@ function columnWidths(block: TableBlock, room: number): number[] {
     let longest = 1;
     let word = 1;
     for (const row of rows) {
-      const text = plainText(row.cells[column] ?? []);
+      const cell = row.cells[column] ?? [];
+      if (holdsImage(cell)) word = longest = Math.max(longest, IMAGE_LETTERS);
+      const text = plainText(cell);
       longest = Math.max(longest, Math.min(60, text.length));
       for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length));
     }
