@@ -8,6 +8,7 @@ import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
 import { RunWorker } from '#run-engine/run-worker.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, stopOnSignal } from '#runtime/main.js';
+import { serveOwnMetrics } from '#runtime/own-metrics.js';
 import { DocumentDefinition } from './document/document-definition.js';
 
 main(async () => {
@@ -30,8 +31,10 @@ main(async () => {
   const runs = new RunWorker(engine, graphs, settings.AGENT_CONCURRENCY);
   listener.on(CANCEL_CHANNEL, (runId) => runs.cancel(runId));
   const deadlines = startDeadlineWorker(engine);
+  const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
     await Promise.all([runs.close(), deadlines.close()]);
+    await stopMetrics();
     await listener.stop();
     await infrastructure.close();
   });

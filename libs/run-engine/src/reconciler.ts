@@ -1,6 +1,7 @@
+import { processMetrics } from '#telemetry/metrics.js';
 import pg from 'pg';
 import type { Engine } from './engine.js';
-import { reconcile } from './reconcile.js';
+import { reconcile, type ReconcileReport } from './reconcile.js';
 
 /** One reconciler at a time, whoever holds this session lock. */
 const RECONCILER_LOCK = 7_370_003;
@@ -38,7 +39,7 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
       ]);
       isLeader = rows[0]?.held === true;
     }
-    if (isLeader) await reconcile(engine);
+    if (isLeader) countActions(await reconcile(engine));
   };
   const loop = () => {
     if (stopped) return;
@@ -57,4 +58,10 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+function countActions(report: ReconcileReport): void {
+  for (const [action, count] of Object.entries(report)) {
+    processMetrics.reconcilerActions.inc({ action }, Number(count));
+  }
 }

@@ -1,5 +1,6 @@
 import { advanceJobSchema } from '#contracts/jobs.js';
 import type { JobWorker } from '#queue/job-queues.js';
+import { processMetrics } from '#telemetry/metrics.js';
 import { advance, ShutdownError } from './advance.js';
 import type { Engine, GraphDefinition } from './engine.js';
 import { StaleEpochError } from './fence.js';
@@ -20,6 +21,7 @@ export class RunWorker {
           this.held.set(runId, abort);
           return () => this.held.delete(runId);
         });
+        processMetrics.legs.inc({ end });
         engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
       },
       { concurrency },

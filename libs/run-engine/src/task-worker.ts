@@ -2,6 +2,7 @@ import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { Job, JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
+import { processMetrics } from '#telemetry/metrics.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 
@@ -59,11 +60,14 @@ async function runTask(
     sessionId: task.session_id,
     signal: AbortSignal.any([signal, timeout]),
   };
+  const start = performance.now();
+  let outcome: 'done' | 'failed' | 'retried' = 'retried';
   try {
     const input = tasks[task.name].input.parse(task.input) as TaskInput<TaskName>;
     const output = await untilAborted(handlers.get(task.name)!.handle(input, context), context.signal);
     const parsed = tasks[task.name].output.parse(output) as Record<string, unknown>;
     await completeTask(engine, task.id, task.run_id, { ok: true, output: parsed }, queue);
+    outcome = 'done';
     engine.log.info(fields, 'task done');
   } catch (error) {
     const failure = error instanceof TaskFailure;
@@ -74,6 +78,9 @@ async function runTask(
       ? error.message
       : `The task ${task.name} did not succeed after ${task.attempts} attempts.`;
     await completeTask(engine, task.id, task.run_id, { ok: false, error: { code, message } }, queue);
+    outcome = 'failed';
+  } finally {
+    processMetrics.taskSeconds.observe({ task: task.name, outcome }, (performance.now() - start) / 1000);
   }
 }
 

@@ -8,6 +8,7 @@ import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, stopOnSignal } from './main.js';
+import { serveOwnMetrics } from './own-metrics.js';
 
 @Module({})
 class WorkerModule {}
@@ -37,8 +38,10 @@ export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[
       handlers.map((handler) => app.get<object>(handler)),
     );
     const worker = startTaskWorker(engine, queue, map, settings.WORKER_CONCURRENCY);
+    const stopMetrics = await serveOwnMetrics(queue, settings, infrastructure);
     stopOnSignal(log, async () => {
       await worker.close();
+      await stopMetrics();
       await app.close();
     });
     log.info({ event: 'ready', queue, concurrency: settings.WORKER_CONCURRENCY }, 'ready');

@@ -1,4 +1,5 @@
 import type { AgentRunnerSettings } from '#config/settings.js';
+import type { NewRunEvent } from '#contracts/events.js';
 import { documentRunInputsSchema } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -19,6 +20,7 @@ import {
 import type { EventBuffer } from '#run-engine/event-buffer.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { processMetrics } from '#telemetry/metrics.js';
 import { meteredModel } from './metered-model.js';
 import { SessionCheckpoints } from './session-checkpoints.js';
 import { SessionInputs } from './session-inputs.js';
@@ -49,7 +51,7 @@ export class DocumentDefinition implements GraphDefinition {
       manuscripts: manuscriptPort(manuscripts),
       checkpoints: new SessionCheckpoints(db, store, manuscripts, run, this.settings.CHECKPOINTS_KEPT),
       model: meteredModel(this.model, db, run, events),
-      emit: (event) => events.emit(event),
+      emit: nodeTimer(events),
       settings: await this.settingsOf(run, inputs),
     }) as unknown as AnyGraph;
   }
@@ -106,4 +108,16 @@ export class DocumentDefinition implements GraphDefinition {
       systemPrompt: this.prompt.text,
     };
   }
+}
+
+/** Passes events on and measures, from one completed node to the next, how long each node took. */
+function nodeTimer(events: EventBuffer): (event: NewRunEvent) => void {
+  let since = performance.now();
+  return (event) => {
+    events.emit(event);
+    if (event.type !== 'node_complete') return;
+    const now = performance.now();
+    processMetrics.nodeSeconds.observe({ node: String(event.data['node']) }, (now - since) / 1000);
+    since = now;
+  };
 }

@@ -6,6 +6,7 @@ import type { ChatModel } from '#llm/chat-model.js';
 import { ModelError } from '#llm/model-error.js';
 import { RunFailure, type HeldRun } from '#run-engine/engine.js';
 import type { EventBuffer } from '#run-engine/event-buffer.js';
+import { processMetrics, timed } from '#telemetry/metrics.js';
 
 /** The chat model as a run uses it: tokens go to its events, usage to its ledger, once per step. */
 export function meteredModel(
@@ -17,11 +18,16 @@ export function meteredModel(
   return {
     async call({ messages, tools, signal, effectKey }) {
       try {
-        const { message, usage } = await callModel(model, messages, {
-          tools,
-          onToken: (text) => events.token(text),
-          ...(signal ? { signal } : {}),
-        });
+        const { message, usage } = await timed(
+          () =>
+            callModel(model, messages, {
+              tools,
+              onToken: (text) => events.token(text),
+              ...(signal ? { signal } : {}),
+            }),
+          (seconds, failed) =>
+            processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
+        );
         await db.$executeRaw`
           INSERT INTO model_calls (id, tenant_id, run_id, effect_key, model, input_tokens, output_tokens, estimated)
           SELECT ${newId('cal')}, tenant_id, id, ${`${run.id}/${effectKey}`}, ${usage.model ?? label},

@@ -1,0 +1,122 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds in seconds: from a fast request to a run that writes for hours. */
+const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 4 * 3600];
+
+/** What this process did. Each process counts its own: add up over the processes. */
+export const processRegistry = new Registry();
+/** What the whole service holds, read where it is kept when it is asked for: the same at every gateway, so never add up. */
+export const serviceRegistry = new Registry();
+
+const ofProcess = [processRegistry];
+const ofService = [serviceRegistry];
+
+export const processMetrics = {
+  requestSeconds: new Histogram({
+    name: 'scriptorium_http_request_seconds',
+    help: 'HTTP requests by route and status, until the answer was sent (event streams excluded)',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: ofProcess,
+  }),
+  legs: new Counter({
+    name: 'scriptorium_run_legs_total',
+    help: 'Advances of runs by their end; "fenced": the lease was lost, "released": the step failed or the process stopped',
+    labelNames: ['end'] as const,
+    registers: ofProcess,
+  }),
+  nodeSeconds: new Histogram({
+    name: 'scriptorium_node_seconds',
+    help: 'Nodes of the graph that ran in an agent-runner, with the commit of the step before',
+    labelNames: ['node'] as const,
+    buckets: SECONDS,
+    registers: ofProcess,
+  }),
+  taskSeconds: new Histogram({
+    name: 'scriptorium_task_seconds',
+    help: 'Attempts of tasks by workers; "retried" ones are tried again, "failed" ones have failed for good',
+    labelNames: ['task', 'outcome'] as const,
+    buckets: SECONDS,
+    registers: ofProcess,
+  }),
+  modelCallSeconds: new Histogram({
+    name: 'scriptorium_model_call_seconds',
+    help: 'Calls of the model with their retries',
+    labelNames: ['outcome'] as const,
+    buckets: SECONDS,
+    registers: ofProcess,
+  }),
+  reconcilerActions: new Counter({
+    name: 'scriptorium_reconciler_actions_total',
+    help: 'What the reconciler set right; "takenOver": no live runner held the run, "requeued": the queue had lost the job',
+    labelNames: ['action'] as const,
+    registers: ofProcess,
+  }),
+};
+
+export const serviceMetrics = {
+  queueJobs: new Gauge({
+    name: 'scriptorium_queue_jobs',
+    help: 'Jobs by queue and BullMQ state',
+    labelNames: ['queue', 'state'] as const,
+    registers: ofService,
+  }),
+  runs: new Gauge({
+    name: 'scriptorium_runs',
+    help: 'Runs by status',
+    labelNames: ['status'] as const,
+    registers: ofService,
+  }),
+  waitingRuns: new Gauge({
+    name: 'scriptorium_runs_waiting',
+    help: 'Waiting runs by whom they wait for: a person or a worker',
+    labelNames: ['for'] as const,
+    registers: ofService,
+  }),
+  oldestSeconds: new Gauge({
+    name: 'scriptorium_oldest_run_seconds',
+    help: 'Age of the run that is longest queued, waits longest for a worker, or is longest without a live lease',
+    labelNames: ['state'] as const,
+    registers: ofService,
+  }),
+  crashedRuns: new Gauge({
+    name: 'scriptorium_runs_crashed',
+    help: 'Active runs whose last step was broken off at least once and has not been committed since',
+    registers: ofService,
+  }),
+  runSeconds: new Histogram({
+    name: 'scriptorium_run_seconds',
+    help: 'Runs that ended while this gateway was up, from creation to end, waiting for people included',
+    labelNames: ['status'] as const,
+    buckets: [...SECONDS, 24 * 3600, 7 * 24 * 3600],
+    registers: ofService,
+  }),
+  tokens: new Counter({
+    name: 'scriptorium_model_tokens_total',
+    help: 'Tokens that the model reported while this gateway was up',
+    labelNames: ['model', 'direction'] as const,
+    registers: ofService,
+  }),
+  modelCalls: new Counter({
+    name: 'scriptorium_model_calls_total',
+    help: 'Model calls that were kept while this gateway was up',
+    labelNames: ['model'] as const,
+    registers: ofService,
+  }),
+};
+
+/** Runs `work` and tells how many seconds it took and whether it threw. */
+export async function timed<T>(
+  work: () => Promise<T>,
+  onEnd: (seconds: number, failed: boolean) => void,
+): Promise<T> {
+  const start = performance.now();
+  let failed = true;
+  try {
+    const result = await work();
+    failed = false;
+    return result;
+  } finally {
+    onEnd((performance.now() - start) / 1000, failed);
+  }
+}
