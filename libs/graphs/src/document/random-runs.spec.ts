@@ -12,10 +12,9 @@ import fc from 'fast-check';
 const INPUTS: Record<string, string> = {
   'a.md': 'alpha ![x](x.png)',
   'b.log': 'beta 1',
-  'c.txt': 'gamma',
 };
 const NAMES = Object.keys(INPUTS);
-const STEP_CAP = 24;
+const STEP_CAP = 9;
 
 /** What the agent may do at a visit; numbers pick among what is there. */
 type Action =
@@ -55,9 +54,9 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 /** What happens outside of the agent: one entry for each task, taken in turn. */
 const world = fc.record({
-  actions: fc.array(action, { maxLength: 14 }),
+  actions: fc.array(action, { maxLength: 5 }),
   /** What the agent does when the actions are used up. */
-  ending: fc.constantFrom('diligent', 'idle', 'done'),
+  ending: fc.constantFrom('diligent', 'diligent', 'done', 'idle', 'malformed'),
   decisions: fc.array(fc.constantFrom('accept', 'retry', 'abort', 'lost'), { minLength: 1, maxLength: 4 }),
   conversions: fc.array(fc.constantFrom('ok', 'ok', 'ok', 'fail'), { minLength: 3, maxLength: 7 }),
   validatorFails: fc.array(fc.constantFrom(false, false, false, false, true), { minLength: 1, maxLength: 5 }),
@@ -119,6 +118,7 @@ function agentOf({ actions, ending }: World) {
     if (order?.last_checkpoint) checkpoints.add(order.last_checkpoint);
     const step = actions[visit++];
     if (step) return perform(step, order, [...checkpoints]);
+    if (ending === 'malformed') return perform({ do: 'malformed' }, order, []);
     if (ending === 'idle') return perform({ do: 'look' }, order, []);
     const isOpen = ending === 'diligent' && order?.current_file;
     return isOpen ? writing(order.current_file!, true) : say('Done.');
@@ -303,12 +303,11 @@ describe('random runs', () => {
         const end = run.state.status === 'completed' ? 'completed' : String(run.state.error_type);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }),
-      { seed: 3, numRuns: 250 },
+      { seed: 3, numRuns: 200 },
     );
   }, 120_000);
 
   it('D35 the runs came to every kind of end, so that the properties were put to the test', () => {
-    console.log(ends);
     for (const end of [
       'completed',
       'step_limit',

@@ -4,6 +4,24 @@ import { ToolError } from '../ports.js';
 import type { ToolSession } from './tool-session.js';
 import { checkpointIdSchema, fileNameSchema, sanitizeLabel, textSchema } from './validation.js';
 
+/** What each tool takes; bad arguments are refused before it runs (D13). */
+const SCHEMAS = {
+  list_files: z.object({}),
+  read_file: z.object({ filename: fileNameSchema, cursor: z.number().int().min(0).optional() }),
+  read_generated_file: z.object({ lines: z.number().int().min(1).max(2000) }),
+  append_to_markdown: z.object({ content: textSchema(1_000_000).min(1) }),
+  edit_markdown_line: z.object({
+    line_number: z.number().int().min(1),
+    new_content: textSchema(1_000_000),
+  }),
+  create_checkpoint: z.object({ label: z.string().min(1).max(200) }),
+  rollback_to_checkpoint: z.object({ checkpoint_id: checkpointIdSchema }),
+  request_human_input: z.object({
+    question: textSchema(4000).min(1),
+    refs: z.array(textSchema(1000).min(1)).max(100).optional(),
+  }),
+};
+
 /** D6–D8: tools that only read. */
 function readingTools(session: ToolSession): StructuredToolInterface[] {
   const { inputs, manuscripts } = session.ports;
@@ -12,7 +30,7 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
       name: 'list_files',
       description:
         'List the input files of the session in processing order, as a JSON array of {name, bytes}.',
-      schema: z.object({}),
+      schema: SCHEMAS.list_files,
     }),
     tool(
       async ({ filename, cursor }) => {
@@ -27,14 +45,14 @@ function readingTools(session: ToolSession): StructuredToolInterface[] {
         description:
           'Read an input file (UTF-8 text). The first line of the result is a header; the text follows verbatim. ' +
           'Large files come in pages: pass the "next cursor" of the header to read on.',
-        schema: z.object({ filename: fileNameSchema, cursor: z.number().int().min(0).optional() }),
+        schema: SCHEMAS.read_file,
       },
     ),
     tool(async ({ lines }) => manuscripts.tail(session.manuscript, lines), {
       name: 'read_generated_file',
       description:
         'Read the last N lines of the manuscript written so far; empty when nothing is written yet.',
-      schema: z.object({ lines: z.number().int().min(1).max(2000) }),
+      schema: SCHEMAS.read_generated_file,
     }),
   ];
 }
@@ -54,7 +72,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         description:
           'Append markdown to the end of the manuscript. Code and logs go verbatim into fenced blocks. A fence may stay ' +
           'open and be continued and closed by later appends.',
-        schema: z.object({ content: textSchema(1_000_000).min(1) }),
+        schema: SCHEMAS.append_to_markdown,
       },
     ),
     tool(
@@ -66,7 +84,7 @@ function writingTools(session: ToolSession): StructuredToolInterface[] {
         name: 'edit_markdown_line',
         description:
           'Replace one line of the manuscript (1-based line number), for instance to mend a validation issue.',
-        schema: z.object({ line_number: z.number().int().min(1), new_content: textSchema(1_000_000) }),
+        schema: SCHEMAS.edit_markdown_line,
       },
     ),
   ];
@@ -100,7 +118,7 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
         name: 'create_checkpoint',
         description:
           'Mark the chapter as complete: saves a checkpoint and starts the validation. Returns the checkpoint id.',
-        schema: z.object({ label: z.string().min(1).max(200) }),
+        schema: SCHEMAS.create_checkpoint,
       },
     ),
     tool(
@@ -122,7 +140,7 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
       {
         name: 'rollback_to_checkpoint',
         description: 'Put the manuscript back to an earlier checkpoint, named by its id.',
-        schema: z.object({ checkpoint_id: checkpointIdSchema }),
+        schema: SCHEMAS.rollback_to_checkpoint,
       },
     ),
   ];
@@ -139,10 +157,7 @@ function askingTool(session: ToolSession): StructuredToolInterface {
       description:
         'Ask a person, for instance when a file that a source refers to is missing. List the missing references in refs, ' +
         'exactly as the source writes them.',
-      schema: z.object({
-        question: textSchema(4000).min(1),
-        refs: z.array(textSchema(1000).min(1)).max(100).optional(),
-      }),
+      schema: SCHEMAS.request_human_input,
     },
   );
 }
