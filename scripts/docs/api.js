@@ -15,6 +15,9 @@ export async function openApiFile(root) {
 /** Codes that the endpoint catalogue does not repeat, because any request can meet them. */
 const ANYWHERE = new Map([
   ['unauthorized', 'every endpoint but `GET /api/health`'],
+  ['forbidden', 'every endpoint that needs a scope'],
+  ['tenant_suspended', 'every endpoint but `GET /api/health`'],
+  ['too_many_requests', 'every endpoint but `GET /api/health`'],
   ['internal_error', 'any'],
   ['body_too_large', 'any with a JSON body'],
 ]);

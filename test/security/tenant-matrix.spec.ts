@@ -21,11 +21,20 @@ const anUpload: Body = () => {
 /** A body that the operation would take, were the id one's own. */
 const bodies: Record<string, Body> = {
   uploadInputs: anUpload,
+  rotateKey: () => ({ grace_seconds: 60 }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
 /** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
-const OWNED = ['session_id', 'name', 'checkpoint_id', 'export_id', 'run_id', 'decision_id'] as const;
+const OWNED = [
+  'session_id',
+  'name',
+  'checkpoint_id',
+  'export_id',
+  'run_id',
+  'decision_id',
+  'key_id',
+] as const;
 type Ids = Record<(typeof OWNED)[number], string>;
 
 /** Operations that name an id outside of the path: where it stands in a request. */
@@ -109,7 +118,8 @@ describe('B19 two tenants', () => {
     const firstOf = async (list: string) =>
       ((await owner.get(`/api/sessions/${session_id}/${list}`)).json.items as { id: string }[])[0]!.id;
     const [checkpoint_id, export_id] = [await firstOf('checkpoints'), await firstOf('exports')];
-    ids = { session_id, run_id, decision_id, checkpoint_id, export_id, name: '01-timeline.md' };
+    const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
+    ids = { session_id, run_id, decision_id, checkpoint_id, export_id, key_id, name: '01-timeline.md' };
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
     before = await owned();
   });

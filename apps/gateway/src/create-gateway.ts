@@ -8,6 +8,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
+import { countRequests } from './auth/rate-limit.js';
 import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
 import { refuseNul } from './http/no-nul.js';
@@ -60,6 +61,7 @@ export async function createGateway(
     throwFileSizeLimit: false,
   });
   const fastify = adapter.getInstance();
+  await countRequests(fastify as never, settings);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   fastify.addHook('preHandler', refuseNul);
   fastify.addHook('onSend', async (_request, reply) => {

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { AccessController } from './auth/access.controller.js';
+import { AuditInterceptor } from './auth/audit.interceptor.js';
+import { AuditService } from './auth/audit.service.js';
+import { KeysService } from './auth/keys.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { HealthController } from './health/health.controller.js';
@@ -16,6 +20,7 @@ import { SessionsController } from './sessions/sessions.controller.js';
 @Module({
   controllers: [
     HealthController,
+    AccessController,
     SessionsController,
     InputsController,
     ResultsController,
@@ -23,12 +28,15 @@ import { SessionsController } from './sessions/sessions.controller.js';
     DecisionsController,
   ],
   providers: [
+    AuditService,
+    KeysService,
     SessionAccess,
     FileIntake,
     InputsService,
     RunsService,
     DecisionsService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
 })
 export class GatewayModule {}

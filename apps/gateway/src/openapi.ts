@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
 import { problemCatalogue } from '#contracts/errors.js';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
@@ -18,6 +18,9 @@ const problemSchema = z
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
+/** What every endpoint that needs a key can answer. */
+const anywhere = ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests'] as const;
+
 function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const success = endpoint.response
     ? { content: { 'application/json': { schema: endpoint.response } } }
@@ -25,7 +28,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses']
       ? { content: { [endpoint.media]: { schema: z.string() } } }
       : {};
   const responses: Record<string, object> = { [endpoint.status]: { description: 'Success', ...success } };
-  const errors = endpoint.open ? endpoint.errors : (['unauthorized', ...endpoint.errors] as const);
+  const errors = endpoint.open ? endpoint.errors : ([...anywhere, ...endpoint.errors] as const);
   for (const code of errors) {
     const { status } = problemCatalogue[code];
     const before = (responses[status] as { description: string } | undefined)?.description;
@@ -50,6 +53,11 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBo
   return { required: true, content: { ...json, ...(endpoint.multipart ? multipart : {}) } };
 }
 
+function neededScope(endpoint: Endpoint): string {
+  const scope = scopeOf(endpoint);
+  return scope === 'any' ? 'an API key' : `the scope \`${scope}\``;
+}
+
 /** The OpenAPI 3.1 document of the gateway, made from the endpoint catalogue. */
 export function buildOpenApiDocument(version: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -62,6 +70,7 @@ export function buildOpenApiDocument(version: string) {
       [endpoint.method.toLowerCase()]: {
         operationId: name,
         summary: endpoint.summary,
+        ...(endpoint.open ? {} : { description: `Needs ${neededScope(endpoint)}.` }),
         tags: [endpoint.tag],
         security: endpoint.open ? [] : [{ apiKey: [] }],
         requestParams: {
@@ -86,7 +95,9 @@ export function buildOpenApiDocument(version: string) {
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: scr_…' } },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },
+      },
     },
   });
 }

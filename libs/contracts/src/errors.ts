@@ -3,7 +3,9 @@
  * `title` is the same for every occurrence; `detail` is given where the error is raised and says what to do.
  */
 export const problemCatalogue = {
-  unauthorized: { status: 401, title: 'The API key is missing, wrong or revoked' },
+  unauthorized: { status: 401, title: 'The API key or token is missing, wrong, expired or revoked' },
+  forbidden: { status: 403, title: 'The API key or token may not do this' },
+  tenant_suspended: { status: 403, title: 'The tenant is suspended' },
   not_found: { status: 404, title: 'There is no such resource' },
   method_not_allowed: { status: 405, title: 'The resource has no such method' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
@@ -25,6 +27,9 @@ export const problemCatalogue = {
   decision_stale: { status: 409, title: 'The decision is no longer open' },
   invalid_answer: { status: 422, title: 'The answer does not fit the question' },
   no_manuscript: { status: 404, title: 'There is no manuscript yet' },
+  storage_quota_exceeded: { status: 413, title: 'The files would take more storage than the tenant has' },
+  token_quota_exceeded: { status: 429, title: 'The model tokens of the tenant are used up for this month' },
+  last_admin_key: { status: 409, title: 'The key is the last one with the scope admin' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'A part of the service cannot be reached' },

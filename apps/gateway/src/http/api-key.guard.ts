@@ -1,22 +1,33 @@
-import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import type { GatewaySettings } from '#config/settings.js';
+import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
-import { DATABASE } from '#runtime/infrastructure.module.js';
+import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
+import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { HttpAdapterHost, Reflector } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { resourceOf } from '../auth/audit.interceptor.js';
+import { AuditService } from '../auth/audit.service.js';
+import { limitRate } from '../auth/rate-limit.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
-/** Lets a request in only with a valid API key (`Authorization: Bearer scr_…`), unless its endpoint is open. */
+/**
+ * Lets a request in only with a valid API key or token (`Authorization: Bearer …`) that has the scope of the endpoint and
+ * did not come too often, unless the endpoint is open.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
-  private readonly tenants: TenantRepository;
+  private readonly keys: ApiKeyRepository;
 
   constructor(
     private readonly reflector: Reflector,
+    private readonly host: HttpAdapterHost,
+    private readonly audit: AuditService,
     @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {
-    this.tenants = new TenantRepository(db);
+    this.keys = new ApiKeyRepository(db);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -24,12 +35,39 @@ export class ApiKeyGuard implements CanActivate {
     const endpoint: Endpoint | undefined = name && endpoints[name];
     if (endpoint?.open) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const [scheme, key] = (request.headers.authorization ?? '').split(' ');
-    const caller = scheme?.toLowerCase() === 'bearer' && key ? await this.tenants.authenticate(key) : null;
-    if (!caller) {
-      throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
-    }
-    request.caller = caller;
+    request.caller = await this.callerOf(request.headers.authorization);
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    await limitRate(fastify, request, context.switchToHttp().getResponse<FastifyReply>());
+    if (request.caller.isSuspended)
+      throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
+    if (name && endpoint) await this.requireScope(request, name, endpoint);
     return true;
+  }
+
+  private async callerOf(authorization = ''): Promise<Caller> {
+    const [scheme, credential] = authorization.split(' ');
+    const isBearer = scheme?.toLowerCase() === 'bearer' && credential;
+    const caller = isBearer ? await this.keys.authenticate(credential, this.settings.TOKEN_SECRET) : null;
+    if (caller) return caller;
+    throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
+  }
+
+  private async requireScope(
+    { caller, params, id }: AuthenticatedRequest,
+    name: EndpointName,
+    endpoint: Endpoint,
+  ): Promise<void> {
+    const scope = scopeOf(endpoint);
+    if (scope === 'any' || caller.scopes.includes(scope)) return;
+    await this.audit.record(caller, {
+      action: name,
+      resource: resourceOf(params),
+      outcome: 'denied',
+      requestId: id,
+    });
+    throw new ProblemError(
+      'forbidden',
+      `This needs the scope "${scope}"; yours: ${caller.scopes.join(', ') || 'none'}.`,
+    );
   }
 }

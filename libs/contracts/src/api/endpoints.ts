@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../errors.js';
+import * as access from './access-schemas.js';
 import * as schemas from './schemas.js';
 
 export interface Endpoint {
@@ -9,6 +10,8 @@ export interface Endpoint {
   tag: string;
   /** No API key needed. */
   open?: boolean;
+  /** The scope that the key needs; `read` for GET and `write` for the rest by default, `any` when each will do. */
+  scope?: access.Scope | 'any';
   query?: z.ZodObject;
   body?: z.ZodType;
   /** The body may also be (or is only) multipart/form-data. */
@@ -37,6 +40,77 @@ export const endpoints = define({
     status: 200,
     response: schemas.healthSchema,
     errors: [],
+  },
+  issueToken: {
+    method: 'POST',
+    path: '/api/auth/token',
+    summary: 'Get a short-lived token with some of the scopes of the key',
+    tag: 'access',
+    scope: 'any',
+    body: access.tokenRequestSchema,
+    status: 201,
+    response: access.tokenSchema,
+    errors: ['malformed_json', 'invalid_request'],
+  },
+  listKeys: {
+    method: 'GET',
+    path: '/api/keys',
+    summary: 'List the API keys of the tenant, newest first',
+    tag: 'access',
+    scope: 'admin',
+    status: 200,
+    response: schemas.listOf(access.apiKeySchema),
+    errors: [],
+  },
+  createKey: {
+    method: 'POST',
+    path: '/api/keys',
+    summary: 'Make an API key',
+    tag: 'access',
+    scope: 'admin',
+    body: access.newApiKeySchema,
+    status: 201,
+    response: access.createdApiKeySchema,
+    errors: ['malformed_json', 'invalid_request'],
+  },
+  rotateKey: {
+    method: 'POST',
+    path: '/api/keys/:key_id/rotate',
+    summary: 'Make a successor with the same name and scopes and end the key',
+    tag: 'access',
+    scope: 'admin',
+    body: access.rotationSchema,
+    status: 201,
+    response: access.createdApiKeySchema,
+    errors: ['malformed_json', 'invalid_request', 'not_found'],
+  },
+  revokeKey: {
+    method: 'DELETE',
+    path: '/api/keys/:key_id',
+    summary: 'Revoke an API key and the tokens made with it; their event streams end within 5 seconds',
+    tag: 'access',
+    scope: 'admin',
+    status: 204,
+    errors: ['not_found', 'last_admin_key'],
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/audit',
+    summary: 'Read the audit log, newest first',
+    tag: 'access',
+    scope: 'admin',
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      before: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'the id of the last entry seen' }),
+    }),
+    status: 200,
+    response: schemas.listOf(access.auditEntrySchema),
+    errors: ['invalid_request'],
   },
   createSession: {
     method: 'POST',
@@ -270,3 +344,8 @@ export const endpoints = define({
 });
 
 export type EndpointName = keyof typeof endpoints;
+
+/** The scope that a caller needs for an endpoint. */
+export function scopeOf({ scope, method }: Endpoint): access.Scope | 'any' {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
+}

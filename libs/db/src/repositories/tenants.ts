@@ -1,20 +1,32 @@
 import { newId } from '#contracts/ids.js';
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from '../client.js';
+import type { Tenant } from '../generated/client.js';
+import { ApiKeyRepository, type Caller } from './api-keys.js';
 
-/** Who calls: found by an API key. */
-export interface Caller {
-  tenantId: string;
-  apiKeyId: string;
+export type { Caller, Tenant };
+
+/** What a tenant may use; null takes the gateway's setting, and for tokens means no limit. */
+export interface TenantLimits {
+  maxActiveRuns?: number;
+  requestsPerMinute?: number | null;
+  maxStorageBytes?: bigint | null;
+  maxMonthlyTokens?: bigint | null;
 }
 
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-/** Minutes between two writes of a key's last use. */
-const LAST_USE_MINUTES = 1;
+export interface TenantUsage {
+  /** Bytes of uploads and exports. */
+  storageBytes: bigint;
+  /** Model tokens of this month (UTC), in and out. */
+  monthlyTokens: bigint;
+}
 
-/** Tenants and their API keys. A key is `scr_{prefix}_{secret}`; only the hash of the secret is stored. */
+/** Tenants, what they may use and what they use. */
 export class TenantRepository {
-  constructor(private readonly db: Database) {}
+  private readonly keys: ApiKeyRepository;
+
+  constructor(private readonly db: Database) {
+    this.keys = new ApiKeyRepository(db);
+  }
 
   async create(name: string): Promise<string> {
     const { id } = await this.db.tenant.create({ data: { id: newId('ten'), name } });
@@ -25,24 +37,45 @@ export class TenantRepository {
     return this.db.tenant.count();
   }
 
-  /** Makes an API key. This is the only time that it can be seen. */
-  async createApiKey(tenantId: string, name: string): Promise<string> {
-    const prefix = randomBytes(6).toString('hex');
-    const secret = randomBytes(32).toString('base64url');
-    await this.db.apiKey.create({ data: { id: newId('key'), tenantId, prefix, hash: hashOf(secret), name } });
-    return `scr_${prefix}_${secret}`;
+  list(): Promise<Tenant[]> {
+    return this.db.tenant.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   }
 
-  /** The caller that an API key belongs to, or null when it is malformed, unknown or revoked. */
-  async authenticate(key: string): Promise<Caller | null> {
-    const match = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/.exec(key);
-    if (!match) return null;
-    const row = await this.db.apiKey.findUnique({ where: { prefix: match[1]! } });
-    if (!row || row.revokedAt !== null) return null;
-    if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOf(match[2]!)))) return null;
-    const stale =
-      row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USE_MINUTES * 60_000;
-    if (stale) await this.db.apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: new Date() } });
-    return { tenantId: row.tenantId, apiKeyId: row.id };
+  find(tenantId: string): Promise<Tenant | null> {
+    return this.db.tenant.findUnique({ where: { id: tenantId } });
+  }
+
+  /** Shuts a tenant out (its runs stay as they are) or lets it in again; false when there is none of that id. */
+  async setSuspended(tenantId: string, isSuspended: boolean): Promise<boolean> {
+    const suspendedAt = isSuspended ? new Date() : null;
+    const { count } = await this.db.tenant.updateMany({ where: { id: tenantId }, data: { suspendedAt } });
+    return count === 1;
+  }
+
+  /** False when there is no tenant of that id. */
+  async setLimits(tenantId: string, limits: TenantLimits): Promise<boolean> {
+    const { count } = await this.db.tenant.updateMany({ where: { id: tenantId }, data: limits });
+    return count === 1;
+  }
+
+  async usage(tenantId: string): Promise<TenantUsage> {
+    const [row] = await this.db.$queryRaw<{ storage: bigint; tokens: bigint }[]>`
+      SELECT (SELECT coalesce(sum(size), 0) FROM (
+                SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
+             + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS storage,
+             (SELECT coalesce(sum(input_tokens::bigint + output_tokens), 0)::bigint FROM model_calls
+              WHERE tenant_id = ${tenantId}
+                AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS tokens`;
+    return { storageBytes: row!.storage, monthlyTokens: row!.tokens };
+  }
+
+  /** Makes an API key with every scope. This is the only time that it can be seen. */
+  async createApiKey(tenantId: string, name: string): Promise<string> {
+    return (await this.keys.create(tenantId, { name })).key;
+  }
+
+  /** The caller that an API key belongs to, or null when it is malformed, unknown, expired or revoked. */
+  authenticate(key: string): Promise<Caller | null> {
+    return this.keys.authenticate(key);
   }
 }

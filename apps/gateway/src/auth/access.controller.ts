@@ -1,0 +1,62 @@
+import type { newApiKeySchema, rotationSchema, tokenRequestSchema } from '#contracts/api/access-schemas.js';
+import type { Caller } from '#db/repositories/api-keys.js';
+import { Controller, Param } from '@nestjs/common';
+import type { z } from 'zod';
+import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { AuditService } from './audit.service.js';
+import { KeysService } from './keys.service.js';
+import { auditView, createdKeyView, keyView } from './views.js';
+
+/** Who may do what: API keys, tokens, and the log of what was done. */
+@Controller()
+export class AccessController {
+  constructor(
+    private readonly keys: KeysService,
+    private readonly audit: AuditService,
+  ) {}
+
+  @Route('issueToken')
+  async issueToken(
+    @FromCaller() caller: Caller,
+    @ValidBody('issueToken') { scopes, expires_in }: z.infer<typeof tokenRequestSchema>,
+  ) {
+    const access_token = await this.keys.issueToken(caller, scopes, expires_in);
+    return { access_token, token_type: 'Bearer', expires_in, scopes };
+  }
+
+  @Route('listKeys')
+  async list(@FromCaller() { tenantId }: Caller) {
+    return { items: (await this.keys.list(tenantId)).map(keyView) };
+  }
+
+  @Route('createKey')
+  async create(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('createKey') { name, scopes, expires_at }: z.infer<typeof newApiKeySchema>,
+  ) {
+    const expiresAt = expires_at === undefined ? null : new Date(expires_at);
+    return createdKeyView(await this.keys.create(tenantId, { name, scopes, expiresAt }));
+  }
+
+  @Route('rotateKey')
+  async rotate(
+    @FromCaller() { tenantId }: Caller,
+    @Param('key_id') keyId: string,
+    @ValidBody('rotateKey') { grace_seconds }: z.infer<typeof rotationSchema>,
+  ) {
+    return createdKeyView(await this.keys.rotate(tenantId, keyId, grace_seconds));
+  }
+
+  @Route('revokeKey')
+  async revoke(@FromCaller() { tenantId }: Caller, @Param('key_id') keyId: string) {
+    await this.keys.revoke(tenantId, keyId);
+  }
+
+  @Route('listAudit')
+  async listAudit(
+    @FromCaller() { tenantId }: Caller,
+    @ValidQuery('listAudit') { limit, before }: { limit: number; before?: number },
+  ) {
+    return { items: (await this.audit.list(tenantId, limit, before)).map(auditView) };
+  }
+}

@@ -1,0 +1,39 @@
+import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { concatMap, type Observable } from 'rxjs';
+import { ENDPOINT, type AuthenticatedRequest } from '../http/route.js';
+import { AuditService } from './audit.service.js';
+
+/** What a request was about: the ids in its path, else the id of what it made. */
+export function resourceOf(params: unknown, answer?: unknown): string {
+  const ids = Object.entries((params ?? {}) as Record<string, string>).filter(([name]) =>
+    name.endsWith('_id'),
+  );
+  if (ids.length > 0) return ids.map(([, id]) => id).join('/');
+  const { id } = (answer ?? {}) as { id?: unknown };
+  return typeof id === 'string' ? id : '';
+}
+
+/** Adds an entry to the audit log for everything that a caller changed, before the answer goes out. */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly audit: AuditService,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const action = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());
+    const endpoint: Endpoint | undefined = action && endpoints[action];
+    if (!action || !endpoint || endpoint.open || endpoint.method === 'GET') return next.handle();
+    const { caller, params, id: requestId } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    return next.handle().pipe(
+      concatMap(async (answer: unknown) => {
+        const resource = resourceOf(params, answer) || caller.apiKeyId;
+        await this.audit.record(caller, { action, resource, outcome: 'done', requestId });
+        return answer;
+      }),
+    );
+  }
+}

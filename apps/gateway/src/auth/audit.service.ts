@@ -1,0 +1,47 @@
+import type { Database } from '#db/client.js';
+import { AuditRepository, type AuditEntry, type NewAuditEntry } from '#db/repositories/audit.js';
+import type { Caller } from '#db/repositories/api-keys.js';
+import { DATABASE, LOGGER } from '#runtime/infrastructure.module.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+const MAX_RESOURCE = 200;
+
+/** Writes and reads the audit log of tenants. */
+@Injectable()
+export class AuditService {
+  private readonly entries: AuditRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.entries = new AuditRepository(db);
+  }
+
+  /** Never throws: what was done stays done, so a lost entry is reported to the operator and not to the client. */
+  async record(
+    { tenantId, apiKeyId, tokenExpiresAt }: Caller,
+    entry: Pick<NewAuditEntry, 'action' | 'resource' | 'outcome' | 'requestId'>,
+  ): Promise<void> {
+    const resource = entry.resource.slice(0, MAX_RESOURCE);
+    try {
+      await this.entries.add(tenantId, {
+        ...entry,
+        resource,
+        actor: apiKeyId,
+        byToken: tokenExpiresAt !== null,
+      });
+    } catch (error) {
+      const { action, outcome, requestId } = entry;
+      this.log.error(
+        { err: error, tenant_id: tenantId, api_key_id: apiKeyId, action, outcome, request_id: requestId },
+        'an audit entry could not be written',
+      );
+    }
+  }
+
+  list(tenantId: string, limit: number, before?: number): Promise<AuditEntry[]> {
+    return this.entries.list(tenantId, limit, before);
+  }
+}

@@ -1,0 +1,73 @@
+import type { GatewaySettings } from '#config/settings.js';
+import type { Scope } from '#contracts/api/access-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import {
+  ApiKeyRepository,
+  type ApiKey,
+  type Caller,
+  type CreatedApiKey,
+  type NewApiKey,
+} from '#db/repositories/api-keys.js';
+import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** The API keys of a tenant, and short-lived tokens made with them. */
+@Injectable()
+export class KeysService {
+  private readonly keys: ApiKeyRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
+  ) {
+    this.keys = new ApiKeyRepository(db);
+  }
+
+  list(tenantId: string): Promise<ApiKey[]> {
+    return this.keys.list(tenantId);
+  }
+
+  /** @throws ProblemError `invalid_request` for an end in the past */
+  create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey> {
+    if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) {
+      const errors = [{ path: 'expires_at', message: 'is not in the future' }];
+      throw new ProblemError('invalid_request', 'A key can end in the future only.', errors);
+    }
+    return this.keys.create(tenantId, key);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async rotate(tenantId: string, keyId: string, graceSeconds: number): Promise<CreatedApiKey> {
+    const created = await this.keys.rotate(tenantId, keyId, graceSeconds);
+    if (!created) throw new ProblemError('not_found', 'There is no active key of that id.');
+    return created;
+  }
+
+  /** @throws ProblemError `not_found`, `last_admin_key` */
+  async revoke(tenantId: string, keyId: string): Promise<void> {
+    const outcome = await this.keys.revoke(tenantId, keyId);
+    if (outcome === 'unknown') throw new ProblemError('not_found', 'There is no key of that id.');
+    if (outcome === 'last_admin')
+      throw new ProblemError(
+        'last_admin_key',
+        'Make another key with the scope admin and without an end first, or rotate this one.',
+      );
+  }
+
+  /**
+   * A token with some of the scopes of the caller's key.
+   *
+   * @throws ProblemError `forbidden` for a scope that the key has not, and for a token in place of a key
+   */
+  async issueToken(caller: Caller, scopes: Scope[], seconds: number): Promise<string> {
+    if (caller.tokenExpiresAt !== null)
+      throw new ProblemError('forbidden', 'A token cannot make a token; send the API key.');
+    const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
+    if (missing.length > 0)
+      throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
+    const token = await this.keys.issueToken(caller.apiKeyId, scopes, seconds, this.settings.TOKEN_SECRET);
+    if (!token) throw new ProblemError('unauthorized', 'The API key has just ended.');
+    return token;
+  }
+}

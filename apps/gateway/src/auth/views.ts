@@ -1,0 +1,27 @@
+import type { ApiKey, CreatedApiKey } from '#db/repositories/api-keys.js';
+import type { AuditEntry } from '#db/repositories/audit.js';
+
+/** How a key looks on the wire: never its secret, nor the hash of it. */
+export const keyView = (row: ApiKey) => ({
+  id: row.id,
+  name: row.name,
+  prefix: `scr_${row.prefix}`,
+  scopes: row.scopes,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt?.toISOString() ?? null,
+  last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  revoked_at: row.revokedAt?.toISOString() ?? null,
+});
+
+export const createdKeyView = ({ row, key }: CreatedApiKey) => ({ ...keyView(row), key });
+
+export const auditView = (row: AuditEntry) => ({
+  id: Number(row.id),
+  at: row.at.toISOString(),
+  actor: row.actor,
+  by_token: row.byToken,
+  action: row.action,
+  resource: row.resource,
+  outcome: row.outcome,
+  request_id: row.requestId,
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/** What a key may do: `read` (GET), `write` (everything else), `admin` (keys and the audit log). None implies another. */
+export const scopes = ['read', 'write', 'admin'] as const;
+export const scopeSchema = z.enum(scopes);
+export type Scope = z.infer<typeof scopeSchema>;
+
+/** The longest life of an access token, in seconds. */
+export const MAX_TOKEN_SECONDS = 3_600;
+/** The longest time that a rotated key may go on beside its successor, in seconds. */
+const MAX_GRACE_SECONDS = 7 * 24 * 3_600;
+
+const timestamp = z.iso.datetime();
+const scopeList = z.array(scopeSchema).min(1).max(scopes.length);
+
+export const apiKeySchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string().meta({ description: 'how the key begins; the rest is kept as a hash only' }),
+    scopes: z.array(scopeSchema),
+    created_at: timestamp,
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: 'to the minute' }),
+    revoked_at: timestamp.nullable(),
+  })
+  .meta({ id: 'ApiKey' });
+
+export const newApiKeySchema = z
+  .object({
+    name: z.string().min(1).max(100),
+    scopes: scopeList.default(['read', 'write']),
+    expires_at: timestamp
+      .optional()
+      .meta({ description: 'in the future; without it the key does not expire' }),
+  })
+  .strict()
+  .meta({ id: 'NewApiKey' });
+
+export const createdApiKeySchema = apiKeySchema
+  .extend({ key: z.string().meta({ description: 'the key itself: shown this once' }) })
+  .meta({ id: 'CreatedApiKey' });
+
+export const rotationSchema = z
+  .object({
+    grace_seconds: z.number().int().min(0).max(MAX_GRACE_SECONDS).default(0).meta({
+      description: 'for how long the old key goes on beside the new one',
+    }),
+  })
+  .strict()
+  .meta({ id: 'KeyRotation' });
+
+export const tokenRequestSchema = z
+  .object({
+    scopes: scopeList.default(['read']).meta({ description: 'at most those of the key' }),
+    expires_in: z.number().int().min(1).max(MAX_TOKEN_SECONDS).default(900).meta({ description: 'seconds' }),
+  })
+  .strict()
+  .meta({ id: 'TokenRequest' });
+
+export const tokenSchema = z
+  .object({
+    access_token: z.string().meta({ description: 'takes the place of a key: Authorization: Bearer sct_…' }),
+    token_type: z.literal('Bearer'),
+    expires_in: z.number().int(),
+    scopes: z.array(scopeSchema),
+  })
+  .meta({ id: 'Token' });
+
+export const auditEntrySchema = z
+  .object({
+    id: z.number().int(),
+    at: timestamp,
+    actor: z.string().meta({ description: 'the id of an API key, or "operator"' }),
+    by_token: z.boolean().meta({ description: 'done with a token that the key issued' }),
+    action: z.string().meta({ description: 'an operation of this API' }),
+    resource: z.string().meta({ description: 'ids joined by "/"' }),
+    outcome: z.enum(['done', 'denied']),
+    request_id: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });

@@ -1,0 +1,57 @@
+import { scopes, type Scope } from '#contracts/api/access-schemas.js';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What an access token says; it counts only once its signature was checked. */
+export interface TokenClaims {
+  apiKeyId: string;
+  scopes: Scope[];
+  /** Unix time in seconds. */
+  expiresAt: number;
+}
+
+const PATTERN = /^sct_([A-Za-z0-9_-]{1,300})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Signs with a key made of the API key's hash, so that a token ends with the key it was made with, and of a secret that
+ * is not in the database, when the operator has set one.
+ */
+const signatureOf = (payload: string, keyHash: string, secret: string) =>
+  createHmac('sha256', createHmac('sha256', keyHash).update(`access token\0${secret}`).digest())
+    .update(payload)
+    .digest();
+
+/** A token `sct_{claims}.{signature}`. */
+export function signToken(claims: TokenClaims, keyHash: string, secret = ''): string {
+  const fields = {
+    k: claims.apiKeyId,
+    s: claims.scopes.map((scope) => scopes.indexOf(scope)),
+    e: claims.expiresAt,
+  };
+  const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
+  return `sct_${payload}.${signatureOf(payload, keyHash, secret).toString('base64url')}`;
+}
+
+/** The claims of a token, unchecked; null for what is no token. */
+export function readToken(token: string): TokenClaims | null {
+  const payload = PATTERN.exec(token)?.[1];
+  if (payload === undefined) return null;
+  try {
+    const { k, s, e } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
+      string,
+      unknown
+    >;
+    if (typeof k !== 'string' || !Array.isArray(s) || typeof e !== 'number') return null;
+    return { apiKeyId: k, scopes: scopes.filter((_, index) => s.includes(index)), expiresAt: e };
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the signature of a token fits its claims. */
+export function isSigned(token: string, keyHash: string, secret = ''): boolean {
+  const match = PATTERN.exec(token);
+  if (!match) return false;
+  const given = Buffer.from(match[2]!, 'base64url');
+  const expected = signatureOf(match[1]!, keyHash, secret);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -1,0 +1,174 @@
+import { scopes as allScopes, type Scope } from '#contracts/api/access-schemas.js';
+import { newId } from '#contracts/ids.js';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isSigned, readToken, signToken } from '../access-token.js';
+import type { Database } from '../client.js';
+import type { ApiKey, Tenant } from '../generated/client.js';
+
+export type { ApiKey };
+
+/** Who calls: found by an API key, or by a token made with one. */
+export interface Caller {
+  tenantId: string;
+  apiKeyId: string;
+  /** What the key, or the token, may do. */
+  scopes: readonly Scope[];
+  /** When the token ends that was sent in place of the key; null for a key. */
+  tokenExpiresAt: Date | null;
+  isSuspended: boolean;
+  /** The tenant's own limit; null: the gateway's setting counts. */
+  requestsPerMinute: number | null;
+}
+
+export interface NewApiKey {
+  name: string;
+  scopes?: readonly Scope[];
+  expiresAt?: Date | null;
+}
+
+/** A key that was just made: the only time that it can be seen. */
+export interface CreatedApiKey {
+  row: ApiKey;
+  key: string;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+/** Minutes between two writes of a key's last use. */
+const LAST_USE_MINUTES = 1;
+const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
+
+const isActive = (row: ApiKey, now = Date.now()) =>
+  row.revokedAt === null && (row.expiresAt === null || row.expiresAt.getTime() > now);
+
+/** API keys of tenants. A key is `scr_{prefix}_{secret}`; only the hash of the secret is stored. */
+export class ApiKeyRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Makes a key; without scopes it has all of them. */
+  async create(tenantId: string, { name, scopes, expiresAt }: NewApiKey): Promise<CreatedApiKey> {
+    const prefix = randomBytes(6).toString('hex');
+    const secret = randomBytes(32).toString('base64url');
+    const row = await this.db.apiKey.create({
+      data: {
+        id: newId('key'),
+        tenantId,
+        prefix,
+        hash: hashOf(secret),
+        name,
+        scopes: [...new Set(scopes ?? allScopes)],
+        expiresAt: expiresAt ?? null,
+      },
+    });
+    return { row, key: `scr_${prefix}_${secret}` };
+  }
+
+  list(tenantId: string): Promise<ApiKey[]> {
+    return this.db.apiKey.findMany({ where: { tenantId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  }
+
+  /**
+   * Makes a successor with the name, the scopes and the length of life of an active key, which then ends: at once, or after
+   * the grace.
+   *
+   * @returns null when the tenant has no active key of that id
+   */
+  async rotate(tenantId: string, keyId: string, graceSeconds: number): Promise<CreatedApiKey | null> {
+    const old = await this.db.apiKey.findFirst({ where: { id: keyId, tenantId } });
+    if (!old || !isActive(old)) return null;
+    const life = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
+    const created = await this.create(tenantId, {
+      name: old.name,
+      scopes: old.scopes as Scope[],
+      expiresAt: life === null ? null : new Date(Date.now() + life),
+    });
+    const end = new Date(Date.now() + graceSeconds * 1_000);
+    const isSooner = old.expiresAt === null || end < old.expiresAt;
+    await this.db.apiKey.updateMany({
+      where: { id: keyId, tenantId },
+      data: graceSeconds === 0 ? { revokedAt: end } : isSooner ? { expiresAt: end } : {},
+    });
+    return created;
+  }
+
+  /** Revokes a key; `last_admin` when no other key without an end has the scope admin: nobody could make keys then. */
+  revoke(tenantId: string, keyId: string): Promise<'revoked' | 'unknown' | 'last_admin'> {
+    return this.db.$transaction(async (tx) => {
+      // One revocation at a time, so that two admins do not revoke each other.
+      await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR UPDATE`;
+      const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
+      const key = keys.find(({ id }) => id === keyId);
+      if (!key)
+        return (await tx.apiKey.count({ where: { id: keyId, tenantId } })) > 0 ? 'revoked' : 'unknown';
+      const isAdmin = (row: ApiKey) => row.scopes.includes('admin') && isActive(row);
+      const others = keys.filter((row) => row.id !== keyId && isAdmin(row) && row.expiresAt === null);
+      if (isAdmin(key) && others.length === 0) return 'last_admin';
+      await tx.apiKey.update({ where: { id: keyId }, data: { revokedAt: new Date() } });
+      return 'revoked';
+    });
+  }
+
+  /**
+   * A token of an active key.
+   *
+   * @param secret the gateway's TOKEN_SECRET
+   * @returns null when the key has ended
+   */
+  async issueToken(keyId: string, scopes: Scope[], seconds: number, secret?: string): Promise<string | null> {
+    const row = await this.db.apiKey.findUnique({ where: { id: keyId } });
+    if (!row || !isActive(row)) return null;
+    const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
+    return signToken({ apiKeyId: keyId, scopes, expiresAt }, row.hash, secret);
+  }
+
+  /** The caller that an API key or a token belongs to; null when it is malformed, unknown, expired or revoked. */
+  async authenticate(credential: string, secret?: string): Promise<Caller | null> {
+    const match = KEY.exec(credential);
+    if (match) {
+      const row = await this.db.apiKey.findUnique({
+        where: { prefix: match[1]! },
+        include: { tenant: true },
+      });
+      if (!row || !isActive(row)) return null;
+      if (!timingSafeEqual(Buffer.from(row.hash), Buffer.from(hashOf(match[2]!)))) return null;
+      return this.callerOf(row, row.scopes as Scope[], null);
+    }
+    const claims = readToken(credential);
+    if (!claims || claims.expiresAt * 1_000 <= Date.now()) return null;
+    const row = await this.db.apiKey.findUnique({
+      where: { id: claims.apiKeyId },
+      include: { tenant: true },
+    });
+    if (!row || !isActive(row) || !isSigned(credential, row.hash, secret)) return null;
+    const scopes = claims.scopes.filter((scope) => row.scopes.includes(scope));
+    return this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
+  }
+
+  /** Those of the given keys that may not do anything any more. */
+  async ended(keyIds: string[]): Promise<Set<string>> {
+    const rows = await this.db.apiKey.findMany({ where: { id: { in: keyIds } }, include: { tenant: true } });
+    const going = new Set(
+      rows.filter((row) => isActive(row) && row.tenant.suspendedAt === null).map(({ id }) => id),
+    );
+    return new Set(keyIds.filter((id) => !going.has(id)));
+  }
+
+  private async callerOf(
+    row: ApiKey & { tenant: Tenant },
+    scopes: Scope[],
+    tokenExpiresAt: Date | null,
+  ): Promise<Caller> {
+    const stale =
+      row.lastUsedAt === null || Date.now() - row.lastUsedAt.getTime() > LAST_USE_MINUTES * 60_000;
+    if (stale) await this.db.apiKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: new Date() } });
+    const { suspendedAt, requestsPerMinute } = row.tenant;
+    const isSuspended = suspendedAt !== null;
+    return {
+      tenantId: row.tenantId,
+      apiKeyId: row.id,
+      scopes,
+      tokenExpiresAt,
+      isSuspended,
+      requestsPerMinute,
+    };
+  }
+}

@@ -1,0 +1,213 @@
+import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import type { Scope } from '#contracts/api/access-schemas.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { ApiClient, type ApiResponse } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+
+const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
+const codeOf = ({ status, json }: ApiResponse) => [status, json.code];
+
+/** Keys, scopes, tokens, limits and the audit log (issue: tenants, API2 and API5 of the OWASP API Top 10). */
+describe('access', () => {
+  let stack: TestStack;
+  let db: Database;
+  let admin: ApiClient;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    stack = await TestStack.start({ workers: NO_WORKERS });
+    db = createDatabase(stack.database.url, 2);
+    admin = await stack.tenant();
+    tenantId = (await db.tenant.findFirstOrThrow()).id;
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await stack.stop();
+  });
+
+  const withKey = (key: unknown) => new ApiClient(stack.url, String(key));
+  async function makeKey(scopes: Scope[], more: Record<string, unknown> = {}) {
+    const { json, status } = await admin.post('/api/keys', { name: scopes.join(' '), scopes, ...more });
+    expect(status).toBe(201);
+    return { id: String(json.id), client: withKey(json.key) };
+  }
+  async function token(client: ApiClient, body: Record<string, unknown> = {}): Promise<ApiClient> {
+    const { json, status } = await client.post('/api/auth/token/', body);
+    expect([status, json.token_type]).toEqual([201, 'Bearer']);
+    return withKey(json.access_token);
+  }
+  const audit = async () => (await admin.get('/api/audit?limit=200')).json.items as Record<string, unknown>[];
+
+  const guarded = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => !endpoint.open);
+
+  it.each(['read', 'write', 'admin'] as const)(
+    'a key with the scope %s alone reaches only what it says',
+    async (scope) => {
+      const { client } = await makeKey([scope]);
+      for (const [name, endpoint] of guarded) {
+        const path = endpoint.path.replace(/:\w+/g, 'x');
+        const response = await client.request(
+          endpoint.method,
+          path,
+          endpoint.method === 'POST' ? {} : undefined,
+        );
+        const needed = scopeOf(endpoint);
+        const isDenied = response.json.code === 'forbidden';
+        expect([name, isDenied]).toEqual([name, needed !== 'any' && needed !== scope]);
+        if (isDenied) expect(response.status).toBe(403);
+      }
+    },
+  );
+
+  it('every endpoint but health asks for a key', async () => {
+    const nobody = new ApiClient(stack.url, null);
+    for (const [name, endpoint] of guarded) {
+      const { status, json } = await nobody.request(endpoint.method, endpoint.path.replace(/:\w+/g, 'x'));
+      expect([name, status, json.code]).toEqual([name, 401, 'unauthorized']);
+    }
+    expect(
+      Object.entries<Endpoint>(endpoints)
+        .filter(([, { open }]) => open)
+        .map(([name]) => name),
+    ).toEqual(['health']);
+  });
+
+  it('shows a key once, and never its hash', async () => {
+    const created = await admin.post('/api/keys', { name: 'once' });
+    expect(created.json).toMatchObject({ name: 'once', scopes: ['read', 'write'], expires_at: null });
+    const [row] = await db.apiKey.findMany({ where: { id: String(created.json.id) } });
+    const listed = (await admin.get('/api/keys')).text;
+    expect(listed).toContain(String(created.json.id));
+    expect(listed).not.toContain(String(created.json.key));
+    expect(listed).not.toContain(row!.hash);
+  });
+
+  it('ends keys by their date, by revocation and by suspension of the tenant', async () => {
+    expect(
+      codeOf(await admin.post('/api/keys', { name: 'past', expires_at: '2020-01-01T00:00:00Z' })),
+    ).toEqual([422, 'invalid_request']);
+    const { id, client } = await makeKey(['read'], { expires_at: '2999-01-01T00:00:00Z' });
+    expect((await client.get('/api/sessions')).status).toBe(200);
+    await db.apiKey.update({ where: { id }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(codeOf(await client.get('/api/sessions'))).toEqual([401, 'unauthorized']);
+
+    const revoked = await makeKey(['read']);
+    const itsToken = await token(revoked.client);
+    expect((await itsToken.get('/api/sessions')).status).toBe(200);
+    expect((await admin.request('DELETE', `/api/keys/${revoked.id}`)).status).toBe(204);
+    expect((await admin.request('DELETE', `/api/keys/${revoked.id}`)).status).toBe(204);
+    for (const client of [revoked.client, itsToken])
+      expect(codeOf(await client.get('/api/sessions'))).toEqual([401, 'unauthorized']);
+
+    const tenants = new TenantRepository(db);
+    await tenants.setSuspended(tenantId, true);
+    expect(codeOf(await admin.get('/api/sessions'))).toEqual([403, 'tenant_suspended']);
+    await tenants.setSuspended(tenantId, false);
+    expect((await admin.get('/api/sessions')).status).toBe(200);
+  });
+
+  it('rotates a key with and without grace, and keeps the last admin key', async () => {
+    const old = await makeKey(['read']);
+    const next = await admin.post(`/api/keys/${old.id}/rotate`, { grace_seconds: 600 });
+    expect(next.json).toMatchObject({ name: 'read', scopes: ['read'] });
+    for (const client of [old.client, withKey(next.json.key)])
+      expect((await client.get('/api/sessions')).status).toBe(200);
+    const last = await admin.post(`/api/keys/${String(next.json.id)}/rotate`, {});
+    expect((await withKey(next.json.key).get('/api/sessions')).status).toBe(401);
+    expect((await withKey(last.json.key).get('/api/sessions')).status).toBe(200);
+    expect(codeOf(await admin.post(`/api/keys/${String(next.json.id)}/rotate`, {}))).toEqual([
+      404,
+      'not_found',
+    ]);
+
+    const items = (await admin.get('/api/keys')).json.items as {
+      id: string;
+      scopes: string[];
+      revoked_at: unknown;
+    }[];
+    const admins = items.filter(({ scopes, revoked_at }) => scopes.includes('admin') && revoked_at === null);
+    const outcomes = [];
+    for (const { id } of admins) outcomes.push((await admin.request('DELETE', `/api/keys/${id}`)).status);
+    expect(outcomes.filter((status) => status === 409)).toHaveLength(1);
+    expect((await admin.get('/api/keys')).status).toBe(200);
+  });
+
+  it('gives tokens with fewer scopes and a short life, which nobody can widen or forge', async () => {
+    const both = await makeKey(['read', 'write']);
+    const reader = await token(both.client);
+    expect((await reader.get('/api/sessions')).status).toBe(200);
+    expect(codeOf(await reader.post('/api/sessions', {}))).toEqual([403, 'forbidden']);
+    expect(codeOf(await reader.post('/api/auth/token', {}))).toEqual([403, 'forbidden']);
+    expect(codeOf(await both.client.post('/api/auth/token', { scopes: ['admin'] }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    expect(codeOf(await both.client.post('/api/auth/token', { expires_in: 3601 }))).toEqual([
+      422,
+      'invalid_request',
+    ]);
+
+    const [payload, signature] = reader.key!.slice('sct_'.length).split('.') as [string, string];
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const forged = [
+      { ...claims, s: [0, 1, 2] },
+      { ...claims, e: 9e9 },
+    ].map((changed) => Buffer.from(JSON.stringify(changed)).toString('base64url'));
+    const wrong = [
+      ...forged.map((text) => `${text}.${signature}`),
+      `${payload}.${'A'.repeat(43)}`,
+      `${payload}.`,
+      '.',
+    ];
+    for (const text of [...wrong, `bnVsbA.${signature}`, `W10.${signature}`])
+      expect(codeOf(await withKey(`sct_${text}`).get('/api/sessions'))).toEqual([401, 'unauthorized']);
+
+    const brief = await token(both.client, { expires_in: 1 });
+    const isOver = async () => (await brief.get('/api/sessions')).status === 401;
+    while (!(await isOver())) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+
+  it('counts requests per key, tells what is left and answers 429 past the limit', async () => {
+    const tenants = new TenantRepository(db);
+    const other = await stack.tenant('noisy');
+    const quiet = await other.post('/api/keys', { name: 'quiet' });
+    const { tenantId: noisy } = (await tenants.authenticate(other.key!))!;
+    await tenants.setLimits(noisy, { requestsPerMinute: 5 });
+    const responses = [];
+    for (let index = 0; index < 6; index++) responses.push(await other.get('/api/sessions'));
+    const [first, refused] = [responses[0]!, responses.at(-1)!];
+    expect(first.headers.get('ratelimit-limit')).toBe('5');
+    expect(Number(first.headers.get('ratelimit-remaining'))).toBeLessThan(5);
+    expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
+    expect(codeOf(refused)).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await withKey(quiet.json.key).get('/api/sessions')).status).toBe(200);
+    expect((await admin.get('/api/sessions')).status).toBe(200);
+  });
+
+  it('logs who did what to which resource, and what was denied', async () => {
+    const { id, client } = await makeKey(['read', 'write']);
+    const session = await client.post('/api/sessions', {});
+    await client.get('/api/keys');
+    await client.post('/api/auth/token', {});
+    const entries = await audit();
+    const mine = entries
+      .filter(({ actor }) => actor === id)
+      .map(({ action, resource, outcome }) => [action, resource, outcome]);
+    expect(mine).toEqual([
+      ['issueToken', id, 'done'],
+      ['listKeys', '', 'denied'],
+      ['createSession', session.json.id, 'done'],
+    ]);
+    expect(entries.find(({ resource }) => resource === id)).toBeDefined();
+    const creation = entries.find(({ action, resource }) => action === 'createKey' && resource === id);
+    expect(creation).toMatchObject({
+      outcome: 'done',
+      by_token: false,
+      request_id: expect.stringMatching(/^req_/),
+    });
+    const older = await admin.get(`/api/audit?limit=1&before=${String(creation!.id)}`);
+    expect((older.json.items as { id: number }[])[0]!.id).toBeLessThan(Number(creation!.id));
+  });
+});
