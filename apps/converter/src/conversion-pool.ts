@@ -17,7 +17,7 @@ export class ConversionPool implements OnApplicationShutdown {
     this.pool = new ThreadPool(new URL('./conversion.worker.js', import.meta.url), settings.WORKER_THREADS);
   }
 
-  /** @throws TaskFailure `conversion_timeout` or `conversion_memory` */
+  /** @throws TaskFailure `conversion_timeout`, `conversion_memory` or `conversion_too_deep` */
   async run<W extends ConversionWork>(work: W, signal: AbortSignal): Promise<ConversionResults[W['kind']]> {
     try {
       return await this.pool.run<ConversionResults[W['kind']]>(work, LIMITS_MS[work.kind], signal);
@@ -32,6 +32,12 @@ export class ConversionPool implements OnApplicationShutdown {
         throw new TaskFailure(
           'conversion_memory',
           'The document needs too much memory to convert. Split it into smaller ones.',
+        );
+      }
+      if (error instanceof RangeError) {
+        throw new TaskFailure(
+          'conversion_too_deep',
+          'The document is nested too deeply to convert. Flatten its lists or quotes.',
         );
       }
       throw error;
