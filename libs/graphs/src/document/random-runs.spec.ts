@@ -54,6 +54,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 
 /** What happens outside of the agent: one entry for each task, taken in turn. */
 const world = fc.record({
+  /** Chapters that are written well before the actions begin, so that these also meet a finished manuscript. */
+  chapters: fc.nat(NAMES.length),
   actions: fc.array(action, { maxLength: 5 }),
   /** What the agent does when the actions are used up. */
   ending: fc.constantFrom('diligent', 'diligent', 'done', 'idle', 'malformed'),
@@ -108,14 +110,15 @@ function perform(step: Action, order: WorkOrder | null, checkpoints: string[]): 
 }
 
 /** The agent of a world: its actions, then its ending. Checkpoint ids are those of its tool results. */
-function agentOf({ actions, ending }: World) {
-  let visit = 0;
+function agentOf({ chapters, actions, ending }: World) {
+  let visit = -chapters;
   const checkpoints = new Set<string>();
   return async ({ messages }: { messages: BaseMessage[] }): Promise<AIMessage> => {
     for (const { text } of messages) if (/^\d{8}_\d{6}_.*\.md$/.test(text)) checkpoints.add(text);
     const orderText = messages.findLast((message) => message.text.startsWith('WORK ORDER'))?.text ?? '';
     const order = parseWorkOrder(orderText);
     if (order?.last_checkpoint) checkpoints.add(order.last_checkpoint);
+    if (visit < 0) return writing(NAMES.at(visit++)!, true);
     const step = actions[visit++];
     if (step) return perform(step, order, [...checkpoints]);
     if (ending === 'malformed') return perform({ do: 'malformed' }, order, []);
@@ -229,6 +232,7 @@ function checkCheckpoints(run: HarnessRun): void {
   const verdicts = run.events.filter(({ type }) => type === 'validation_ran').map(({ data }) => data.passed);
   const accepted = run.tasks.filter(isAccept).length;
   const validated = run.checkpoints.filter((checkpoint) => checkpoint.validated).length;
+  for (const { manuscript } of run.checkpoints) expect(typeof manuscript).toBe('string');
   expect(validated).toBe(run.path.filter((node) => node === 'checkpoint').length);
   expect(validated).toBeLessThanOrEqual(verdicts.filter(Boolean).length + accepted);
   let passes = 0;
