@@ -6,7 +6,7 @@ import { type Database, createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 
 /** Held while a key is made, so that two starts at once make one tenant and, in one data directory, one key. */
-const FIRST_KEY_LOCK = 7_370_002;
+const FIRST_KEY_LOCK = 7_370_004;
 const TENANT = 'default';
 
 export interface FirstKey {

@@ -20,6 +20,16 @@ export function pageNumbers(parts: ReadonlyMap<string, string>): ReadonlyMap<str
   return estimatePageNumbersWith({ guess: true })({ parts: parsed }).bookmarks;
 }
 
+/** Characters without a blank that the layout is given at most. */
+const LONGEST_WORD = 60;
+const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'g');
+const PIECE = new RegExp(`.{${LONGEST_WORD}}`, 'gu');
+
+/** The layout tries every place in a word that does not fit, so long ones are parted; only its copy of the text changes. */
+function breakable(text: string): string {
+  return text.replace(LONG_WORD, (word) => word.replace(PIECE, '$& '));
+}
+
 /** XML in the element form that the layout reads; text that is only white space is kept. */
 function parseXml(xml: string): XmlElement {
   const root: XmlElement = { elements: [] };
@@ -32,7 +42,7 @@ function parseXml(xml: string): XmlElement {
   });
   parser.on('closetag', () => stack.pop());
   parser.on('text', (text) => {
-    if (stack.length > 1) stack.at(-1)?.elements?.push({ type: 'text', text });
+    if (stack.length > 1) stack.at(-1)?.elements?.push({ type: 'text', text: breakable(text) });
   });
   parser.write(xml).close();
   return root;

@@ -57,12 +57,12 @@ function proseTitle(file: string): string {
   const stem = extension === '' ? lastPart(file) : lastPart(file).slice(0, -(extension.length + 1));
   const date = DATE.exec(stem)?.[0];
   const words = (date === undefined ? stem : stem.replace(date, ' '))
-    .split(/[\s_.-]+/)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
   // A number in front puts files in order and is no part of their name.
   if (words.length > 1 && /^\d{1,3}$/.test(words[0] ?? '')) words.shift();
   const title = [...words.map(capital), ...(date === undefined ? [] : [date])].join(' ');
-  return asHeadingText(title === '' ? baseName(file) : title);
+  return title === '' ? 'Notes' : asHeadingText(title);
 }
 
 function capital(word: string, index: number): string {

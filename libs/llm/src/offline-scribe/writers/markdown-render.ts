@@ -82,7 +82,8 @@ class Renderer {
 
   private line(raw: string, line: ScannedLine | undefined): void {
     const outside = line !== undefined && line.quotes + line.lists === 0;
-    if (line?.kind === 'blank') {
+    // A bare quote mark parts the paragraphs of one quote, so it is a line like any other.
+    if (line?.kind === 'blank' && line.quotes === 0) {
       if (!this.inFence) this.blank();
       return;
     }
