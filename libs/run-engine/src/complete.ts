@@ -1,6 +1,7 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 import { advanceJob, taskJobId } from './jobs.js';
@@ -29,8 +30,8 @@ export async function completeTask(
   event?: NewRunEvent,
 ): Promise<boolean> {
   const status = result.ok ? 'completed' : 'failed';
-  const output = result.ok ? JSON.stringify(result.output) : null;
-  const error = result.ok ? null : JSON.stringify(result.error);
+  const output = result.ok ? toJsonb(result.output) : null;
+  const error = result.ok ? null : toJsonb(result.error);
   const rows = await engine.db.$queryRaw<CompletedRow[]>(Prisma.sql`
     -- The run's row first, as in every other statement, so that none waits for another in a circle.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),

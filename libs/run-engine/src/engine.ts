@@ -37,7 +37,10 @@ export interface HeldRun {
 export interface RunOutcome {
   status: Extract<RunStatus, 'completed' | 'failed' | 'rejected'>;
   error?: RunError;
+  /** Kept with the run. */
   summary: Record<string, unknown>;
+  /** What the `done` event tells a client besides status and error. */
+  result?: Record<string, unknown>;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every kind: the engine knows no state key

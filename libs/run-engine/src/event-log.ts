@@ -1,5 +1,6 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 
 /** PostgreSQL's channel that says "run X has new events". */
 export const EVENTS_CHANNEL = 'scriptorium_events';
@@ -9,7 +10,7 @@ export const CANCEL_CHANNEL = 'scriptorium_cancel';
 /** The events as a JSON array for `eventsCte`. NUL has no place in JSONB and is dropped. */
 function asJson(events: NewRunEvent[]): string {
   const rows = events.map(({ type, data, effectKey }) => ({ type, data, effect_key: effectKey ?? null }));
-  return JSON.stringify(rows).replaceAll('\\u0000', '');
+  return toJsonb(rows);
 }
 
 /**

@@ -2,6 +2,7 @@ import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js
 import type { NewRunEvent } from '#contracts/events.js';
 import { tasks } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import { createHash } from 'node:crypto';
 import type { Engine, HeldRun, RunOutcome } from './engine.js';
 import { dispatch } from './dispatch.js';
@@ -75,14 +76,14 @@ export async function pauseRun(
   const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt));
   const events = [...pending, ...pauseEvents(newTasks)];
   const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
-    summary = ${JSON.stringify(summary)}::jsonb,`;
+    summary = ${toJsonb(summary)}::jsonb,`;
   const rows = await engine.db.$queryRaw<{ held: boolean }[]>(Prisma.sql`
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline)
       SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
              now() + make_interval(secs => t.deadline_seconds)
-      FROM run_row, jsonb_to_recordset(${JSON.stringify(newTasks)}::jsonb)
+      FROM run_row, jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
         t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int)
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
@@ -105,15 +106,15 @@ export async function finishRun(
   pending: NewRunEvent[],
   outcome: RunOutcome,
 ): Promise<void> {
-  const { status, error, summary } = outcome;
+  const { status, error, summary, result } = outcome;
   const data = { status, ...(error ? { error } : {}) };
   const events: NewRunEvent[] = [
     ...pending,
     { type: 'run_status', data, effectKey: 'ended' },
-    { type: 'done', data: { ...data, ...summary }, effectKey: 'done' },
+    { type: 'done', data: { ...data, ...result }, effectKey: 'done' },
   ];
-  const set = Prisma.sql`status = ${status}, error = ${error ? JSON.stringify(error) : null}::jsonb, lease_until = NULL,
-    summary = summary || ${JSON.stringify(summary)}::jsonb, finished_at = now(),`;
+  const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
+    summary = summary || ${toJsonb(summary)}::jsonb, finished_at = now(),`;
   const rows = await engine.db.$queryRaw<unknown[]>(Prisma.sql`
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
     SELECT 1 FROM run_row, (SELECT count(*) FROM notified) n`);

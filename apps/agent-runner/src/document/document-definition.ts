@@ -68,7 +68,8 @@ export class DocumentDefinition implements GraphDefinition {
     const state = graphState as unknown as DocumentState;
     return {
       status: state.status,
-      current_chapter: state.current_chapter,
+      // After the last chapter the state counts one on; a client wants the number of chapters.
+      current_chapter: state.status === 'completed' ? state.current_chapter - 1 : state.current_chapter,
       current_file_index: state.current_file_index,
       input_files: state.input_files,
       document_outline: state.document_outline.slice(0, 500),
@@ -88,9 +89,19 @@ export class DocumentDefinition implements GraphDefinition {
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as unknown as DocumentState;
     const summary = this.summary(graphState);
-    if (state.status === 'completed') return { status: 'completed', summary };
+    const result = { coverage: state.coverage, export_id: state.export_id };
+    if (state.status === 'completed') return { status: 'completed', summary, result };
     const message = state.last_error ?? 'The run ended without a result.';
-    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, summary };
+    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, summary, result };
+  }
+
+  /** The session's own title is what its document is called, unless the run says otherwise. */
+  private async sessionTitle({ tenantId, sessionId }: HeldRun): Promise<string | null> {
+    const session = await this.db.session.findFirst({
+      where: { id: sessionId, tenantId },
+      select: { title: true },
+    });
+    return session?.title ?? null;
   }
 
   private async settingsOf(run: HeldRun, inputs: SessionInputs): Promise<DocumentSettings> {
@@ -98,7 +109,7 @@ export class DocumentDefinition implements GraphDefinition {
     const bytes = (await inputs.list()).reduce((sum, { bytes: size }) => sum + size, 0);
     return {
       policy: wishes.policy ?? 'verbatim',
-      title: wishes.title ?? null,
+      title: wishes.title ?? (await this.sessionTitle(run)),
       language: wishes.language ?? null,
       author: this.model.label,
       sourceAppendix: wishes.source_appendix ?? false,

@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
   BaseCheckpointSaver,
@@ -52,9 +53,6 @@ function addressOf(config: RunnableConfig): Address {
 const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
-
-/** JSON for a JSONB column, which cannot hold NUL. */
-const jsonb = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '');
 
 /**
  * LangGraph checkpointer on the product's own PostgreSQL tables (D19, X4).
@@ -160,7 +158,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       ...(checkpoint_ns === undefined ? [] : [Prisma.sql`ns = ${String(checkpoint_ns)}`]),
       ...(checkpoint_id === undefined ? [] : [Prisma.sql`id = ${String(checkpoint_id)}`]),
       ...(before === undefined ? [] : [Prisma.sql`id < ${before}`]),
-      ...(options.filter ? [Prisma.sql`metadata @> ${jsonb(options.filter)}::jsonb`] : []),
+      ...(options.filter ? [Prisma.sql`metadata @> ${toJsonb(options.filter)}::jsonb`] : []),
     ];
     const where =
       conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
@@ -200,7 +198,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       insertBlobs,
       Prisma.sql`
         INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)
-        SELECT ${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${jsonb(head)}::jsonb, ${jsonb(metadata)}::jsonb
+        SELECT ${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb, ${toJsonb(metadata)}::jsonb
         FROM run_row
         ON CONFLICT (thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata
         RETURNING 1`,

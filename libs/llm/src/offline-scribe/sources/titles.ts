@@ -1,4 +1,4 @@
-import { baseName, extensionOf } from './languages.js';
+import { extensionOf } from './languages.js';
 import type { SourceKind } from './kind.js';
 
 const DATE = /(?<!\d)(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/;
