@@ -1,20 +1,18 @@
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
-import { abandonRun } from './abandon.js';
+import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { claimRun, keepLease, releaseRun } from './claim.js';
 import {
   MAX_CRASHES,
   RunFailure,
-  stepFailed,
   type Engine,
   type GraphDefinition,
   type GraphState,
   type HeldRun,
 } from './engine.js';
 import { EventBuffer } from './event-buffer.js';
-import { heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
 import { advanceJob } from './jobs.js';
 import { isOutage } from './outage.js';
@@ -58,7 +56,7 @@ export async function advance(
     if (run.crashes >= MAX_CRASHES) {
       throw new RunFailure(
         'step_failed',
-        `A step of the run failed ${run.crashes} times. The log names the cause.`,
+        `A step of the run failed ${run.crashes} times in a row. The log names the cause; start a new run when it is mended.`,
       );
     }
     const definition = graphs.get(run.kind);
@@ -81,9 +79,10 @@ async function runLeg(
   events: EventBuffer,
   signal: AbortSignal,
 ): Promise<AdvanceEnd> {
+  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes);
   const graph = (await definition.build(run, events, signal)).compile({
     // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
-    checkpointer: new PrismaSaver(engine.db, { fence: run.fence, events }) as unknown as BaseCheckpointSaver,
+    checkpointer: new PrismaSaver(engine.db, commits) as unknown as BaseCheckpointSaver,
   });
   const config = { configurable: { thread_id: run.id } };
   const options = { ...config, signal, durability: 'sync' as const, recursionLimit: RECURSION_LIMIT };
@@ -137,13 +136,11 @@ async function afterError(
     );
   }
   if (cause instanceof ShutdownError) {
-    await releaseRun(engine, run);
+    await releaseRun(engine, run, false);
     await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);
     return 'released';
   }
   engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
-  const crashes = await releaseRun(engine, run, !isOutage(cause));
-  if (crashes < MAX_CRASHES) return 'released';
-  await abandonRun(engine, run.id, { status: 'failed', error: stepFailed(crashes) }, heldAt(run.fence.epoch));
-  return 'finished';
+  await releaseRun(engine, run, !isOutage(cause));
+  return 'released';
 }

@@ -15,6 +15,9 @@ interface ClaimedRow {
   crashes: number;
 }
 
+/** The lease of a run that was given back through no fault of its step: taking it over does not count. */
+const GIVEN_BACK = Prisma.sql`to_timestamp(0)`;
+
 /**
  * Takes a run by compare-and-set: only the job that names the current epoch wins, and only while nobody holds the run
  * and no task of it is pending. The lease runs by the database's clock.
@@ -30,14 +33,15 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   const guard = Prisma.sql`epoch = ${job.epoch}
     AND (status IN ('queued', 'waiting') OR (status = 'running' AND lease_until < now()))
     AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
-  // Taking over from a runner that died or gave up counts; steps that commit set the count back.
-  const set = Prisma.sql`crashes = CASE WHEN status = 'running' THEN crashes + 1 ELSE 0 END,
+  // Taking over from a runner that died or failed counts; steps that commit set the count back.
+  const set = Prisma.sql`crashes = CASE WHEN status <> 'running' THEN 0
+      WHEN lease_until = ${GIVEN_BACK} THEN crashes ELSE crashes + 1 END,
     epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$queryRaw<ClaimedRow[]>(Prisma.sql`
     WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch,
-      CASE WHEN runs.status = 'running' THEN runs.crashes + 1 ELSE 0 END AS crashes
+      run_row.crashes
     FROM run_row JOIN runs ON runs.id = run_row.id, (SELECT count(*) FROM notified) n`);
   const row = rows[0];
   if (!row) return null;
@@ -70,18 +74,13 @@ export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void)
   return { stop: () => clearInterval(timer) };
 }
 
-/** A lease that ended because the run was given back; any later time is one that ran out. */
-export const GIVEN_BACK = Prisma.sql`to_timestamp(0)`;
-
 /**
  * Gives a held run back at once, so that another runner can go on with it.
  *
- * @param crashed counts the step as failed
- * @returns how often the step has failed in a row
+ * @param failed the step failed: the next claim counts it
  */
-export async function releaseRun({ db }: Engine, run: HeldRun, crashed = false): Promise<number> {
-  const rows = await db.$queryRaw<{ crashes: number }[]>`
-    UPDATE runs SET lease_until = ${GIVEN_BACK}, crashes = crashes + ${crashed ? 1 : 0}
-    WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running' RETURNING crashes`;
-  return rows[0]?.crashes ?? 0;
+export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
+  await db.$executeRaw`
+    UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
+    WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
 }

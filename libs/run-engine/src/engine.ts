@@ -63,12 +63,6 @@ export const LEASE_SECONDS = 10;
 /** Times a run may be taken over without progress before it fails: its step kills every runner. */
 export const MAX_CRASHES = 8;
 
-/** Why a run failed whose step never came through. */
-export const stepFailed = (crashes: number): RunError => ({
-  code: 'step_failed',
-  message: `A step of the run failed ${crashes} times in a row. The log names the cause; start a new run when it is mended.`,
-});
-
 /** An end that a node asks for: the run fails with this error, without a retry. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure';

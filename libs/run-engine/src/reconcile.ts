@@ -1,10 +1,7 @@
 import type { QueueName } from '#contracts/tasks.js';
-import { Prisma } from '#db/client.js';
-import { abandonRun } from './abandon.js';
-import { GIVEN_BACK } from './claim.js';
 import { applyDefault } from './deadline-worker.js';
 import { dispatch } from './dispatch.js';
-import { MAX_CRASHES, stepFailed, type Engine } from './engine.js';
+import type { Engine } from './engine.js';
 import { advanceJob, taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
 import { enqueuePause } from './pause-flow.js';
 
@@ -37,26 +34,17 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
 }
 
 /** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
-async function takeOver(engine: Engine): Promise<number> {
-  const { db, queues, log } = engine;
-  const due = await db.$queryRaw<{ id: string; epoch: number; crashes: number }[]>`
-    UPDATE runs SET checked_at = now(),
-      crashes = crashes + CASE WHEN status = 'running' AND lease_until > ${GIVEN_BACK} THEN 1 ELSE 0 END
+async function takeOver({ db, queues, log }: Engine): Promise<number> {
+  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
+    UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
          OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, epoch, crashes`;
+    RETURNING id, epoch`;
   for (const run of due) {
-    const fields = { run_id: run.id, crashes: run.crashes };
-    if (run.crashes >= MAX_CRASHES) {
-      log.error(fields, 'every runner that took the run died; it has failed');
-      const failure = { status: 'failed' as const, error: stepFailed(run.crashes) };
-      await abandonRun(engine, run.id, failure, Prisma.sql`epoch = ${run.epoch}`);
-      continue;
-    }
-    log.warn(fields, 'no runner holds the run; enqueued again');
+    log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     await queues.add(advanceJob(run.id, run.epoch, Date.now()));
   }
   return due.length;

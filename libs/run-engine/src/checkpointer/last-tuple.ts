@@ -1,4 +1,9 @@
-import { compareWritesSortKeys, writesSortKey, type CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import {
+  compareWritesSortKeys,
+  copyCheckpoint,
+  writesSortKey,
+  type CheckpointTuple,
+} from '@langchain/langgraph-checkpoint';
 
 interface StoredWrite {
   taskId: string;
@@ -36,6 +41,8 @@ export class LastTuple {
     );
     return {
       ...this.tuple,
+      // LangGraph applies writes to the checkpoint it is given, even when it only reads the state.
+      checkpoint: copyCheckpoint(this.tuple.checkpoint),
       pendingWrites: writes.map(({ taskId, channel, value }) => [taskId, channel, value]),
     };
   }
@@ -61,7 +68,7 @@ export class LastTuple {
     if (this.tuple && this.key === `${thread}|${ns}` && tuple.checkpoint.id < this.tuple.checkpoint.id)
       return;
     this.key = `${thread}|${ns}`;
-    this.tuple = tuple;
+    this.tuple = { ...tuple, checkpoint: copyCheckpoint(tuple.checkpoint) };
     this.writes.clear();
   }
 

@@ -4,7 +4,6 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import {
   BaseCheckpointSaver,
   compareWritesSortKeys,
-  copyCheckpoint,
   maxChannelVersion,
   TASKS,
   WRITES_IDX_MAP,
@@ -17,9 +16,7 @@ import {
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint';
 import { randomBytes } from 'node:crypto';
-import type { EventBuffer } from '../event-buffer.js';
-import { eventsCte, heldAt } from '../event-log.js';
-import { StaleEpochError, type Fence } from '../fence.js';
+import { commitStatement, type GroupCommit, type SaverRows } from './group-commit.js';
 import { LastTuple } from './last-tuple.js';
 
 interface Address {
@@ -57,16 +54,16 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
 /**
  * LangGraph checkpointer on the product's own PostgreSQL tables (D19, X4).
  *
- * Each put or putWrites is ONE statement. A channel's value is a blob under its version, so a channel that a step left
- * alone is not written again. With a fence, everything is conditional on the run still being held at that epoch, and
- * the events of the step are committed by the same statement. Passes LangGraph's official conformance suite.
+ * A channel's value is a blob under its version, so a channel that a step left alone is not written again. With a group
+ * commit, a step's writes, its checkpoint and its events are committed by one statement, on condition that the run is
+ * still held. Passes LangGraph's official conformance suite.
  */
 export class PrismaSaver extends BaseCheckpointSaver<string> {
   private readonly last = new LastTuple();
 
   constructor(
     private readonly db: Database,
-    private readonly held?: { fence: Fence; events: EventBuffer },
+    private readonly held?: GroupCommit,
   ) {
     super();
   }
@@ -183,30 +180,16 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       Object.entries(newVersions).map(async ([channel, version]) => {
         const [type, value] =
           channel in values ? await this.serde.dumpsTyped(values[channel]) : ['empty', null];
-        return Prisma.sql`(${channel}, ${String(version)}, ${type}, ${value}::bytea)`;
+        return Prisma.sql`(${thread}, ${ns}, ${channel}, ${String(version)}, ${type}, ${value}::bytea)`;
       }),
     );
-    const insertBlobs =
-      blobs.length === 0
-        ? Prisma.empty
-        : Prisma.sql`, blobs AS (
-            INSERT INTO graph_blobs (thread_id, ns, channel, version, type, value)
-            SELECT ${thread}, ${ns}, v.channel, v.version, v.type, v.value
-            FROM run_row, (VALUES ${Prisma.join(blobs)}) v (channel, version, type, value)
-            ON CONFLICT DO NOTHING)`;
-    await this.commit(
-      insertBlobs,
-      Prisma.sql`
-        INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)
-        SELECT ${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb, ${toJsonb(metadata)}::jsonb
-        FROM run_row
-        ON CONFLICT (thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata
-        RETURNING 1`,
-    );
+    const row = Prisma.sql`(${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb,
+      ${toJsonb(metadata)}::jsonb)`;
+    await this.commit({ blobs, checkpoint: row }, true);
     if (this.held) {
       this.last.put(thread, ns, {
         config: configOf(thread, ns, checkpoint.id),
-        checkpoint: copyCheckpoint(checkpoint),
+        checkpoint,
         metadata,
         ...(parent === undefined ? {} : { parentConfig: configOf(thread, ns, parent) }),
         pendingWrites: [],
@@ -229,25 +212,17 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       value,
       idx: WRITES_IDX_MAP[channel] ?? index,
     }));
+    if (indexed.length === 0) return;
     const rows = await Promise.all(
       indexed.map(async ({ channel, value, idx }) => {
         const [type, bytes] = await this.serde.dumpsTyped(value);
-        return Prisma.sql`(${idx}::int, ${channel}, ${type}, ${bytes}::bytea)`;
+        return Prisma.sql`(${thread}, ${ns}, ${id}, ${taskId}, ${taskPath}, ${idx}::int, ${channel}, ${type},
+          ${bytes}::bytea)`;
       }),
     );
-    if (rows.length === 0) return;
-    const conflict = special
-      ? Prisma.sql`DO UPDATE SET channel = EXCLUDED.channel, type = EXCLUDED.type, value = EXCLUDED.value`
-      : Prisma.sql`DO NOTHING`;
-    await this.commit(
-      Prisma.empty,
-      Prisma.sql`
-        INSERT INTO graph_writes (thread_id, ns, checkpoint_id, task_id, task_path, idx, channel, type, value)
-        SELECT ${thread}, ${ns}, ${id}, ${taskId}, ${taskPath}, v.idx, v.channel, v.type, v.value
-        FROM run_row, (VALUES ${Prisma.join(rows)}) v (idx, channel, type, value)
-        ON CONFLICT (thread_id, ns, checkpoint_id, task_id, idx) ${conflict}
-        RETURNING 1`,
-    );
+    const place = (index: number) => [thread, ns, id, taskId, indexed[index]!.idx].join('|');
+    const marks = new Map(rows.map((row, index) => [place(index), row]));
+    await this.commit(special ? { marks } : { writes: rows }, false);
     if (this.held) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
   }
 
@@ -260,26 +235,9 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     this.last.clear();
   }
 
-  /** Runs the statement behind the fence, with the step's events. @throws StaleEpochError when fenced out */
-  private async commit(before: Prisma.Sql, insert: Prisma.Sql): Promise<void> {
-    if (!this.held) {
-      await this.db.$executeRaw(Prisma.sql`WITH run_row AS (SELECT 1) ${before} ${insert}`);
-      return;
-    }
-    const { fence, events } = this.held;
-    const pending = events.take();
-    const guard = heldAt(fence.epoch);
-    const gate =
-      pending.length === 0
-        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${fence.runId} AND ${guard} FOR SHARE), notified AS (SELECT 1)`
-        : eventsCte(fence.runId, pending, guard, Prisma.sql`crashes = 0,`);
-    const rows = await this.db.$queryRaw<{ held: boolean }[]>(
-      Prisma.sql`WITH ${gate} ${before}, done AS (${insert})
-        SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM notified) n, (SELECT count(*) FROM done) d`,
-    );
-    if (!rows[0]?.held) {
-      events.restore(pending);
-      throw new StaleEpochError(fence);
-    }
+  private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {
+    if (this.held) return this.held.write(rows, atOnce);
+    const gate = Prisma.sql`run_row AS (SELECT 1), notified AS (SELECT 1)`;
+    await this.db.$queryRaw(commitStatement(gate, [rows]));
   }
 }

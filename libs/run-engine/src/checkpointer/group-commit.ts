@@ -1,0 +1,127 @@
+import { Prisma, type Database } from '#db/client.js';
+import type { EventBuffer } from '../event-buffer.js';
+import { eventsCte, heldAt } from '../event-log.js';
+import { StaleEpochError, type Fence } from '../fence.js';
+
+/** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
+export interface SaverRows {
+  blobs?: Prisma.Sql[];
+  /** Writes of a task: the first of a place stays. */
+  writes?: Prisma.Sql[];
+  /** Writes that replace an earlier one of their place (errors, interrupts, resumes), by place. */
+  marks?: Map<string, Prisma.Sql>;
+  checkpoint?: Prisma.Sql;
+}
+
+interface Waiting {
+  rows: SaverRows;
+  done: () => void;
+  failed: (error: unknown) => void;
+}
+
+const INTO_BLOBS = Prisma.sql`INSERT INTO graph_blobs (thread_id, ns, channel, version, type, value)`;
+const INTO_WRITES = Prisma.sql`
+  INSERT INTO graph_writes (thread_id, ns, checkpoint_id, task_id, task_path, idx, channel, type, value)`;
+const INTO_CHECKPOINTS = Prisma.sql`
+  INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)`;
+const OF_A_WRITE = Prisma.sql`(thread_id, ns, checkpoint_id, task_id, idx)`;
+
+function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Prisma.Sql): Prisma.Sql {
+  if (rows.length === 0) return Prisma.empty;
+  return Prisma.sql`, ${Prisma.raw(name)} AS (
+    ${into} SELECT v.* FROM run_row, (VALUES ${Prisma.join(rows)}) v ON CONFLICT ${conflict})`;
+}
+
+/** One statement that writes the rows when `run_row`, which the gate defines, has a row. */
+export function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Prisma.Sql {
+  const marks = new Map(all.flatMap((rows) => [...(rows.marks ?? [])]));
+  const blobs = all.flatMap((rows) => rows.blobs ?? []);
+  const writes = all.flatMap((rows) => rows.writes ?? []);
+  const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
+  return Prisma.sql`WITH ${gate}
+    ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}
+    ${insert('writes', INTO_WRITES, writes, Prisma.sql`DO NOTHING`)}
+    ${insert(
+      'marks',
+      INTO_WRITES,
+      [...marks.values()],
+      Prisma.sql`${OF_A_WRITE} DO UPDATE SET channel = EXCLUDED.channel, type = EXCLUDED.type, value = EXCLUDED.value`,
+    )}
+    ${insert(
+      'checkpoints',
+      INTO_CHECKPOINTS,
+      checkpoints,
+      Prisma.sql`(thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata`,
+    )}
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM notified) n`;
+}
+
+/**
+ * The writes of the runner that holds a run, in the order in which they were made and never two at once: a checkpoint is
+ * there only when the writes and the events that came before it are. What comes in while a statement is under way, or in
+ * the same turn of the event loop, is committed by one statement.
+ */
+export class GroupCommit {
+  private waiting: Waiting[] = [];
+  private isCommitting = false;
+  private turn: NodeJS.Immediate | null = null;
+
+  /** @param crashes of the held run; its first progress sets them back */
+  constructor(
+    private readonly db: Database,
+    private readonly fence: Fence,
+    private readonly events: EventBuffer,
+    private crashes: number,
+  ) {}
+
+  /**
+   * Commits rows; resolves when they are durable.
+   *
+   * @param atOnce false: what follows in this turn of the event loop may join
+   * @throws StaleEpochError when fenced out; nothing was written then
+   */
+  write(rows: SaverRows, atOnce: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ rows, done: resolve, failed: reject });
+      if (atOnce) void this.commit();
+      else this.turn ??= setImmediate(() => void this.commit());
+    });
+  }
+
+  private async commit(): Promise<void> {
+    if (this.isCommitting) return;
+    this.isCommitting = true;
+    while (this.waiting.length > 0) {
+      if (this.turn) clearImmediate(this.turn);
+      this.turn = null;
+      const batch = this.waiting.splice(0);
+      try {
+        await this.send(batch.map(({ rows }) => rows));
+        for (const { done } of batch) done();
+      } catch (error) {
+        for (const { failed } of batch) failed(error);
+      }
+    }
+    this.isCommitting = false;
+  }
+
+  private async send(rows: SaverRows[]): Promise<void> {
+    const pending = this.events.take();
+    const guard = heldAt(this.fence.epoch);
+    // A mark alone is no progress: LangGraph also marks the error of a step that failed.
+    const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
+    const gate =
+      pending.length === 0 && !progress
+        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE),
+            notified AS (SELECT 1)`
+        : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
+    try {
+      const [row] = await this.db.$queryRaw<{ held: boolean }[]>(commitStatement(gate, rows));
+      if (!row?.held) throw new StaleEpochError(this.fence);
+      if (progress) this.crashes = 0;
+    } catch (error) {
+      this.events.restore(pending);
+      throw error;
+    }
+  }
+}
