@@ -92,6 +92,12 @@ describe('bad input', () => {
 
   it('refuses malformed JSON, unknown fields and wrong types, naming each', async () => {
     expectProblem(await tenant.request('POST', '/api/sessions', '{"title": '), 400, 'malformed_json');
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expectProblem(
+      await tenant.request('POST', '/api/sessions', 'title=x', form),
+      415,
+      'unsupported_media_type',
+    );
     expectProblem(await tenant.post('/api/sessions', { title: 'a\u0000b' }), 422, 'invalid_request');
     const unknown = await tenant.post('/api/sessions', { titel: 'x' });
     expectProblem(unknown, 422, 'invalid_request');

@@ -1,50 +1,59 @@
 import type { WorkerSettings } from '#config/settings.js';
+import { ConversionError, ConverterPool, type ConvertResult } from '#documents/docx/pool.js';
+import type { QualityIssue } from '#documents/docx/check.js';
+import type { AssetResolver, DocxOptions } from '#documents/docx/write.js';
+import type { Structure } from '#documents/structure/schema.js';
 import { TaskFailure } from '#queue/task-handler.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
-import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { ConversionResults, ConversionWork } from './conversion.worker.js';
 
-/** Limits of the steps, in milliseconds. */
-const LIMITS_MS = { structure: 240_000, docx: 540_000, check: 240_000 };
+/** Limits of one step of a conversion. */
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 3_072 };
 
-/** The threads that convert; a document that is too much for one ends in a clear failure of its task. */
+/** What a person can do about a document that is too much for a conversion. */
+const ADVICE = {
+  time_limit: 'The document took too long to convert. Split it into smaller ones.',
+  memory_limit: 'The document needs too much memory to convert. Split it into smaller ones.',
+  too_deep: 'The document is nested too deeply to convert. Flatten its lists or quotes.',
+};
+
+/** The threads that convert; a document that is too much for one ends its task with a clear failure, at once. */
 @Injectable()
 export class ConversionPool implements OnApplicationShutdown {
-  private readonly pool: ThreadPool;
+  private readonly pool: ConverterPool;
 
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
-    this.pool = new ThreadPool(new URL('./conversion.worker.js', import.meta.url), settings.WORKER_THREADS);
+    this.pool = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
   }
 
-  /** @throws TaskFailure `conversion_timeout`, `conversion_memory` or `conversion_too_deep` */
-  async run<W extends ConversionWork>(work: W, signal: AbortSignal): Promise<ConversionResults[W['kind']]> {
-    try {
-      return await this.pool.run<ConversionResults[W['kind']]>(work, LIMITS_MS[work.kind], signal);
-    } catch (error) {
-      if (error instanceof ThreadTimeoutError) {
-        throw new TaskFailure(
-          'conversion_timeout',
-          'The document took too long to convert. Split it into smaller ones.',
-        );
-      }
-      if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        throw new TaskFailure(
-          'conversion_memory',
-          'The document needs too much memory to convert. Split it into smaller ones.',
-        );
-      }
-      if (error instanceof RangeError) {
-        throw new TaskFailure(
-          'conversion_too_deep',
-          'The document is nested too deeply to convert. Flatten its lists or quotes.',
-        );
-      }
-      throw error;
-    }
+  /** @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit` or `conversion_too_deep`, as of the others */
+  structure(markdown: string, signal: AbortSignal): Promise<Structure> {
+    return explained(this.pool.structure(markdown, signal));
+  }
+
+  docx(
+    structure: Structure,
+    resolveAsset: AssetResolver,
+    options: DocxOptions,
+    signal: AbortSignal,
+  ): Promise<ConvertResult> {
+    return explained(this.pool.convert({ structure }, resolveAsset, { ...options, signal }));
+  }
+
+  check(structure: unknown, docx: Uint8Array, signal: AbortSignal): Promise<QualityIssue[]> {
+    return explained(this.pool.check(structure, docx, signal));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
+  }
+}
+
+async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
+    throw new TaskFailure(`conversion_${error.code}`, ADVICE[error.code]);
   }
 }

@@ -38,26 +38,21 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const structure = structureSchema.parse(JSON.parse(json));
     const appendix = await this.appendix(input);
     const title = input.title ?? structure.title ?? 'Document';
-    const docx = await this.pool.run(
-      {
-        kind: 'docx',
-        structure,
-        assets: await this.readAssets(context, structure, input.user_decisions),
-        options: {
-          title,
-          toc: true,
-          cover: true,
-          properties: {
-            'Written by': input.author,
-            'Source coverage': coverageText(input.coverage),
-            Run: runId,
-          },
-          ...(appendix ? { appendix } : {}),
-          ...(input.language === null ? {} : { language: input.language }),
-        },
-      },
-      signal,
-    );
+    const assets = await this.readAssets(context, structure, input.user_decisions);
+    const properties = {
+      'Written by': input.author,
+      'Source coverage': coverageText(input.coverage),
+      Run: runId,
+    };
+    const options = {
+      title,
+      toc: true,
+      cover: true,
+      properties,
+      ...(appendix ? { appendix } : {}),
+      ...(input.language === null ? {} : { language: input.language }),
+    };
+    const { docx } = await this.pool.docx(structure, async (ref) => assets.get(ref) ?? null, options, signal);
     const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
     const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
     const name = `${fileNameFor(title)}.docx`;

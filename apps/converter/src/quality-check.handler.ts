@@ -22,7 +22,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'> {
       Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8'),
     );
     const docx = await this.store.getBytes(input.output_docx_path);
-    const issues = await this.pool.run({ kind: 'check', structure, docx }, signal);
+    const issues = await this.pool.check(structure, docx, signal);
     return { passed: issues.length === 0, issues: issues.slice(0, 100) };
   }
 }

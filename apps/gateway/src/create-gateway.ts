@@ -12,7 +12,7 @@ import { countRequests } from './auth/rate-limit.js';
 import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
 import { refuseNul } from './http/no-nul.js';
-import { ProblemFilter, problemOf } from './http/problem.filter.js';
+import { ProblemFilter } from './http/problem.filter.js';
 import { buildOpenApiDocument } from './openapi.js';
 
 @Global()
@@ -34,8 +34,6 @@ export async function createGateway(
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
-    // Ours answers what fails before a route is found or while the body is read, in place of Nest's.
-    allowErrorHandlerOverride: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => newId('req'),
     forceCloseConnections: true,
@@ -48,7 +46,8 @@ export async function createGateway(
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: GatewayModule, imports: [InfrastructureModule.of(infrastructure, settings), events] },
     adapter,
-    { logger: new NestLogger(infrastructure.log) },
+    // Fastify reads JSON itself; nothing here takes forms.
+    { logger: new NestLogger(infrastructure.log), bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(infrastructure.log));
   await app.register(multipart, {
@@ -66,15 +65,6 @@ export async function createGateway(
   fastify.addHook('preHandler', refuseNul);
   fastify.addHook('onSend', async (_request, reply) => {
     void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-  });
-  fastify.setErrorHandler(async (error, request, reply) => {
-    const problem = problemOf(error);
-    if (problem.status >= 500)
-      infrastructure.log.error({ err: error, request_id: request.id }, 'request failed');
-    await reply
-      .status(problem.status)
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify(problem.toProblem(request.url.split('?')[0])));
   });
   await serveBullBoard(fastify as never, infrastructure.queues, settings);
   SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {

@@ -7,7 +7,6 @@ export const problemCatalogue = {
   forbidden: { status: 403, title: 'The API key or token may not do this' },
   tenant_suspended: { status: 403, title: 'The tenant is suspended' },
   not_found: { status: 404, title: 'There is no such resource' },
-  method_not_allowed: { status: 405, title: 'The resource has no such method' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 422, title: 'The request does not fit its schema' },
   unsupported_media_type: { status: 415, title: 'The content type is not supported' },

@@ -1,6 +1,8 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
-import type { AssetAnswer, AssetQuestion, ConvertResult, ConvertTask } from './worker.js';
+import type { Structure } from '../structure/schema.js';
+import type { QualityIssue } from './check.js';
+import type { AssetAnswer, AssetQuestion, ConvertResult, ConvertTask, StepTask } from './worker.js';
 import type { AssetResolver, DocxOptions } from './write.js';
 
 export type { ConvertResult } from './worker.js';
@@ -45,6 +47,8 @@ export class ConverterPool {
       maxThreads: options.threads ?? 1,
       idleTimeout: 30_000,
       resourceLimits: { maxOldGenerationSizeMb: this.memoryLimitMb, stackSizeMb: 8 },
+      // What the process was told to preload is for the process, not for its threads.
+      execArgv: [],
     });
   }
 
@@ -62,15 +66,35 @@ export class ConverterPool {
     const { check = false, signal: given, ...docx } = options;
     const { port1, port2 } = new MessageChannel();
     answerAssets(port1, resolveAsset);
-    const limit = AbortSignal.timeout(this.timeLimitMs);
-    const signal = given ? AbortSignal.any([limit, given]) : limit;
-    const task: ConvertTask = { source, options: docx, check, assets: port2 };
+    const task: ConvertTask = { step: 'convert', source, options: docx, check, assets: port2 };
     try {
-      return (await this.pool.run(task, { transferList: [port2], signal })) as ConvertResult;
-    } catch (error) {
-      throw this.explain(error, limit.aborted);
+      return (await this.run(task, given, [port2])) as ConvertResult;
     } finally {
       port1.close();
+    }
+  }
+
+  /** Builds the structure of a document (D24). @throws ConversionError */
+  async structure(markdown: string, signal?: AbortSignal): Promise<Structure> {
+    return (await this.run({ step: 'structure', markdown }, signal)) as Structure;
+  }
+
+  /** Compares a file with its structure (D24). @throws ConversionError */
+  async check(structure: unknown, docx: Uint8Array, signal?: AbortSignal): Promise<QualityIssue[]> {
+    return (await this.run({ step: 'check', structure, docx }, signal)) as QualityIssue[];
+  }
+
+  private async run(
+    task: StepTask | ConvertTask,
+    given: AbortSignal | undefined,
+    transferList: MessagePort[] = [],
+  ): Promise<unknown> {
+    const limit = AbortSignal.timeout(this.timeLimitMs);
+    const signal = given ? AbortSignal.any([limit, given]) : limit;
+    try {
+      return await this.pool.run(task, { transferList, signal });
+    } catch (error) {
+      throw this.explain(error, limit.aborted);
     }
   }
 

@@ -4,8 +4,13 @@ import { structureSchema, type Structure } from '../structure/schema.js';
 import { checkDocx, type QualityIssue } from './check.js';
 import { writeDocx, type AssetResolver, type DocxOptions } from './write.js';
 
+/** Building a structure, or checking a file against it (D24): steps that need no asset. */
+export type StepTask =
+  { step: 'structure'; markdown: string } | { step: 'check'; structure: unknown; docx: Uint8Array };
+
 /** A conversion, from markdown or from a structure that was built before. */
 export interface ConvertTask {
+  step: 'convert';
   source: { markdown: string } | { structure: unknown };
   options?: DocxOptions;
   /** Compares the file with its source afterwards (D24). */
@@ -28,7 +33,20 @@ export interface AssetAnswer {
 }
 
 /** Entry of a worker thread; see `ConverterPool`. */
-export default async function convert(task: ConvertTask): Promise<ConvertResult> {
+export default async function run(
+  task: StepTask | ConvertTask,
+): Promise<Structure | QualityIssue[] | ConvertResult> {
+  switch (task.step) {
+    case 'structure':
+      return buildStructure(task.markdown);
+    case 'check':
+      return checkDocx(structureSchema.parse(task.structure), task.docx);
+    case 'convert':
+      return convert(task);
+  }
+}
+
+async function convert(task: ConvertTask): Promise<ConvertResult> {
   const resolver = remoteAssets(task.assets);
   try {
     const { source } = task;
