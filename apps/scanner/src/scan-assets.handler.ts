@@ -48,7 +48,8 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
         const { match, hint } = resolveReference(ref, available);
         references.push({ ref, kind, source: file.name, line, asset: match, hint });
         if (match !== null) await this.copyAsset(context, inputs, match);
-        else if (!(ref in userDecisions)) await this.recall(context, hashOf(file.name), ref, userDecisions);
+        else if (!Object.hasOwn(userDecisions, ref))
+          await this.recall(context, hashOf(file.name), ref, userDecisions);
       }
     }
     const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];

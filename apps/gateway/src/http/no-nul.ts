@@ -1,7 +1,11 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyRequest } from 'fastify';
 
-const hasNul = (value: unknown): boolean => value !== undefined && JSON.stringify(value).includes('\\u0000');
+function hasNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, entry]) => hasNul(key) || hasNul(entry));
+}
 
 /**
  * Refuses NUL characters, which no name, id or text of ours holds and PostgreSQL cannot store.
