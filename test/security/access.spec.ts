@@ -3,9 +3,10 @@ import type { Scope } from '#contracts/api/access-schemas.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { ApiClient, type ApiResponse } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
 
 const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
+const basic = () => `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 const codeOf = ({ status, json }: ApiResponse) => [status, json.code];
 
 /** Keys, scopes, tokens, limits and the audit log (issue: tenants, API2 and API5 of the OWASP API Top 10). */
@@ -39,7 +40,7 @@ describe('access', () => {
   }
   const audit = async () => (await admin.get('/api/audit?limit=200')).json.items as Record<string, unknown>[];
 
-  const guarded = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => !endpoint.open);
+  const guarded = Object.entries<Endpoint>(endpoints).filter(([, { open, admin }]) => !open && !admin);
 
   it.each(['read', 'write', 'admin'] as const)(
     'a key with the scope %s alone reaches only what it says',
@@ -52,9 +53,9 @@ describe('access', () => {
           path,
           endpoint.method === 'POST' ? {} : undefined,
         );
-        const needed = scopeOf(endpoint);
+        if (scopeOf(endpoint) === 'any') continue;
         const isDenied = response.json.code === 'forbidden';
-        expect([name, isDenied]).toEqual([name, needed !== 'any' && needed !== scope]);
+        expect([name, isDenied]).toEqual([name, scopeOf(endpoint) !== scope]);
         if (isDenied) expect(response.status).toBe(403);
       }
     },
@@ -184,6 +185,61 @@ describe('access', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await withKey(quiet.json.key).get('/api/sessions')).status).toBe(200);
     expect((await admin.get('/api/sessions')).status).toBe(200);
+  });
+
+  it('keeps a tenant within its storage and its tokens', async () => {
+    const client = await stack.tenant('small');
+    const { tenantId: small } = (await new TenantRepository(db).authenticate(client.key!))!;
+    const operator = new ApiClient(stack.url, null);
+    const change = (limits: object) =>
+      operator.request('POST', `/api/admin/tenants/${small}`, limits, { authorization: basic() });
+    expect((await change({ max_storage_bytes: 100, max_monthly_tokens: 1 })).json).toMatchObject({
+      id: small,
+      max_storage_bytes: 100,
+      storage_bytes: 0,
+    });
+    const session = await client.sessionWith({ 'a.md': '# A\n' });
+    const full = await client.upload(session, { 'b.md': 'b'.repeat(97) });
+    expect(codeOf(full)).toEqual([413, 'storage_quota_exceeded']);
+    expect((await client.get(`/api/sessions/${session}/inputs`)).json.items).toHaveLength(1);
+    expect((await client.upload(session, { 'b.md': 'b'.repeat(96) })).status).toBe(201);
+    const { id } = await client.startRun(session);
+    const call = { id: 'cal_1', tenantId: small, runId: id, effectKey: 'x', model: 'm' };
+    await db.modelCall.create({ data: { ...call, inputTokens: 1, outputTokens: 0 } });
+    await client.post(`/api/agents/runs/${id}/cancel`);
+    const refused = await client.post('/api/agents/runs', { session_id: session });
+    expect(codeOf(refused)).toEqual([429, 'token_quota_exceeded']);
+    await change({ max_monthly_tokens: null });
+    expect((await client.post('/api/agents/runs', { session_id: session })).status).toBe(202);
+  });
+
+  it('cuts an event stream within 5 seconds of the end of its key', async () => {
+    const { id, client } = await makeKey(['read']);
+    const brief = await token(client, { expires_in: 3600 });
+    const run = await admin.startRun(await admin.sessionWith({ 'a.md': '# A\n' }));
+    const follow = async ({ key }: ApiClient) => {
+      const response = await fetch(`${stack.url}/api/agents/runs/${run.id}/events`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(response.status).toBe(200);
+      const reader = response.body!.getReader();
+      await reader.read();
+      return reader;
+    };
+    const readers = [await follow(client), await follow(brief)];
+    const kept = await follow(admin);
+    const since = Date.now();
+    await admin.request('DELETE', `/api/keys/${id}`);
+    for (const reader of readers) {
+      const end = (async () => {
+        while (!(await reader.read()).done);
+      })();
+      await end.catch((error: Error) => expect(error.message).toBe('terminated'));
+    }
+    expect(Date.now() - since).toBeLessThan(5_000);
+    expect(await Promise.race([kept.read().then(() => 'ended'), Promise.resolve('open')])).toBe('open');
+    await kept.cancel();
+    await admin.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
   it('logs who did what to which resource, and what was denied', async () => {

@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { AccessController } from './auth/access.controller.js';
 import { AuditInterceptor } from './auth/audit.interceptor.js';
 import { AuditService } from './auth/audit.service.js';
+import { CallerWatch } from './auth/caller-watch.js';
 import { KeysService } from './auth/keys.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
@@ -16,6 +17,10 @@ import { InputsController } from './sessions/inputs.controller.js';
 import { InputsService } from './sessions/inputs.service.js';
 import { SessionAccess } from './sessions/session-access.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { PurgeService } from './tenants/purge.service.js';
+import { QuotaService } from './tenants/quota.service.js';
+import { TenantsController } from './tenants/tenants.controller.js';
+import { TenantsService } from './tenants/tenants.service.js';
 
 @Module({
   controllers: [
@@ -26,10 +31,15 @@ import { SessionsController } from './sessions/sessions.controller.js';
     ResultsController,
     RunsController,
     DecisionsController,
+    TenantsController,
   ],
   providers: [
     AuditService,
     KeysService,
+    CallerWatch,
+    TenantsService,
+    QuotaService,
+    PurgeService,
     SessionAccess,
     FileIntake,
     InputsService,

@@ -1,5 +1,5 @@
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
-import { problemCatalogue } from '#contracts/errors.js';
+import { problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -18,8 +18,17 @@ const problemSchema = z
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
-/** What every endpoint that needs a key can answer. */
-const anywhere = ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests'] as const;
+/** What an endpoint can answer because it is not open. */
+function errorsOfAccess({ open, admin }: Endpoint): ProblemCode[] {
+  if (open) return [];
+  return admin ? ['unauthorized'] : ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests'];
+}
+
+/** The security requirement of an operation. */
+function securityOf({ open, admin }: Endpoint): Record<string, string[]>[] {
+  if (open) return [];
+  return [admin ? { admin: [] } : { apiKey: [] }];
+}
 
 function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const success = endpoint.response
@@ -28,7 +37,7 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses']
       ? { content: { [endpoint.media]: { schema: z.string() } } }
       : {};
   const responses: Record<string, object> = { [endpoint.status]: { description: 'Success', ...success } };
-  const errors = endpoint.open ? endpoint.errors : ([...anywhere, ...endpoint.errors] as const);
+  const errors = [...errorsOfAccess(endpoint), ...endpoint.errors];
   for (const code of errors) {
     const { status } = problemCatalogue[code];
     const before = (responses[status] as { description: string } | undefined)?.description;
@@ -54,6 +63,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBo
 }
 
 function neededScope(endpoint: Endpoint): string {
+  if (endpoint.admin) return 'the credentials of the operator';
   const scope = scopeOf(endpoint);
   return scope === 'any' ? 'an API key' : `the scope \`${scope}\``;
 }
@@ -72,7 +82,7 @@ export function buildOpenApiDocument(version: string) {
         summary: endpoint.summary,
         ...(endpoint.open ? {} : { description: `Needs ${neededScope(endpoint)}.` }),
         tags: [endpoint.tag],
-        security: endpoint.open ? [] : [{ apiKey: [] }],
+        security: securityOf(endpoint),
         requestParams: {
           ...(parameters.length > 0
             ? { path: z.object(Object.fromEntries(parameters.map((key) => [key, z.string()]))) }
@@ -97,6 +107,7 @@ export function buildOpenApiDocument(version: string) {
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },
+        admin: { type: 'http', scheme: 'basic', description: 'ADMIN_USER and ADMIN_PASSWORD of the gateway' },
       },
     },
   });

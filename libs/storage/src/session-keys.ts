@@ -2,9 +2,14 @@
 export type SessionFolder =
   'inputs' | 'assets' | 'texts' | 'checkpoints' | 'manuscript' | 'exports' | 'ledger' | 'structure';
 
+/** The prefix under which everything of a tenant lies. */
+export function tenantPrefix(tenantId: string): string {
+  return `tenants/${tenantId}/`;
+}
+
 /** The prefix under which everything of a session lies. */
 export function sessionPrefix(tenantId: string, sessionId: string): string {
-  return `tenants/${tenantId}/sessions/${sessionId}/`;
+  return `${tenantPrefix(tenantId)}sessions/${sessionId}/`;
 }
 
 /** A key within a session. `name` is made by the server, never taken from user input. */

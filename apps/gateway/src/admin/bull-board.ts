@@ -4,19 +4,14 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isAdmin } from '../auth/admin-credentials.js';
 
 const PATH = '/admin/queues';
-const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Lets only the admin in, by HTTP Basic; without a password in the settings nobody. */
-function adminOnly({ ADMIN_USER, ADMIN_PASSWORD }: GatewaySettings) {
-  const expected = ADMIN_PASSWORD === undefined ? null : digest(`${ADMIN_USER}:${ADMIN_PASSWORD}`);
+function adminOnly(settings: GatewaySettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const [scheme, credentials] = (request.headers.authorization ?? '').split(' ');
-    const given =
-      scheme?.toLowerCase() === 'basic' ? Buffer.from(credentials ?? '', 'base64').toString('utf8') : '';
-    if (expected && timingSafeEqual(expected, digest(given))) return;
+    if (isAdmin(request.headers.authorization, settings)) return;
     await reply
       .status(401)
       .header('www-authenticate', 'Basic realm="Scriptorium admin"')

@@ -30,6 +30,10 @@ export class AuditInterceptor implements NestInterceptor {
     const { caller, params, id: requestId } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
+        if (endpoint.admin) {
+          await this.audit.recordOperator(resourceOf(params, answer), action, requestId);
+          return answer;
+        }
         const resource = resourceOf(params, answer) || caller.apiKeyId;
         await this.audit.record(caller, { action, resource, outcome: 'done', requestId });
         return answer;

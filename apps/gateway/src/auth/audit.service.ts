@@ -41,6 +41,17 @@ export class AuditService {
     }
   }
 
+  /** What the operator did to a tenant; its deletion writes an entry of its own. Never throws. */
+  async recordOperator(tenantId: string, action: string, requestId: string): Promise<void> {
+    if (action === 'deleteTenant') return;
+    const entry = { actor: 'operator', action, resource: tenantId, outcome: 'done' as const, requestId };
+    await this.entries
+      .add(tenantId, entry)
+      .catch((error: unknown) =>
+        this.log.error({ err: error, tenant_id: tenantId, action }, 'an audit entry could not be written'),
+      );
+  }
+
   list(tenantId: string, limit: number, before?: number): Promise<AuditEntry[]> {
     return this.entries.list(tenantId, limit, before);
   }

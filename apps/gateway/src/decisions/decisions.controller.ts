@@ -4,6 +4,7 @@ import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { FileIntake } from '../sessions/file-intake.js';
+import { QuotaService } from '../tenants/quota.service.js';
 import { DecisionsService } from './decisions.service.js';
 import { readAnswer } from './given-answer.js';
 import { decisionView } from './views.js';
@@ -13,6 +14,7 @@ export class DecisionsController {
   constructor(
     private readonly decisions: DecisionsService,
     private readonly intake: FileIntake,
+    private readonly quota: QuotaService,
   ) {}
 
   @Route('listDecisions')
@@ -35,6 +37,7 @@ export class DecisionsController {
     @Req() request: FastifyRequest,
   ) {
     const { run } = await this.decisions.require(caller.tenantId, id);
+    if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
     const given = await readAnswer(request, caller.tenantId, run.sessionId, this.intake);
     return decisionView(await this.decisions.answer(caller, id, given));
   }

@@ -7,6 +7,7 @@ import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isAdmin } from '../auth/admin-credentials.js';
 import { resourceOf } from '../auth/audit.interceptor.js';
 import { AuditService } from '../auth/audit.service.js';
 import { limitRate } from '../auth/rate-limit.js';
@@ -14,7 +15,7 @@ import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 /**
  * Lets a request in only with a valid API key or token (`Authorization: Bearer …`) that has the scope of the endpoint and
- * did not come too often, unless the endpoint is open.
+ * did not come too often, unless the endpoint is open; to the operator's endpoints only with the admin's credentials.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -35,6 +36,7 @@ export class ApiKeyGuard implements CanActivate {
     const endpoint: Endpoint | undefined = name && endpoints[name];
     if (endpoint?.open) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (endpoint?.admin) return this.requireAdmin(request);
     request.caller = await this.callerOf(request.headers.authorization);
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     await limitRate(fastify, request, context.switchToHttp().getResponse<FastifyReply>());
@@ -42,6 +44,11 @@ export class ApiKeyGuard implements CanActivate {
       throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
     if (name && endpoint) await this.requireScope(request, name, endpoint);
     return true;
+  }
+
+  private requireAdmin({ headers }: AuthenticatedRequest): true {
+    if (isAdmin(headers.authorization, this.settings)) return true;
+    throw new ProblemError('unauthorized', 'Send the credentials of the operator (HTTP Basic).');
   }
 
   private async callerOf(authorization = ''): Promise<Caller> {

@@ -31,12 +31,20 @@ const clientErrors: Record<string, ProblemError> = {
   FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
 };
 
+/** Whether a row that a new one belongs to was deleted meanwhile. */
+function isParentGone(error: unknown): boolean {
+  const { code, meta } = (error ?? {}) as { code?: unknown; meta?: object };
+  return code === 'P2003' || (code === 'P2010' && JSON.stringify(meta ?? {}).includes('23503'));
+}
+
 /** Turns whatever was thrown into the problem that the client sees. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const code = (error as { code?: unknown } | null)?.code;
   const known = typeof code === 'string' ? clientErrors[code] : undefined;
   if (known) return known;
+  if (isParentGone(error))
+    return new ProblemError('not_found', 'What this belongs to was deleted in the meantime.');
   const status =
     error instanceof HttpException
       ? error.getStatus()

@@ -7,8 +7,14 @@ const HEARTBEAT_MS = 15_000;
 /**
  * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
  * `Last-Event-ID`. A client that reads slowly slows the reading of rows, not the run.
+ *
+ * @param ended aborts when the client may not read on: the stream is cut then
  */
-export async function sendEvents(reply: FastifyReply, events: AsyncIterable<RunEvent>): Promise<void> {
+export async function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<RunEvent>,
+  ended: AbortSignal,
+): Promise<void> {
   const { raw } = reply;
   reply.hijack();
   raw.writeHead(200, {
@@ -18,6 +24,8 @@ export async function sendEvents(reply: FastifyReply, events: AsyncIterable<RunE
     'x-accel-buffering': 'no',
   });
   raw.flushHeaders();
+  const cut = () => raw.destroy();
+  ended.addEventListener('abort', cut, { once: true });
   const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
   try {
     for await (const event of events) {
@@ -27,6 +35,7 @@ export async function sendEvents(reply: FastifyReply, events: AsyncIterable<RunE
     }
   } finally {
     clearInterval(heartbeat);
+    ended.removeEventListener('abort', cut);
     raw.end();
   }
 }

@@ -3,6 +3,7 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { CallerWatch } from '../auth/caller-watch.js';
 import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { sendEvents } from './event-stream.js';
 import { RunsService } from './runs.service.js';
@@ -16,7 +17,10 @@ function goneSignal(request: FastifyRequest): AbortSignal {
 
 @Controller()
 export class RunsController {
-  constructor(private readonly runs: RunsService) {}
+  constructor(
+    private readonly runs: RunsService,
+    private readonly callers: CallerWatch,
+  ) {}
 
   @Route('startRun')
   async start(
@@ -36,16 +40,22 @@ export class RunsController {
 
   @Route('followRun')
   async follow(
-    @FromCaller() { tenantId }: Caller,
+    @FromCaller() caller: Caller,
     @Param('run_id') runId: string,
     @ValidQuery('followRun') { after }: { after: number },
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    await this.runs.require(tenantId, runId);
+    await this.runs.require(caller.tenantId, runId);
     const last = lastEventId !== undefined && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : after;
-    await sendEvents(reply, this.runs.follow(runId, last, goneSignal(request)));
+    const watched = this.callers.watch(caller);
+    try {
+      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      await sendEvents(reply, this.runs.follow(runId, last, until), watched.signal);
+    } finally {
+      watched.stop();
+    }
   }
 
   @Route('cancelRun')

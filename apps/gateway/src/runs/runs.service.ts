@@ -16,6 +16,7 @@ import { startRun } from '#run-engine/start.js';
 import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { SessionAccess } from '../sessions/session-access.js';
+import { QuotaService } from '../tenants/quota.service.js';
 
 type RunView = z.infer<typeof runSchema>;
 /** How long `?sync=1` waits, in milliseconds. */
@@ -33,6 +34,7 @@ export class RunsService {
     @Inject(ENGINE) private readonly engine: Engine,
     private readonly listener: NotificationListener,
     private readonly access: SessionAccess,
+    private readonly quota: QuotaService,
   ) {
     this.runs = new RunRepository(db);
     this.decisions = new DecisionRepository(db);
@@ -44,6 +46,7 @@ export class RunsService {
     const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
     if (inputs.length === 0)
       throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    await this.quota.requireTokens(tenantId);
     const runId = await startRun(this.engine, {
       tenantId,
       sessionId: request.session_id,

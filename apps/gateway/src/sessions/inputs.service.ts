@@ -11,6 +11,7 @@ import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
+import { QuotaService } from '../tenants/quota.service.js';
 import { FileIntake } from './file-intake.js';
 
 /** Upload and removal of a session's input files. */
@@ -24,6 +25,7 @@ export class InputsService {
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly intake: FileIntake,
+    private readonly quota: QuotaService,
   ) {
     this.files = new SessionFileRepository(db);
     this.runs = new RunRepository(db);
@@ -45,12 +47,17 @@ export class InputsService {
     encoding?: string,
   ): Promise<SessionFile[]> {
     const taken: NewSessionFile[] = [];
+    await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
         taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, encoding));
       }
       if (taken.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+      await this.quota.requireStorage(
+        tenantId,
+        taken.reduce((bytes, { size }) => bytes + size, 0),
+      );
       return await this.storeAll(tenantId, sessionId, taken);
     } catch (error) {
       await this.intake.drop(taken);

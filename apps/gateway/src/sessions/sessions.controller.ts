@@ -1,7 +1,10 @@
 import type { Database } from '#db/client.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { DATABASE } from '#runtime/infrastructure.module.js';
+import { deleteSession } from '#run-engine/delete.js';
+import type { Engine } from '#run-engine/engine.js';
+import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param } from '@nestjs/common';
 import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { SessionAccess } from './session-access.js';
@@ -13,6 +16,8 @@ export class SessionsController {
 
   constructor(
     @Inject(DATABASE) db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+    @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
   ) {
     this.sessions = new SessionRepository(db);
@@ -31,5 +36,11 @@ export class SessionsController {
   @Route('getSession')
   async get(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     return sessionView(await this.access.require(tenantId, sessionId));
+  }
+
+  @Route('deleteSession')
+  async remove(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    await deleteSession(this.engine, this.store, tenantId, sessionId);
   }
 }

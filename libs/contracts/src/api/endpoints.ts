@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ProblemCode } from '../errors.js';
 import * as access from './access-schemas.js';
 import * as schemas from './schemas.js';
+import * as tenants from './tenant-schemas.js';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE';
@@ -10,6 +11,8 @@ export interface Endpoint {
   tag: string;
   /** No API key needed. */
   open?: boolean;
+  /** The operator's: needs the admin's credentials (HTTP Basic) in place of a key. */
+  admin?: boolean;
   /** The scope that the key needs; `read` for GET and `write` for the rest by default, `any` when each will do. */
   scope?: access.Scope | 'any';
   query?: z.ZodObject;
@@ -141,6 +144,14 @@ export const endpoints = define({
     response: schemas.sessionSchema,
     errors: ['not_found'],
   },
+  deleteSession: {
+    method: 'DELETE',
+    path: '/api/sessions/:session_id',
+    summary: 'Delete a session with all its files, runs and results',
+    tag: 'sessions',
+    status: 204,
+    errors: ['not_found', 'run_active'],
+  },
   uploadInputs: {
     method: 'POST',
     path: '/api/sessions/:session_id/inputs',
@@ -163,6 +174,7 @@ export const endpoints = define({
       'invalid_file_name',
       'file_too_large',
       'too_many_files',
+      'storage_quota_exceeded',
       'not_text',
       'not_utf8',
       'file_exists',
@@ -267,7 +279,14 @@ export const endpoints = define({
     body: schemas.newRunSchema,
     status: 202,
     response: schemas.runSchema,
-    errors: ['malformed_json', 'invalid_request', 'not_found', 'no_inputs', 'run_active'],
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'no_inputs',
+      'run_active',
+      'token_quota_exceeded',
+    ],
   },
   getRun: {
     method: 'GET',
@@ -336,10 +355,52 @@ export const endpoints = define({
       'decision_answered',
       'decision_stale',
       'file_too_large',
+      'storage_quota_exceeded',
       'empty_upload',
       'invalid_file_name',
       'unsupported_media_type',
     ],
+  },
+  listTenants: {
+    method: 'GET',
+    path: '/api/admin/tenants',
+    summary: 'List tenants with their limits and what they use, oldest first',
+    tag: 'admin',
+    admin: true,
+    status: 200,
+    response: schemas.listOf(tenants.tenantSchema),
+    errors: [],
+  },
+  createTenant: {
+    method: 'POST',
+    path: '/api/admin/tenants',
+    summary: 'Make a tenant and its first API key, which is shown this once',
+    tag: 'admin',
+    admin: true,
+    body: tenants.newTenantSchema,
+    status: 201,
+    response: tenants.createdTenantSchema,
+    errors: ['malformed_json', 'invalid_request'],
+  },
+  changeTenant: {
+    method: 'POST',
+    path: '/api/admin/tenants/:tenant_id',
+    summary: 'Suspend a tenant, let it in again, or change its limits',
+    tag: 'admin',
+    admin: true,
+    body: tenants.tenantChangeSchema,
+    status: 200,
+    response: tenants.tenantSchema,
+    errors: ['malformed_json', 'invalid_request', 'not_found'],
+  },
+  deleteTenant: {
+    method: 'DELETE',
+    path: '/api/admin/tenants/:tenant_id',
+    summary: 'Delete a tenant with everything of it; its active runs are cancelled',
+    tag: 'admin',
+    admin: true,
+    status: 204,
+    errors: ['not_found'],
   },
 });
 

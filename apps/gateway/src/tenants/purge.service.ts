@@ -1,0 +1,35 @@
+import type { Database } from '#db/client.js';
+import { purgeDeleted } from '#run-engine/delete.js';
+import { DATABASE, LOGGER, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+
+const INTERVAL_MS = 5 * 60_000;
+
+/** Ends deletions that a crash cut short, and removes what late workers wrote after them. */
+@Injectable()
+export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.purge(), INTERVAL_MS).unref();
+    void this.purge();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async purge(): Promise<void> {
+    await purgeDeleted(this.db, this.store).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'deleted folders could not be emptied; tried again later'),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { createdApiKeySchema } from './access-schemas.js';
+
+const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+/** What a tenant may use; null takes the setting of the gateway, and for tokens means no limit. */
+export const tenantLimitsSchema = z
+  .object({
+    max_active_runs: z.number().int().min(1).max(10_000),
+    requests_per_minute: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .nullable()
+      .meta({ description: 'per API key' }),
+    max_storage_bytes: amount.nullable(),
+    max_monthly_tokens: amount.nullable(),
+  })
+  .partial()
+  .strict();
+
+export const newTenantSchema = tenantLimitsSchema
+  .extend({ name: z.string().min(1).max(200) })
+  .strict()
+  .meta({ id: 'NewTenant' });
+
+export const tenantChangeSchema = tenantLimitsSchema
+  .extend({ suspended: z.boolean().optional() })
+  .strict()
+  .meta({ id: 'TenantChange' });
+
+export const tenantSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    suspended: z.boolean(),
+    created_at: z.iso.datetime(),
+    max_active_runs: z.number().int(),
+    requests_per_minute: z.number().int(),
+    max_storage_bytes: z.number().int(),
+    max_monthly_tokens: z.number().int().nullable(),
+    storage_bytes: z.number().int().meta({ description: 'uploads and exports' }),
+    monthly_tokens: z.number().int().meta({ description: 'of this month (UTC), in and out' }),
+  })
+  .meta({ id: 'Tenant' });
+
+export const createdTenantSchema = tenantSchema
+  .extend({ first_key: createdApiKeySchema })
+  .meta({ id: 'CreatedTenant' });

@@ -1,0 +1,151 @@
+import { createDatabase, Prisma, type Database } from '#db/client.js';
+import { ApiClient } from '#testing/api-client.js';
+import { queueColumns } from '#testing/columns.js';
+import { exampleFiles, MISSING_IMAGE, TINY_PNG } from '#testing/examples.js';
+import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { createObjectStore } from '#storage/create-object-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Redis } from 'ioredis';
+
+const AUTHORIZATION = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
+
+/** What is deleted is gone from Postgres, from the queue and from the store, and nothing else is. */
+describe('deletion', () => {
+  const queue = queueColumns().at(-1)!;
+  let stack: TestStack;
+  let db: Database;
+  let store: ObjectStore;
+  let owner: ApiClient;
+  let neighbour: ApiClient;
+
+  beforeAll(async () => {
+    stack = await TestStack.start({ queue });
+    db = createDatabase(stack.database.url, 2);
+    store = createObjectStore({ kind: 'directory', root: stack.env.STORAGE_DIR! });
+    [owner, neighbour] = [await stack.tenant('owner'), await stack.tenant('neighbour')];
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await stack.stop();
+  });
+
+  /** Tables of Postgres in which a row holds the text, as it is or as bytes. */
+  async function tablesWith(needle: string): Promise<string[]> {
+    const tables = await db.$queryRaw<{ name: string }[]>`
+      SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
+    const hex = Buffer.from(needle).toString('hex');
+    const found = [];
+    for (const { name } of tables) {
+      const rows = await db.$queryRaw<object[]>(
+        Prisma.sql`SELECT 1 FROM ${Prisma.raw(name)} t WHERE position(${needle} IN t::text) > 0 OR position(${hex} IN t::text) > 0 LIMIT 1`,
+      );
+      if (rows.length > 0) found.push(name);
+    }
+    return found.sort();
+  }
+
+  /** Keys of Redis whose name or content holds the text; the streams of job events are cut by BullMQ itself. */
+  async function redisKeysWith(needle: string): Promise<string[]> {
+    if (queue.name !== 'redis') return [];
+    const redis = new Redis(stack.env.QUEUE_URL!);
+    const read: Record<string, (key: string) => Promise<unknown>> = {
+      string: (key) => redis.get(key),
+      hash: (key) => redis.hgetall(key),
+      list: (key) => redis.lrange(key, 0, -1),
+      set: (key) => redis.smembers(key),
+      zset: (key) => redis.zrange(key, '0', '-1'),
+    };
+    const found = [];
+    for (const key of await redis.keys('*')) {
+      const content = await read[await redis.type(key)]?.(key);
+      if (`${key} ${JSON.stringify(content ?? null)}`.includes(needle)) found.push(key);
+    }
+    redis.disconnect();
+    return found;
+  }
+
+  async function objects(prefix = ''): Promise<string[]> {
+    const keys = [];
+    for await (const { key } of store.list(prefix)) keys.push(key);
+    return keys;
+  }
+
+  /** A session with a finished run whose missing image a person sent. */
+  async function finished(client: ApiClient): Promise<{ sessionId: string; runId: string }> {
+    const sessionId = await client.sessionWith(exampleFiles('incident'));
+    const { id: runId } = await client.startRun(sessionId);
+    await client.events(runId, ({ type }) => type === 'decision_required' || type === 'done');
+    const [open] = (await client.get(`/api/decisions?run_id=${runId}`)).json.items as { id: string }[];
+    if (open) {
+      const form = new FormData();
+      form.append(MISSING_IMAGE, new Blob([TINY_PNG]), MISSING_IMAGE);
+      await client.post(`/api/decisions/${open.id}/answer`, form);
+    }
+    await client.completed(runId);
+    return { sessionId, runId };
+  }
+
+  it('a session goes with everything in it; what others took over from it stays', async () => {
+    const first = await finished(owner);
+    const second = await finished(owner);
+    const path = `/api/sessions/${first.sessionId}`;
+    const waiting = await owner.sessionWith(exampleFiles('incident'));
+    const active = await owner.startRun(waiting);
+    const refused = await owner.request('DELETE', `/api/sessions/${waiting}`);
+    expect([refused.status, refused.json.code]).toEqual([409, 'run_active']);
+    await owner.post(`/api/agents/runs/${active.id}/cancel`);
+
+    expect((await owner.request('DELETE', path)).status).toBe(204);
+    expect((await owner.get(path)).status).toBe(404);
+    expect((await owner.get(`/api/agents/runs/${first.runId}`)).status).toBe(404);
+    // The audit log keeps that it was there; the purge empties its folder once more later.
+    for (const needle of [first.sessionId, first.runId])
+      expect((await tablesWith(needle)).filter((name) => !/audit_log|purges/.test(name))).toEqual([]);
+    for (const needle of [first.sessionId, first.runId]) expect(await redisKeysWith(needle)).toEqual([]);
+    expect((await objects()).filter((key) => key.includes(first.sessionId))).toEqual([]);
+
+    const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: second.sessionId } });
+    const assets = await db.sessionFile.findMany({
+      where: { sessionId: second.sessionId, folder: 'assets' },
+    });
+    expect(assets.map(({ name }) => name)).toContain(MISSING_IMAGE);
+    for (const { objectKey } of assets) {
+      expect(objectKey).toContain(`tenants/${tenantId}/sessions/${second.sessionId}/`);
+      expect(await store.head(objectKey)).not.toBeNull();
+    }
+    expect((await owner.request('DELETE', path)).status).toBe(404);
+  });
+
+  it('a tenant goes with everything of it, and its neighbour keeps everything', async () => {
+    const kept = await finished(neighbour);
+    const session = await owner.sessionWith({ 'secret-plans.md': '# Zanzibar-7731\n' });
+    await owner.startRun(session);
+    const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: session } });
+    const ids = (await db.run.findMany({ where: { tenantId } })).map(({ id }) => id);
+    const sessions = (await db.session.findMany({ where: { tenantId } })).map(({ id }) => id);
+    const others = await objects(
+      `tenants/${(await db.session.findUniqueOrThrow({ where: { id: kept.sessionId } })).tenantId}/`,
+    );
+
+    const operator = new ApiClient(stack.url, null);
+    const path = `/api/admin/tenants/${tenantId}`;
+    const headers = { authorization: AUTHORIZATION };
+    expect((await operator.request('DELETE', path, undefined, headers)).status).toBe(204);
+    expect((await operator.request('DELETE', path, undefined, headers)).status).toBe(404);
+    expect((await owner.get('/api/sessions')).status).toBe(401);
+
+    for (const needle of [...sessions, ...ids, owner.key!, 'Zanzibar-7731', 'secret-plans'])
+      expect([needle, await tablesWith(needle), await redisKeysWith(needle)]).toEqual([needle, [], []]);
+    expect(await tablesWith(tenantId)).toEqual(['public.audit_log', 'public.purges']);
+    expect(await db.auditEntry.findMany({ where: { resource: tenantId } })).toMatchObject([
+      { tenantId: null, actor: 'operator', action: 'deleteTenant' },
+    ]);
+    expect(await redisKeysWith(tenantId)).toEqual([]);
+    expect(await objects(`tenants/${tenantId}/`)).toEqual([]);
+
+    expect((await neighbour.run(kept.runId)).status).toBe('completed');
+    expect(await objects()).toEqual(others);
+    expect((await neighbour.docx(kept.sessionId)).length).toBeGreaterThan(10_000);
+  });
+});
