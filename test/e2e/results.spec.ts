@@ -1,0 +1,94 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { exampleFiles } from '#testing/examples.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** What a session gives back besides the Word file. */
+describe('results of a session', () => {
+  let stack: TestStack;
+  let tenant: ApiClient;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    tenant = await stack.tenant();
+    sessionId = await tenant.sessionWith(exampleFiles('handover'));
+    const run = await tenant.startRun(sessionId);
+    await tenant.completed(run.id);
+  });
+  afterAll(() => stack.stop());
+
+  const checkpoints = async () =>
+    (await tenant.get(`/api/sessions/${sessionId}/checkpoints`)).json.items as {
+      id: string;
+      label: string;
+      validated: boolean;
+    }[];
+
+  it('D30 D31 D32 lists the checkpoints and puts the manuscript back to one of them', async () => {
+    const validated = (await checkpoints()).filter((checkpoint) => checkpoint.validated);
+    expect(validated.map(({ label }) => label).slice(0, 3)).toEqual(['chapter_1', 'chapter_2', 'chapter_3']);
+    const whole = await tenant.manuscript(sessionId);
+    const second = validated[1]!;
+    const path = `/api/sessions/${sessionId}/checkpoints/${second.id}`;
+    const text = (await tenant.get(path)).text;
+    expect(whole.startsWith(text)).toBe(true);
+
+    expect((await tenant.post(`${path}/restore`)).json.id).toBe(second.id);
+    expect(await tenant.manuscript(sessionId)).toBe(text);
+    const last = validated.at(-1)!;
+    await tenant.post(`/api/sessions/${sessionId}/checkpoints/${last.id}/restore`);
+    expect(await tenant.manuscript(sessionId)).toBe(whole);
+    const unknown = await tenant.post(`/api/sessions/${sessionId}/checkpoints/20000101_000000_x.md/restore`);
+    expect([unknown.status, unknown.json.code]).toEqual([404, 'not_found']);
+  });
+
+  it('X1 gives the ledger as JSON and as a page with both sides', async () => {
+    const ledger = await tenant.get(`/api/sessions/${sessionId}/ledger`);
+    expect(ledger.json).toMatchObject({ version: 1, coverage: 1, policy: 'verbatim' });
+    const page = await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.text).toContain('04-rate-engine.ts');
+    expect(page.text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"]*\.(?:js|css)/);
+  });
+
+  it('D7 says which encoding a text seems to have, and converts it when told', async () => {
+    const session = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const bytes = Buffer.from(
+      'caf\u00e9 au lait, voil\u00e0 d\u00e9j\u00e0 v\u00e9cu, \u00e9t\u00e9, cr\u00e8me br\u00fbl\u00e9e\n',
+      'latin1',
+    );
+    const refused = await tenant.upload(session, { 'b.txt': bytes });
+    expect([refused.status, refused.json.code]).toEqual([422, 'not_utf8']);
+    expect(refused.json.detail).toMatch(/looks like: [\w-]+ \(\d+ % sure\).*\?encoding=NAME/);
+    const form = new FormData();
+    form.append('file', new Blob([bytes]), 'b.txt');
+    expect((await tenant.post(`/api/sessions/${session}/inputs?encoding=klingon`, form)).json.code).toBe(
+      'invalid_request',
+    );
+    const again = new FormData();
+    again.append('file', new Blob([bytes]), 'b.txt');
+    expect((await tenant.post(`/api/sessions/${session}/inputs?encoding=latin1`, again)).status).toBe(201);
+    const run = await tenant.startRun(session);
+    await tenant.completed(run.id);
+    expect(await tenant.manuscript(session)).toContain('café au lait, voilà déjà vécu, été, crème brûlée');
+  });
+
+  it('D14 D15 records the prompt and the model of a run', async () => {
+    const [run] = ((await tenant.get('/api/sessions')).json.items as { id: string }[]).slice(-1);
+    expect(run?.id).toBe(sessionId);
+    const second = await tenant.startRun(sessionId, { title: 'Again' });
+    const ended = await tenant.completed(second.id);
+    expect(ended).toMatchObject({
+      prompt_version: 'v1',
+      model: 'offline scribe (rules, no model)',
+      graph_version: '1',
+    });
+  });
+
+  it('tells a client of no store key and no path', async () => {
+    const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n\nText.\n' }));
+    await tenant.completed(run.id);
+    const everything = JSON.stringify([await tenant.events(run.id), await tenant.run(run.id)]);
+    expect(everything).not.toMatch(/tenants\/ten_|\/tmp\/|node_modules/);
+  });
+});
