@@ -18,6 +18,9 @@ const ANYWHERE = new Map([
   ['forbidden', 'every endpoint that needs a scope'],
   ['tenant_suspended', 'every endpoint but `GET /api/health`'],
   ['too_many_requests', 'every endpoint but `GET /api/health`'],
+  ['malformed_request', 'any'],
+  ['headers_too_large', 'any'],
+  ['request_timeout', 'any'],
   ['internal_error', 'any'],
   ['body_too_large', 'any with a JSON body'],
 ]);

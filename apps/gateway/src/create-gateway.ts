@@ -11,8 +11,12 @@ import { newId } from '#contracts/ids.js';
 import { countRequests } from './auth/rate-limit.js';
 import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
+import { answerClientError, answerFrameworkError } from './http/client-error.js';
+import { refuseDeepJson } from './http/json-depth.js';
 import { refuseNul } from './http/no-nul.js';
 import { ProblemFilter } from './http/problem.filter.js';
+import { addSecurityHeaders } from './http/security-headers.js';
+import { cutSlowBodies } from './http/slow-body.js';
 import { buildOpenApiDocument } from './openapi.js';
 
 @Global()
@@ -20,6 +24,8 @@ import { buildOpenApiDocument } from './openapi.js';
 class EventsModule {}
 
 const BODY_LIMIT = 1024 * 1024;
+/** Milliseconds until the headers of a request have to be there. */
+const HEADERS_MS = 20_000;
 const VERSION = '0.1.0';
 
 /**
@@ -37,6 +43,10 @@ export async function createGateway(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => newId('req'),
     forceCloseConnections: true,
+    clientErrorHandler: answerClientError as never,
+    frameworkErrors: answerFrameworkError as never,
+    // Headers only: bodies have a watch of their own, since uploads may last as long as they bring something.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
   });
   const events = {
     module: EventsModule,
@@ -62,10 +72,10 @@ export async function createGateway(
   const fastify = adapter.getInstance();
   await countRequests(fastify as never, settings);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  cutSlowBodies(fastify as never, settings.REQUEST_BODY_SECONDS * 1_000);
+  fastify.addHook('preValidation', refuseDeepJson);
   fastify.addHook('preHandler', refuseNul);
-  fastify.addHook('onSend', async (_request, reply) => {
-    void reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-  });
+  fastify.addHook('onSend', addSecurityHeaders);
   await serveBullBoard(fastify as never, infrastructure.queues, settings);
   SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',

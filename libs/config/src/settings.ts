@@ -75,6 +75,8 @@ export const gatewaySettings = common
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
     /** Requests per API key, in each gateway process, for a tenant without a limit of its own. */
     RATE_LIMIT_PER_MINUTE: count(6_000),
+    /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
+    REQUEST_BODY_SECONDS: count(30, 3_600),
     /** Signs access tokens together with the hash of their key; the same in every gateway. */
     TOKEN_SECRET: z.preprocess(
       emptyIsUnset,

@@ -28,6 +28,7 @@ const clientErrors: Record<string, ProblemError> = {
   ),
   FST_FILES_LIMIT: new ProblemError('too_many_files', 'Send fewer files in one request.'),
   FST_PARTS_LIMIT: new ProblemError('too_many_files', 'Send fewer parts in one request.'),
+  FST_ERR_MAX_PARAM_LENGTH: new ProblemError('not_found', 'There is nothing at this path for this method.'),
   FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
 };
 

@@ -1,6 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { FastifyReply } from 'fastify';
 import { once } from 'node:events';
+import { securityHeaders } from '../http/security-headers.js';
 
 const HEARTBEAT_MS = 15_000;
 
@@ -8,9 +9,11 @@ const HEARTBEAT_MS = 15_000;
  * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
  * `Last-Event-ID`. A client that reads slowly slows the reading of rows, not the run.
  *
+ * @param url of the request
  * @param ended aborts when the client may not read on: the stream is cut then
  */
 export async function sendEvents(
+  url: string,
   reply: FastifyReply,
   events: AsyncIterable<RunEvent>,
   ended: AbortSignal,
@@ -18,6 +21,7 @@ export async function sendEvents(
   const { raw } = reply;
   reply.hijack();
   raw.writeHead(200, {
+    ...securityHeaders(url),
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     connection: 'keep-alive',

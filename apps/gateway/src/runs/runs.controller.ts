@@ -52,7 +52,7 @@ export class RunsController {
     const watched = this.callers.watch(caller);
     try {
       const until = AbortSignal.any([goneSignal(request), watched.signal]);
-      await sendEvents(reply, this.runs.follow(runId, last, until), watched.signal);
+      await sendEvents(request.url, reply, this.runs.follow(runId, last, until), watched.signal);
     } finally {
       watched.stop();
     }

@@ -1,0 +1,41 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { problemOf } from './problem.filter.js';
+import { securityHeaders } from './security-headers.js';
+
+const known: Record<string, ProblemError> = {
+  HPE_HEADER_OVERFLOW: new ProblemError(
+    'headers_too_large',
+    'Send fewer or shorter headers, or a shorter URL.',
+  ),
+  ERR_HTTP_REQUEST_TIMEOUT: new ProblemError('request_timeout', 'The headers did not arrive in time.'),
+};
+const malformed = new ProblemError('malformed_request', 'The request is not valid HTTP.');
+
+/** Answers what Node cannot read as HTTP with problem details, and ends the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const problem = known[error.code ?? ''] ?? malformed;
+    const body = JSON.stringify(problem.toProblem());
+    const head = [
+      `HTTP/1.1 ${problem.status} ${problem.code}`,
+      'content-type: application/problem+json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  }
+  socket.destroySoon();
+}
+
+/** Answers what Fastify refuses before it looks for a route: a URL that is not valid, a part of it that is too long. */
+export function answerFrameworkError(error: Error, { url }: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error);
+  void reply
+    .status(problem.status)
+    .headers(securityHeaders(url))
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem.toProblem(url.split('?')[0])));
+}

@@ -1,0 +1,21 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { FastifyRequest } from 'fastify';
+
+/** No body of the API nests deeper; code that walks a body by recursion is safe below it. */
+const MAX_DEPTH = 32;
+
+/** @throws ProblemError `invalid_request` for a JSON body that nests deeper than 32 levels */
+export async function refuseDeepJson(request: FastifyRequest): Promise<void> {
+  if (typeof request.body !== 'object' || request.body === null || request.isMultipart()) return;
+  let level: unknown[] = [request.body];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH)
+      throw new ProblemError(
+        'invalid_request',
+        `The body nests deeper than ${MAX_DEPTH} levels. Make it flatter.`,
+      );
+    level = level
+      .flatMap((value) => Object.values(value as object))
+      .filter((value) => typeof value === 'object' && value !== null);
+  }
+}

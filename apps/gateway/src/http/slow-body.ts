@@ -1,0 +1,46 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** What an upload has to bring in each window to count as progress, in bytes. */
+const MIN_BYTES = 1024;
+
+/**
+ * Cuts clients that send their body so slowly that they only hold a connection (OWASP API4): a JSON body has to be
+ * complete within the window; an upload may last, but has to bring at least 1 KiB in each window.
+ *
+ * @param windowMs length of the window, in milliseconds
+ */
+export function cutSlowBodies(fastify: FastifyInstance, windowMs: number): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+    if (encoding === undefined && (length === undefined || length === '0')) return;
+    watch(request, reply, windowMs);
+  });
+}
+
+function watch(request: FastifyRequest, reply: FastifyReply, windowMs: number): void {
+  const { raw } = request;
+  let seen = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    // What waits to be read is no fault of the client's.
+    if (raw.readableLength > 0) return;
+    const { bytesRead } = raw.socket;
+    const isProgress = bytesRead - seen >= MIN_BYTES;
+    seen = bytesRead;
+    if (request.headers['content-type']?.startsWith('multipart/') && isProgress) return;
+    stop();
+    cut(request, reply);
+  }, windowMs).unref();
+  const stop = () => clearInterval(timer);
+  raw.once('end', stop).once('close', stop).once('error', stop);
+}
+
+/** Answers 408 where nothing was answered yet, and ends the connection. */
+function cut({ raw, url }: FastifyRequest, reply: FastifyReply): void {
+  const { socket } = raw;
+  if (!reply.sent && !reply.raw.headersSent) {
+    const problem = new ProblemError('request_timeout', 'The body did not arrive in time. Send it again.');
+    reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json', connection: 'close' });
+    reply.raw.end(JSON.stringify(problem.toProblem(url.split('?')[0])), () => socket.destroy());
+  } else socket.destroy();
+}
