@@ -1,0 +1,143 @@
+/**
+ * Measures the run engine on both queue backends: `npm run bench:engine [-- --json file]`. Starts its own PostgreSQL
+ * (from npm, writing to the disk) and Redis (from this machine), two runners and a task worker as processes.
+ */
+import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { completeTask } from '#run-engine/complete.js';
+import { BenchStack, startServers } from './engine/bench-stack.js';
+import { checkpointPuts } from './engine/checkpoint-put.js';
+import { percentiles, throughput, timed, type Percentiles } from './engine/figures.js';
+import { postgresSaverRuns, rawJobs } from './engine/peers.js';
+
+interface BackendFigures {
+  runsPerSecond: number;
+  runMs: Percentiles;
+  answerToNextStepMs: Percentiles;
+  answerToDoneMs: Percentiles;
+  firstEventMs: Percentiles;
+  hopMs: Percentiles;
+  checkpointPutMs: Percentiles;
+  rawJobsPerSecond: number;
+}
+
+const RUNNERS = 2;
+const series = async (count: number, sample: () => Promise<number>): Promise<Percentiles> => {
+  const values: number[] = [];
+  for (let index = 0; index < count + 3; index++) {
+    const value = await sample();
+    if (index >= 3) values.push(value);
+  }
+  return percentiles(values);
+};
+
+async function answered(stack: BenchStack): Promise<{ next: number; done: number }> {
+  const runId = await stack.start(await stack.session(), 'ask');
+  await stack.until(runId, 'waiting');
+  const task = await stack.db.task.findFirstOrThrow({ where: { runId } });
+  const from = performance.now();
+  await completeTask(stack.engine, task.id, runId, { ok: true, output: { text: 'yes' } }, 'bench');
+  await stack.until(runId, 'completed');
+  const done = performance.now() - from;
+  // The step after the answer is known by the database's clock: between the answer and the node's own event.
+  const [row] = await stack.db.$queryRaw<{ ms: number }[]>`
+    SELECT extract(epoch FROM (e.at - t.completed_at)) * 1000 AS ms FROM tasks t JOIN run_events e ON e.run_id = t.run_id
+    WHERE t.id = ${task.id} AND e.type = 'node_complete'`;
+  return { next: Number(row!.ms), done };
+}
+
+async function firstEvent(stack: BenchStack): Promise<number> {
+  const sessionId = await stack.session();
+  let runId: string | null = null;
+  const heard = stack.onEvent(() => runId);
+  const ms = await timed(async () => {
+    runId = await stack.start(sessionId, 'steps');
+    await heard;
+  });
+  await stack.until(runId!, 'completed');
+  return ms;
+}
+
+/** From the pause to the step after it, by the database's clock: the task's job, its worker, and the way back. */
+async function hop(stack: BenchStack): Promise<number> {
+  const runId = await stack.start(await stack.session(), 'hop');
+  await stack.until(runId, 'completed');
+  const [row] = await stack.db.$queryRaw<{ ms: number }[]>`
+    SELECT extract(epoch FROM (max(e.at) FILTER (WHERE e.data->>'status' = 'running') - min(e.at) FILTER (WHERE e.data->>'status' = 'waiting'))) * 1000 AS ms
+    FROM run_events e WHERE e.run_id = ${runId} AND e.type = 'run_status'`;
+  return Number(row!.ms);
+}
+
+async function backend(
+  databaseUrl: string,
+  queueUrl: string,
+  put: Percentiles,
+  quick: boolean,
+): Promise<BackendFigures> {
+  const rawJobsPerSecond = queueUrl === databaseUrl ? 0 : await rawJobs(queueUrl, quick ? 1_000 : 4_000);
+  const stack = await BenchStack.start(databaseUrl, queueUrl, RUNNERS);
+  const samples = quick ? 15 : 60;
+  try {
+    const one = async () => {
+      const sessionId = await stack.session();
+      return timed(async () => stack.until(await stack.start(sessionId, 'steps'), 'completed'));
+    };
+    await throughput(40, 10, one);
+    const runMs = await series(samples, one);
+    const runsPerSecond = await throughput(quick ? 100 : 400, 20, one);
+    const answers: { next: number; done: number }[] = [];
+    for (let index = 0; index < samples; index++) answers.push(await answered(stack));
+    return {
+      runsPerSecond,
+      runMs,
+      answerToNextStepMs: percentiles(answers.map(({ next }) => next)),
+      answerToDoneMs: percentiles(answers.map(({ done }) => done)),
+      firstEventMs: await series(samples, () => firstEvent(stack)),
+      hopMs: await series(samples, () => hop(stack)),
+      checkpointPutMs: put,
+      rawJobsPerSecond: rawJobsPerSecond || (await rawJobs(queueUrl, quick ? 500 : 1_500)),
+    };
+  } finally {
+    await stack.stop();
+  }
+}
+
+const { values: options } = parseArgs({
+  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const servers = await startServers();
+try {
+  const puts = await checkpointPuts(servers.databaseUrl);
+  const postgresSaverPerSecond = await postgresSaverRuns(servers.databaseUrl, options.quick ? 60 : 200);
+  const redis = await backend(servers.databaseUrl, servers.redisUrl, puts.product, options.quick);
+  const postgres = await backend(servers.databaseUrl, servers.databaseUrl, puts.product, options.quick);
+  const peers = {
+    postgresSaverPutMs: puts.postgresSaver,
+    postgresSaverRunsPerSecond: postgresSaverPerSecond,
+  };
+  const result = { runners: RUNNERS, load: loadavg(), redis, postgres, peers };
+  const show = (value: number | Percentiles) =>
+    typeof value === 'number' ? String(value) : `${value.p50} / ${value.p95}`;
+  console.table(
+    Object.fromEntries(
+      Object.keys(redis).map((key) => {
+        const name = key as keyof BackendFigures;
+        return [name, { redis: show(redis[name]), postgres: show(postgres[name]) }];
+      }),
+    ),
+  );
+  console.log(
+    `PostgresSaver: put ${show(puts.postgresSaver)} ms, ${postgresSaverPerSecond} runs/s in one process`,
+  );
+  console.log(
+    `ratios: put ${(puts.product.p50 / puts.postgresSaver.p50).toFixed(2)}×, ` +
+      `runs ${(redis.runsPerSecond / postgresSaverPerSecond).toFixed(2)}× (redis), ` +
+      `${(postgres.runsPerSecond / postgresSaverPerSecond).toFixed(2)}× (postgres); load ${loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' ')}`,
+  );
+  if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
+} finally {
+  await servers.stop();
+}

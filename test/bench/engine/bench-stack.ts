@@ -1,0 +1,180 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { newId } from '#contracts/ids.js';
+import { freePort } from '#embedded/free-port.js';
+import { startPostgres } from '#embedded/postgres.js';
+import { migrate } from '#db/migrate.js';
+import { NotificationListener } from '#events/listener.js';
+import { connectJobQueues } from '#queue/job-queues.js';
+import type { Engine } from '#run-engine/engine.js';
+import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { startRun } from '#run-engine/start.js';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** How long a run is waited for. */
+const PATIENCE_MS = 30_000;
+
+/** The servers a bench runs on, with the settings of the product: PostgreSQL writes to the disk for every commit. */
+export interface Servers {
+  databaseUrl: string;
+  redisUrl: string;
+  stop(): Promise<void>;
+}
+
+export async function startServers(): Promise<Servers> {
+  const dir = await mkdtemp(join(tmpdir(), 'scriptorium-bench-'));
+  const postgres = await startPostgres({ dataDir: join(dir, 'postgres') });
+  await migrate(postgres.url, fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)));
+  const port = await freePort();
+  const redis = spawn(
+    'redis-server',
+    [
+      '--port',
+      `${port}`,
+      '--bind',
+      '127.0.0.1',
+      '--save',
+      '',
+      '--appendonly',
+      'yes',
+      '--appendfsync',
+      'everysec',
+      '--dir',
+      dir,
+      '--maxmemory-policy',
+      'noeviction',
+    ],
+    { stdio: 'ignore' },
+  );
+  await untilOpen(port);
+  return {
+    databaseUrl: postgres.url,
+    redisUrl: `redis://127.0.0.1:${port}`,
+    async stop() {
+      redis.kill('SIGKILL');
+      await once(redis, 'exit');
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilOpen(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The engine on one queue backend: runners and a task worker in processes of their own, the caller in this one. */
+export class BenchStack {
+  private constructor(
+    readonly engine: Engine,
+    private readonly listener: NotificationListener,
+    private readonly children: ChildProcess[],
+    private readonly tenantId: string,
+  ) {}
+
+  static async start(databaseUrl: string, queueUrl: string, runners: number): Promise<BenchStack> {
+    const db: Database = createDatabase(databaseUrl, 8);
+    const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: console.error });
+    const listener = new NotificationListener(databaseUrl, [EVENTS_CHANNEL]);
+    await listener.start();
+    const tenantId = newId('ten');
+    await db.tenant.create({ data: { id: tenantId, name: 'bench', maxActiveRuns: 1_000 } });
+    const program = fileURLToPath(new URL('./runner-process.js', import.meta.url));
+    const child = async (role: string) => {
+      const started = fork(program, [databaseUrl, queueUrl, role, '10'], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      await once(started, 'message');
+      return started;
+    };
+    const roles = [...Array.from({ length: runners }, () => 'runner'), 'worker'];
+    const children = await Promise.all(roles.map(child));
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    return new BenchStack({ db, queues, log }, listener, children, tenantId);
+  }
+
+  get db(): Database {
+    return this.engine.db;
+  }
+
+  async session(): Promise<string> {
+    const id = newId('ses');
+    await this.db.session.create({ data: { id, tenantId: this.tenantId } });
+    return id;
+  }
+
+  /** What the API does for `POST …/runs`. */
+  start(sessionId: string, kind: string): Promise<string> {
+    return startRun(this.engine, {
+      tenantId: this.tenantId,
+      sessionId,
+      kind,
+      mode: null,
+      inputs: {},
+      graphVersion: 'bench',
+    });
+  }
+
+  /** Resolves when the run's row satisfies the condition; looks whenever the run has new events. */
+  async until(runId: string, status: string): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    let wake: (() => void) | null = null;
+    let news = false;
+    const stop = this.listener.on(EVENTS_CHANNEL, (id) => {
+      if (id !== runId) return;
+      news = true;
+      wake?.();
+    });
+    try {
+      for (;;) {
+        news = false;
+        const rows = await this.db.$queryRaw<
+          { status: string }[]
+        >`SELECT status FROM runs WHERE id = ${runId}`;
+        if (rows[0]?.status === status) return;
+        if (rows[0]?.status === 'failed') throw new Error(`the run ${runId} failed`);
+        if (Date.now() > deadline) throw new Error(`the run ${runId} is still ${rows[0]?.status}`);
+        if (!news) await Promise.race([new Promise<void>((resolve) => (wake = resolve)), delay(1_000)]);
+      }
+    } finally {
+      stop();
+    }
+  }
+
+  /** Milliseconds from now to the n-th notification about the run. */
+  onEvent(runId: () => string | null): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.listener.on(EVENTS_CHANNEL, (id) => {
+        if (runId() !== null && id !== runId()) return;
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.children) {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await this.listener.stop();
+    await this.engine.queues.close();
+    await this.db.$disconnect();
+  }
+}

@@ -1,0 +1,12 @@
+import type { GraphDefinition } from '#run-engine/engine.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
+
+const local = (name: string) => ({ kind: 'local' as const, name });
+/** Ten steps that do nothing: what a run costs by itself. */
+export const TEN_STEPS = Array.from({ length: 10 }, (_, index) => `step_${index}`);
+
+export const benchGraphs: ReadonlyMap<string, GraphDefinition> = new Map<string, GraphDefinition>([
+  ['steps', new TinyGraph(TEN_STEPS.map(local))],
+  ['hop', new TinyGraph([local('before'), { kind: 'remote', name: 'hop' }, local('after')])],
+  ['ask', new TinyGraph([{ kind: 'human', name: 'ask' }, local('after')])],
+]);
