@@ -121,6 +121,6 @@ function withoutSecrets(text: string): string {
   return text
     .replace(/\b(?:sk|pk|key|token)[-_][\w-]{6,}/gi, '[secret]')
     .replace(/\bBearer\s+\S+/gi, '[secret]')
-    .replace(/[a-z][a-z0-9+.-]*:\/\/\S+/gi, '[address]')
+    .replace(/[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, '[address]')
     .slice(0, 300);
 }

@@ -7,7 +7,7 @@ const SECRET =
   /^(authorization|cookie|set-cookie|(.*[_-])?(api[_-]?key|apikey|password|passwd|secret|secret[_-]?key|access[_-]?key|private[_-]?key|token|credentials?)|(secret|access|private|api)key)$/i;
 const CONTENT =
   /^(content|contents|body|text|markdown|manuscript|messages|prompt|completion|answer|output|input)$/i;
-const URL_PASSWORD = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/gi;
+const URL_PASSWORD = /([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/?#@]*@/gi;
 const BEARER = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 
 const MAX_DEPTH = 6;

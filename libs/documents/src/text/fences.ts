@@ -1,9 +1,10 @@
 import type { OutlineEntry } from '#contracts/document-state.js';
+import { trimEndOf } from './trim.js';
 
 /** An open fenced code block: the marker's character and its length, as in `~~~~` (CommonMark 0.31, 4.5). */
 export type OpenFence = string;
 
-const OPENING = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+const OPENING = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
 /** The fence that is open after the given line, when `open` was open before it. */
 function fenceAfter(line: string, open: OpenFence | null): OpenFence | null {
@@ -38,8 +39,11 @@ export function scanText(text: string, firstLine = 1, openFence: OpenFence | nul
     if (end < 0) end = text.length;
     const line = text.slice(start, end);
     if (open === null) {
-      const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*?)[ \t#]*$/.exec(line);
-      if (heading) outline.push({ level: heading[1]!.length, title: heading[2]!, line: firstLine + lines });
+      const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(line);
+      if (heading) {
+        const title = trimEndOf(heading[2]!, ' \t#', 1);
+        outline.push({ level: heading[1]!.length, title, line: firstLine + lines });
+      }
     }
     open = fenceAfter(line, open);
     start = end + 1;

@@ -24,7 +24,8 @@ export function startAttachments(conversation: Conversation): Plan {
 }
 
 function isWritten(lastChapter: string | undefined, tail: string): boolean {
-  return lastChapter === TITLE && /^!\[.*\]\(.*\)$/.test(tail.trimEnd().split('\n').at(-1) ?? '');
+  const last = tail.trimEnd().split('\n').at(-1) ?? '';
+  return lastChapter === TITLE && /^!\[.*\]\(/.test(last) && last.endsWith(')');
 }
 
 /** Takes in the pages of the last message and looks further, or writes the chapter. */

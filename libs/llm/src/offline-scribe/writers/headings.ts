@@ -1,3 +1,4 @@
+import { trimBlanks } from '#documents/text/trim.js';
 import type { ScannedLine } from '#documents/verbatim/scan.js';
 
 /** A heading of a source: its level there, its text, and the lines it takes (two or more when underlined). */
@@ -20,7 +21,7 @@ export function findHeadings(lines: ScannedLine[]): SourceHeading[] {
     if (line.kind !== 'underline') return;
     let from = index;
     while (lines[from - 1]?.kind === 'setext') from -= 1;
-    const text = lines.slice(from, index).map((part) => part.text.replace(/^[ \t]+|[ \t]+$/g, ''));
+    const text = lines.slice(from, index).map((part) => trimBlanks(part.text));
     headings.push({ level: line.level, text: text.join(' '), from, to: index + 1, nested });
   });
   return headings;

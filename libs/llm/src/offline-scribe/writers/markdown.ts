@@ -86,9 +86,14 @@ function writePart(state: MarkdownState, part: Part): RenderedPart {
   return { markdown: `# ${title}\n\n${markdown === '' ? 'The file is empty.\n' : markdown}`, path };
 }
 
+/** Characters of a line of front matter that may be a title. */
+const LONGEST_TITLE = 1_000;
+
 function frontMatterTitle({ lines, scanned }: Part): string | null {
   const matter = lines.filter((_, index) => scanned.lines[index]?.kind === 'front_matter');
-  const title = matter.flatMap((line) => /^title:\s*(["']?)(\S.*?)\1\s*$/.exec(line)?.[2] ?? [])[0];
+  const title = matter
+    .filter(({ length }) => length <= LONGEST_TITLE)
+    .flatMap((line) => /^title:\s*(["']?)(\S.*?)\1\s*$/.exec(line)?.[2] ?? [])[0];
   return title !== undefined && isFaithful([title]) ? title : null;
 }
 

@@ -1,0 +1,18 @@
+/**
+ * Text without those characters at its end. A loop, because a regular expression that ends in a repetition before `$`
+ * takes quadratic time on a long run of the characters inside the text.
+ *
+ * @param kept characters at the beginning that stay in any case
+ */
+export function trimEndOf(text: string, characters: string, kept = 0): string {
+  let end = text.length;
+  while (end > kept && characters.includes(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
+
+/** Text without blanks and tabs around it. */
+export function trimBlanks(text: string): string {
+  let start = 0;
+  while (start < text.length && ' \t'.includes(text[start]!)) start++;
+  return trimEndOf(text.slice(start), ' \t');
+}
