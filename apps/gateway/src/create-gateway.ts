@@ -11,6 +11,7 @@ import { newId } from '#contracts/ids.js';
 import { countRequests } from './auth/rate-limit.js';
 import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
+import { serveMetrics } from './metrics/serve-metrics.js';
 import { answerClientError, answerFrameworkError } from './http/client-error.js';
 import { refuseDeepJson } from './http/json-depth.js';
 import { refuseNul } from './http/no-nul.js';
@@ -77,6 +78,7 @@ export async function createGateway(
   fastify.addHook('preHandler', refuseNul);
   fastify.addHook('onSend', addSecurityHeaders);
   await serveBullBoard(fastify as never, infrastructure.queues, settings);
+  serveMetrics(fastify as never, infrastructure, settings);
   SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',

@@ -1,5 +1,9 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { DeadLettersService } from './admin/dead-letters.service.js';
+import { OperationsController } from './admin/operations.controller.js';
+import { StuckRunsService } from './admin/stuck-runs.service.js';
+import { UsageService } from './admin/usage.service.js';
 import { AccessController } from './auth/access.controller.js';
 import { AuditInterceptor } from './auth/audit.interceptor.js';
 import { AuditService } from './auth/audit.service.js';
@@ -32,6 +36,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     RunsController,
     DecisionsController,
     TenantsController,
+    OperationsController,
   ],
   providers: [
     AuditService,
@@ -40,6 +45,9 @@ import { TenantsService } from './tenants/tenants.service.js';
     TenantsService,
     QuotaService,
     PurgeService,
+    StuckRunsService,
+    DeadLettersService,
+    UsageService,
     SessionAccess,
     FileIntake,
     InputsService,

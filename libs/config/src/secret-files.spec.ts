@@ -19,7 +19,7 @@ describe('secrets from files', () => {
       DATABASE_URL_FILE: await file('database', 'postgres://u:p@h/d\n'),
       QUEUE_URL_FILE: await file('queue', 'redis://:pw@h:6379\n'),
       ADMIN_PASSWORD_FILE: await file('admin', ' has spaces inside \r\n'),
-      METRICS_TOKEN_FILE: await file('metrics', 'a token of some length\n'),
+      METRICS_TOKEN_FILE: await file('metrics', 'a-token-of-some-length\n'),
       S3_ENDPOINT: 'http://s3:7070',
       S3_ACCESS_KEY_FILE: await file('access', 'access'),
       S3_SECRET_KEY_FILE: await file('secret', 'secret\n'),
@@ -28,7 +28,7 @@ describe('secrets from files', () => {
       DATABASE_URL: 'postgres://u:p@h/d',
       QUEUE_URL: 'redis://:pw@h:6379',
       ADMIN_PASSWORD: ' has spaces inside ',
-      METRICS_TOKEN: 'a token of some length',
+      METRICS_TOKEN: 'a-token-of-some-length',
       S3_ACCESS_KEY: 'access',
       S3_SECRET_KEY: 'secret',
     });

@@ -68,7 +68,10 @@ export const gatewaySettings = common
     /** Lets a scraper read GET /metrics; while it is unset only the admin may. */
     METRICS_TOKEN: z.preprocess(
       emptyIsUnset,
-      z.string().min(16, 'must have at least 16 characters').optional(),
+      z
+        .string()
+        .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
+        .optional(),
     ),
     MAX_FILES_PER_SESSION: count(200, 10_000),
     /** Bytes of uploads and exports of a tenant without a limit of its own. */

@@ -55,6 +55,12 @@ export const processMetrics = {
 };
 
 export const serviceMetrics = {
+  readable: new Gauge({
+    name: 'scriptorium_metrics_readable',
+    help: '1 when the last scrape could read the part (database, queue), else 0',
+    labelNames: ['part'] as const,
+    registers: ofService,
+  }),
   queueJobs: new Gauge({
     name: 'scriptorium_queue_jobs',
     help: 'Jobs by queue and BullMQ state',
@@ -75,7 +81,7 @@ export const serviceMetrics = {
   }),
   oldestSeconds: new Gauge({
     name: 'scriptorium_oldest_run_seconds',
-    help: 'Age of the run that is longest queued, waits longest for a worker, or is longest without a live lease',
+    help: 'Age of the run that is longest queued, waits longest for a worker, or goes longest without a runner',
     labelNames: ['state'] as const,
     registers: ofService,
   }),

@@ -41,10 +41,11 @@ export class AuditService {
     }
   }
 
-  /** What the operator did to a tenant; its deletion writes an entry of its own. Never throws. */
-  async recordOperator(tenantId: string, action: string, requestId: string): Promise<void> {
+  /** What the operator did, to a tenant or besides; a tenant's deletion writes an entry of its own. Never throws. */
+  async recordOperator(resource: string, action: string, requestId: string): Promise<void> {
     if (action === 'deleteTenant') return;
-    const entry = { actor: 'operator', action, resource: tenantId, outcome: 'done' as const, requestId };
+    const tenantId = resource.startsWith('ten_') ? resource : null;
+    const entry = { actor: 'operator', action, resource, outcome: 'done' as const, requestId };
     await this.entries
       .add(tenantId, entry)
       .catch((error: unknown) =>

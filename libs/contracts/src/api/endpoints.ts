@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../errors.js';
 import * as access from './access-schemas.js';
+import * as operations from './operations-schemas.js';
 import * as schemas from './schemas.js';
 import * as tenants from './tenant-schemas.js';
 
@@ -401,6 +402,59 @@ export const endpoints = define({
     admin: true,
     status: 204,
     errors: ['not_found'],
+  },
+  listStuckRuns: {
+    method: 'GET',
+    path: '/api/admin/runs/stuck',
+    summary: 'List active runs that do not get on, with the reason; waiting for a person does not count',
+    tag: 'admin',
+    admin: true,
+    query: operations.stuckRunsQuery,
+    status: 200,
+    response: schemas.listOf(operations.stuckRunSchema),
+    errors: ['invalid_request'],
+  },
+  listParkedRuns: {
+    method: 'GET',
+    path: '/api/admin/runs/parked',
+    summary: 'Count waiting runs by version of the graph and node',
+    tag: 'admin',
+    admin: true,
+    status: 200,
+    response: schemas.listOf(operations.parkedRunsSchema),
+    errors: [],
+  },
+  listDeadLetters: {
+    method: 'GET',
+    path: '/api/admin/dead-letters',
+    summary: 'List jobs that failed for good',
+    tag: 'admin',
+    admin: true,
+    query: operations.deadLettersQuery,
+    status: 200,
+    response: schemas.listOf(operations.deadLetterSchema),
+    errors: ['invalid_request'],
+  },
+  retryDeadLetter: {
+    method: 'POST',
+    path: '/api/admin/dead-letters/:queue/:job_id/retry',
+    summary: 'Put a failed job back into its queue',
+    tag: 'admin',
+    admin: true,
+    status: 200,
+    response: operations.retriedJobSchema,
+    errors: ['not_found'],
+  },
+  listUsage: {
+    method: 'GET',
+    path: '/api/admin/usage',
+    summary: 'Read what each tenant used: runs, model calls, tokens, storage',
+    tag: 'admin',
+    admin: true,
+    query: operations.usageQuery,
+    status: 200,
+    response: schemas.listOf(operations.tenantUsageSchema),
+    errors: ['invalid_request'],
   },
 });
 

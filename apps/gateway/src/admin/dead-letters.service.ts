@@ -1,0 +1,61 @@
+import type { deadLetterSchema } from '#contracts/api/operations-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { queueNames, type QueueName } from '#contracts/tasks.js';
+import type { Job, JobQueues } from '#queue/job-queues.js';
+import { QUEUES } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+type DeadLetter = z.infer<typeof deadLetterSchema>;
+
+const MAX_REASON = 500;
+
+/** Jobs that failed for good: they stay in their queue for the operator, and hold nothing up. */
+@Injectable()
+export class DeadLettersService {
+  constructor(@Inject(QUEUES) private readonly queues: JobQueues) {}
+
+  /** Newest first within a queue. */
+  async list(queue: QueueName | undefined, limit: number): Promise<DeadLetter[]> {
+    const letters: DeadLetter[] = [];
+    for (const source of this.queues.all()) {
+      const rest = limit - letters.length;
+      if (rest <= 0 || (queue !== undefined && source.name !== queue)) continue;
+      const jobs = await source.getJobs(['failed'], 0, rest - 1, false);
+      letters.push(...jobs.map((job) => viewOf(source.name as QueueName, job)));
+    }
+    return letters;
+  }
+
+  /**
+   * Puts a failed job back into its queue. It does nothing when its task was done meanwhile: tasks end once.
+   *
+   * @throws ProblemError `not_found` when the queue has no failed job of that id
+   */
+  async retry(queue: string, jobId: string): Promise<{ queue: QueueName; job_id: string; state: string }> {
+    const source = this.queues.all().find(({ name }) => name === queue);
+    const job = await source?.getJob(jobId);
+    if (!job || !(await job.isFailed())) {
+      throw new ProblemError(
+        'not_found',
+        `There is no failed job of that id in one of the queues ${queueNames.join(', ')}.`,
+      );
+    }
+    await job.retry('failed');
+    return { queue: queue as QueueName, job_id: jobId, state: await job.getState() };
+  }
+}
+
+function viewOf(queue: QueueName, job: Job): DeadLetter {
+  const { run_id, task_id } = job.data as { run_id?: unknown; task_id?: unknown };
+  return {
+    queue,
+    job_id: String(job.id),
+    name: job.name,
+    run_id: typeof run_id === 'string' ? run_id : null,
+    task_id: typeof task_id === 'string' ? task_id : null,
+    reason: String(job.failedReason ?? '').slice(0, MAX_REASON),
+    attempts: job.attemptsMade,
+    failed_at: job.finishedOn === undefined ? null : new Date(job.finishedOn).toISOString(),
+  };
+}

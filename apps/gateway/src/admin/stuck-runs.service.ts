@@ -1,0 +1,61 @@
+import type { parkedRunsSchema, stuckRunSchema } from '#contracts/api/operations-schemas.js';
+import type { Database } from '#db/client.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+type StuckRun = z.infer<typeof stuckRunSchema>;
+type ParkedRuns = z.infer<typeof parkedRunsSchema>;
+type WithDates<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
+
+/** Seconds that a lease may have run out before the reconciler should have found another runner. */
+const UNHELD_SECONDS = 30;
+
+/** Runs of all tenants that do not get on, and those that wait. */
+@Injectable()
+export class StuckRunsService {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  /**
+   * Active runs whose step crashes, that no runner holds, that no runner took, or whose task no worker has done; those
+   * that moved least recently first. Waiting for a person is not being stuck.
+   */
+  async stuck(waitingSeconds: number, limit: number): Promise<StuckRun[]> {
+    const rows = await this.db.$queryRaw<WithDates<StuckRun, 'created_at' | 'updated_at'>[]>`
+      SELECT id, tenant_id, session_id, kind, graph_version, status, crashes, created_at, updated_at, tasks,
+        CASE WHEN crashes > 0 THEN 'crashing' WHEN is_unheld THEN 'without_runner' WHEN is_late THEN 'not_started'
+             ELSE 'task_overdue' END AS reason
+      FROM (
+        SELECT r.*, t.tasks,
+          r.status = 'running' AND greatest(r.lease_until, r.updated_at) < now() - make_interval(secs => ${UNHELD_SECONDS})
+            AS is_unheld,
+          r.status = 'queued' AND coalesce(r.dispatched_at < now() - make_interval(secs => ${waitingSeconds}), false) AS is_late,
+          coalesce(t.oldest < now() - make_interval(secs => ${waitingSeconds}), false) AS is_overdue
+        FROM runs r CROSS JOIN LATERAL (
+          SELECT min(created_at) AS oldest,
+            coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'queue', queue, 'attempts', attempts,
+              'enqueues', enqueues, 'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              ORDER BY created_at), '[]') AS tasks
+          FROM tasks WHERE run_id = r.id AND status = 'pending' AND queue <> 'human-input') t
+        WHERE r.status IN ('queued', 'running', 'waiting')) active
+      WHERE crashes > 0 OR is_unheld OR is_late OR is_overdue
+      ORDER BY updated_at LIMIT ${limit}`;
+    return rows.map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    }));
+  }
+
+  /** How many runs wait where, by the version of their graph: what a release that changes a graph has to go on with. */
+  async parked(): Promise<ParkedRuns[]> {
+    const rows = await this.db.$queryRaw<WithDates<ParkedRuns, 'oldest_at'>[]>`
+      SELECT r.kind, r.graph_version, t.node, count(DISTINCT r.id)::int AS runs, min(t.created_at) AS oldest_at,
+        CASE WHEN t.queue = 'human-input' THEN 'person' ELSE 'worker' END AS waits_for
+      FROM runs r JOIN tasks t ON t.run_id = r.id AND t.status = 'pending'
+      WHERE r.status = 'waiting'
+      GROUP BY r.kind, r.graph_version, t.node, waits_for
+      ORDER BY r.kind, r.graph_version, t.node`;
+    return rows.map((row) => ({ ...row, oldest_at: row.oldest_at.toISOString() }));
+  }
+}

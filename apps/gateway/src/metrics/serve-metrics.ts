@@ -1,0 +1,52 @@
+import type { GatewaySettings } from '#config/settings.js';
+import type { Infrastructure } from '#runtime/infrastructure.module.js';
+import { nameProcess } from '#telemetry/metrics-server.js';
+import { processMetrics, processRegistry, serviceRegistry } from '#telemetry/metrics.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isAdmin } from '../auth/admin-credentials.js';
+import { ServiceMetrics } from './service-metrics.js';
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whether the request is a scraper's (METRICS_TOKEN as bearer token) or the admin's. */
+function maySee({ authorization }: FastifyRequest['headers'], settings: GatewaySettings): boolean {
+  if (isAdmin(authorization, settings)) return true;
+  const [scheme, token = ''] = (authorization ?? '').split(' ');
+  if (settings.METRICS_TOKEN === undefined || scheme?.toLowerCase() !== 'bearer') return false;
+  return timingSafeEqual(digest(token), digest(settings.METRICS_TOKEN));
+}
+
+/** Serves `GET /metrics` (Prometheus text): what this gateway did, and what the whole service holds. */
+export function serveMetrics(
+  fastify: FastifyInstance,
+  { db, queues, log }: Pick<Infrastructure, 'db' | 'queues' | 'log'>,
+  settings: GatewaySettings,
+): void {
+  nameProcess('gateway');
+  const service = new ServiceMetrics(db, queues, log);
+  fastify.get('/metrics', async (request, reply) => {
+    if (!maySee(request.headers, settings)) {
+      return reply
+        .status(401)
+        .header('www-authenticate', 'Bearer realm="Scriptorium metrics"')
+        .send('The metrics token or the admin’s credentials are needed.\n');
+    }
+    await service.refresh();
+    const texts = [await processRegistry.metrics(), await serviceRegistry.metrics()];
+    return reply.header('content-type', processRegistry.contentType).send(texts.join('\n'));
+  });
+  fastify.addHook('onResponse', measureRequest);
+}
+
+/** Counts an answered request under its route's pattern, so that ids in paths make no series of their own. */
+async function measureRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  // A stream lasts as long as its client wants.
+  if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return;
+  const labels = {
+    method: request.method,
+    route: request.routeOptions.url ?? 'unknown',
+    status: String(reply.statusCode),
+  };
+  processMetrics.requestSeconds.observe(labels, reply.elapsedTime / 1000);
+}

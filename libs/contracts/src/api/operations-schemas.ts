@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { queueNames } from '../tasks.js';
+
+const timestamp = z.iso.datetime();
+const limit = z.coerce.number().int().min(1).max(1_000).default(100);
+
+export const stuckRunsQuery = z.object({
+  waiting_seconds: z.coerce.number().int().min(1).max(31_536_000).default(600).meta({
+    description: 'how long a run may wait for a runner or a worker before it counts as stuck',
+  }),
+  limit,
+});
+
+export const stuckRunSchema = z
+  .object({
+    id: z.string(),
+    tenant_id: z.string(),
+    session_id: z.string(),
+    kind: z.string(),
+    graph_version: z.string(),
+    status: z.enum(['queued', 'running', 'waiting']),
+    reason: z.enum(['crashing', 'without_runner', 'not_started', 'task_overdue']).meta({
+      description:
+        'crashing: its step was broken off and not committed since; without_runner: its lease ran out; ' +
+        'not_started: dispatched, but no runner took it; task_overdue: a worker has not done its task',
+    }),
+    crashes: z.number().int(),
+    tasks: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        queue: z.string(),
+        attempts: z.number().int(),
+        enqueues: z.number().int().meta({ description: 'times its job was put into the queue' }),
+        created_at: timestamp,
+      }),
+    ),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'StuckRun' });
+
+export const parkedRunsSchema = z
+  .object({
+    kind: z.string(),
+    graph_version: z.string(),
+    node: z.string().meta({ description: 'the node of the graph that the runs wait in' }),
+    waits_for: z.enum(['person', 'worker']),
+    runs: z.number().int(),
+    oldest_at: timestamp,
+  })
+  .meta({
+    id: 'ParkedRuns',
+    description: 'Runs that wait, by the version of the graph that they go on with.',
+  });
+
+export const deadLettersQuery = z.object({ queue: z.enum(queueNames).optional(), limit });
+
+export const deadLetterSchema = z
+  .object({
+    queue: z.enum(queueNames),
+    job_id: z.string(),
+    name: z.string(),
+    run_id: z.string().nullable(),
+    task_id: z.string().nullable(),
+    reason: z.string(),
+    attempts: z.number().int(),
+    failed_at: timestamp.nullable(),
+  })
+  .meta({ id: 'DeadLetter', description: 'A job that failed for good and stays in its queue.' });
+
+export const retriedJobSchema = z
+  .object({ queue: z.enum(queueNames), job_id: z.string(), state: z.string() })
+  .meta({ id: 'RetriedJob' });
+
+export const usageQuery = z.object({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(366)
+    .default(30)
+    .meta({ description: 'for runs, calls and tokens' }),
+});
+
+export const tenantUsageSchema = z
+  .object({
+    tenant_id: z.string(),
+    name: z.string(),
+    sessions: z.number().int(),
+    active_runs: z.number().int(),
+    runs: z.record(z.string(), z.number().int()).meta({ description: 'made in the period, by status' }),
+    model_calls: z.number().int(),
+    input_tokens: z.number().int(),
+    output_tokens: z.number().int(),
+    storage_bytes: z.number().int().meta({ description: 'uploads and exports, as they stand' }),
+  })
+  .meta({ id: 'TenantUsage' });

@@ -1,0 +1,104 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { queueColumns } from '#testing/columns.js';
+import { exampleFiles } from '#testing/examples.js';
+import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+
+const METRICS_TOKEN = 'scraper-token-0123456789';
+const admin = { authorization: `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}` };
+const scraper = { authorization: `Bearer ${METRICS_TOKEN}` };
+
+/** What an operator sees of a stack at work. */
+describe('operations', () => {
+  let stack: TestStack;
+  let db: Database;
+  let queues: JobQueues;
+  let runId: string;
+
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.url + path, { headers });
+  const items = async (path: string) =>
+    ((await (await get(`/api/admin/${path}`, admin)).json()) as { items: Record<string, unknown>[] }).items;
+  const metrics = async () => (await get('/metrics', scraper)).text();
+
+  beforeAll(async () => {
+    stack = await TestStack.start({ queue: queueColumns().at(-1)!, env: { METRICS_TOKEN } });
+    db = createDatabase(stack.database.url, 1);
+    queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
+    const tenant = await stack.tenant('acme');
+    const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
+    runId = run.id;
+    await tenant.decision(runId);
+  });
+  afterAll(async () => {
+    await queues.close();
+    await db.$disconnect();
+    await stack.stop();
+  });
+
+  it('shows metrics to the scraper and the admin only', async () => {
+    expect((await get('/metrics')).status).toBe(401);
+    expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await get('/metrics', admin)).status).toBe(200);
+    const response = await get('/metrics', scraper);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('version=0.0.4');
+  });
+
+  it('measures queues, runs, requests and the reconciler', async () => {
+    // The flow of the pause is added after its event; readings are shared for two seconds.
+    await until(async () =>
+      (await metrics()).includes('scriptorium_queue_jobs{queue="human-input",state="delayed"} 1'),
+    );
+    const text = await metrics();
+    expect(text).toContain('scriptorium_runs{status="waiting"} 1');
+    expect(text).toContain('scriptorium_runs_waiting{for="person"} 1');
+    expect(text).toContain('scriptorium_runs_waiting{for="worker"} 0');
+    expect(text).toContain('scriptorium_runs_crashed 0');
+    expect(text).toContain('scriptorium_metrics_readable{part="database"} 1');
+    expect(text).toContain('scriptorium_metrics_readable{part="queue"} 1');
+    expect(text).toMatch(
+      /^scriptorium_http_request_seconds_count\{app="gateway",method="POST",route="\/api\/agents\/runs\/?",status="202"\} 1$/m,
+    );
+    expect(text).toContain('scriptorium_reconciler_actions_total{action="takenOver",app="gateway"} 0');
+    expect(text).not.toContain(runId);
+  });
+
+  it('lists what does not get on, and not what waits for a person', async () => {
+    expect((await get('/api/admin/runs/stuck')).status).toBe(401);
+    expect(await items('runs/stuck')).toEqual([]);
+    await db.run.update({ where: { id: runId }, data: { crashes: 3 } });
+    expect(await items('runs/stuck')).toMatchObject([
+      { id: runId, reason: 'crashing', crashes: 3, status: 'waiting', tasks: [] },
+    ]);
+    await db.run.update({ where: { id: runId }, data: { crashes: 0 } });
+    expect(await items('runs/parked')).toMatchObject([
+      { kind: 'document', node: 'human_input', waits_for: 'person', runs: 1 },
+    ]);
+  });
+
+  it('keeps a poison job as a dead letter that can be tried again, and its neighbours go on', async () => {
+    await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'poison.1', data: { v: 99 } });
+    await until(async () => (await queues.state('scanner', 'poison.1')) === 'failed');
+    const [letter, ...others] = await items('dead-letters?queue=scanner');
+    expect(letter).toMatchObject({ queue: 'scanner', job_id: 'poison.1', name: 'scan_assets', run_id: null });
+    expect(others).toEqual([]);
+    const retry = (job: string) =>
+      fetch(`${stack.url}/api/admin/dead-letters/scanner/${job}/retry`, { method: 'POST', headers: admin });
+    expect((await retry('poison.1')).status).toBe(200);
+    expect((await retry('unknown')).status).toBe(404);
+    const tenant = await stack.tenant('neighbour');
+    const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
+    await tenant.decision(run.id);
+  });
+
+  it('adds up what each tenant used', async () => {
+    const [acme] = (await items('usage')).filter(({ name }) => name === 'acme');
+    expect(acme).toMatchObject({ sessions: 1, active_runs: 1, runs: { waiting: 1 } });
+    expect(acme!['storage_bytes']).toBeGreaterThan(10_000);
+  });
+});
+
+/** Looks again until the condition holds; jest's own limit ends it. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
+}
