@@ -21,12 +21,16 @@ export const checkpointIdSchema = fileNameSchema.refine((id) => id.endsWith('.md
   message: 'must be a checkpoint id such as 20260102_030405_chapter_1.md',
 });
 
+/** Characters of a label that are looked at; 60 of them are kept. */
+const LONGEST_LABEL = 500;
+
 /**
  * Makes a label safe for a file name (D11): letters, digits, `-` and `_` stay, runs of anything else become one `_`.
  * Unicode letters stay, so that labels in any language are readable.
  */
 export function sanitizeLabel(label: string): string {
   const safe = label
+    .slice(0, LONGEST_LABEL)
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}_-]+/gu, '_')
     .replace(/^_+|_+$/g, '')

@@ -1,3 +1,4 @@
+import { trimBlanks } from '#documents/text/trim.js';
 import { z } from 'zod';
 import { detectLanguage } from '../sources/detect.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
@@ -103,7 +104,7 @@ function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
   const lines = body.map((line) => line.replace(/\r?\n$/, ''));
   const [first = '', second = ''] = lines;
   const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
-  const text = first.replace(/^[ \t]+|[ \t]+$/g, '');
+  const text = trimBlanks(first);
   if (underline !== undefined && underline.length > 2 && isFaithful([text])) {
     return { prose: true, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
   }
