@@ -1,4 +1,5 @@
 import { Prisma } from '#db/client.js';
+import { announce } from './announce.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { CANCEL_CHANNEL, eventsCte } from './event-log.js';
@@ -30,8 +31,9 @@ export async function cancelRun(engine: Engine, runId: string): Promise<boolean>
     ),
     broadcast AS (SELECT pg_notify(${CANCEL_CHANNEL}, id) FROM run_row)
     SELECT stopped.id, stopped.queue, stopped.enqueues
-    FROM run_row LEFT JOIN stopped ON true, (SELECT count(*) FROM notified) n, (SELECT count(*) FROM broadcast) b`);
+    FROM run_row LEFT JOIN stopped ON true, (SELECT count(*) FROM broadcast) b`);
   if (rows.length === 0) return false;
+  announce(engine.db, runId);
   for (const row of rows) {
     if (row.id === null || !queueNames.includes(row.queue as QueueName)) continue;
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });

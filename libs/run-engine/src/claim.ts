@@ -1,5 +1,6 @@
 import type { AdvanceJob } from '#contracts/jobs.js';
 import { Prisma } from '#db/client.js';
+import { announce } from './announce.js';
 import type { Engine, HeldRun } from './engine.js';
 import { LEASE_SECONDS } from './engine.js';
 import { eventsCte } from './event-log.js';
@@ -42,9 +43,10 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch,
       run_row.crashes
-    FROM run_row JOIN runs ON runs.id = run_row.id, (SELECT count(*) FROM notified) n`);
+    FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
   if (!row) return null;
+  announce(db, row.id);
   return {
     id: row.id,
     tenantId: row.tenant_id,

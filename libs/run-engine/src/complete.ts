@@ -2,6 +2,7 @@ import type { NewRunEvent } from '#contracts/events.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import { announce } from './announce.js';
 import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 import { advanceJob, taskJobId } from './jobs.js';
@@ -44,21 +45,27 @@ export async function completeTask(
     ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`)}
     SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch,
       (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open
-    FROM task, run_row, (SELECT count(*) FROM notified) n`);
+    FROM task, run_row`);
   const row = rows[0];
   if (!row) return false;
+  if (event) announce(engine.db, runId);
   if (row.queue === 'human-input') await wake(engine, taskId, row);
   return true;
 }
 
-/** After a person's answer: makes the delayed job ready; when it is gone, the run is enqueued directly. */
+/**
+ * After a person's answer. When nothing else is open, the run goes on at once; the delayed job is then of no use. Else it is
+ * made ready, so that its parent no longer waits for it.
+ */
 async function wake(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
+  const jobId = taskJobId({ id: taskId, enqueues: row.enqueues });
   try {
-    const promoted = await engine.queues.promote(
-      'human-input',
-      taskJobId({ id: taskId, enqueues: row.enqueues }),
-    );
-    if (!promoted && row.open === 0) await engine.queues.add(advanceJob(row.run_id, row.epoch, Date.now()));
+    if (row.open > 0) {
+      await engine.queues.promote('human-input', jobId);
+      return;
+    }
+    await engine.queues.add(advanceJob(row.run_id, row.epoch, Date.now()));
+    await engine.queues.remove('human-input', jobId);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');
   }

@@ -1,34 +1,49 @@
 import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 
-/** Serialises dispatchers, so that a tenant's cap holds whoever dispatches. */
-const DISPATCH_LOCK = 7_370_002;
+interface Dispatching {
+  current: Promise<number>;
+  next: Promise<number> | null;
+}
+
+const dispatching = new WeakMap<Engine['db'], Dispatching>();
 
 /**
- * The fair dispatcher: gives queued runs to the runners, round robin over tenants and up to each tenant's cap.
+ * The fair dispatcher: gives queued runs to the runners, round robin over tenants and up to each tenant's cap (the SQL
+ * function `dispatch_runs`). Calls of one process that come while it works share the next round.
  *
  * @returns how many runs were handed out
  */
-export async function dispatch({ db, queues }: Engine): Promise<number> {
+export function dispatch(engine: Engine): Promise<number> {
+  const busy = dispatching.get(engine.db);
+  if (busy?.next) return busy.next;
+  if (busy) {
+    const begin = () => start(engine);
+    busy.next = busy.current.then(begin, begin);
+    return busy.next;
+  }
+  return start(engine);
+}
+
+function start(engine: Engine): Promise<number> {
+  const state: Dispatching = { current: round(engine), next: null };
+  dispatching.set(engine.db, state);
+  const end = () => {
+    if (dispatching.get(engine.db) === state && !state.next) dispatching.delete(engine.db);
+  };
+  state.current.then(end, end);
+  return state.current;
+}
+
+async function round({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
-    WITH locked AS MATERIALIZED (SELECT pg_advisory_xact_lock(${DISPATCH_LOCK})),
-    active AS (
-      SELECT tenant_id, count(*)::int AS runs FROM runs, (SELECT count(*) FROM locked) l
-      WHERE status = 'running' OR (status = 'queued' AND dispatched_at IS NOT NULL)
-      GROUP BY tenant_id
-    ),
-    ranked AS (
-      SELECT r.id, r.created_at, row_number() OVER (PARTITION BY r.tenant_id ORDER BY r.created_at, r.id) AS turn,
-             t.max_active_runs - coalesce(a.runs, 0) AS free
-      FROM runs r JOIN tenants t ON t.id = r.tenant_id LEFT JOIN active a ON a.tenant_id = r.tenant_id
-      WHERE r.status = 'queued' AND r.dispatched_at IS NULL
-    ),
-    handed_out AS (
-      UPDATE runs SET dispatched_at = now(), checked_at = now()
-      FROM ranked WHERE runs.id = ranked.id AND ranked.turn <= ranked.free AND runs.dispatched_at IS NULL
-      RETURNING runs.id, runs.epoch, ranked.turn, ranked.created_at
-    )
-    SELECT id, epoch FROM handed_out ORDER BY turn, created_at`;
-  for (const run of due) await queues.add(advanceJob(run.id, run.epoch));
-  return due.length;
+    SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`;
+  const added = await Promise.allSettled(due.map((run) => queues.add(advanceJob(run.id, run.epoch))));
+  const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
+  if (failed.length > 0) {
+    log.warn({ runs: failed.length }, 'the queue takes no jobs; the reconciler will hand the runs out');
+    await db.$executeRaw`
+      UPDATE runs SET dispatched_at = NULL WHERE id = ANY(${failed}) AND status = 'queued'`;
+  }
+  return due.length - failed.length;
 }

@@ -1,6 +1,7 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import type { Database } from '#db/client.js';
 import { Prisma } from '#db/client.js';
+import { announce } from './announce.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError, type Fence } from './fence.js';
 
@@ -70,8 +71,9 @@ export class EventBuffer {
     if (tokens === '') return;
     const events: NewRunEvent[] = [{ type: 'token', data: { text: tokens } }];
     const rows = await this.db.$queryRaw<unknown[]>(
-      Prisma.sql`WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row LEFT JOIN notified ON true`,
+      Prisma.sql`WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row`,
     );
     if (rows.length === 0) throw new StaleEpochError(this.fence);
+    announce(this.db, this.fence.runId);
   }
 }

@@ -19,7 +19,7 @@ function asJson(events: NewRunEvent[]): string {
  *
  * @param guard SQL condition on `runs` that must hold, such as the epoch fence
  * @param set further assignments for the run's row, each ending in a comma
- * @returns `run_row` (the updated run: zero rows when the guard does not hold), `new_events`, `appended`
+ * @returns `run_row` (the updated run: zero rows when the guard does not hold) and `appended`; once committed, `announce`
  */
 export function eventsCte(
   runId: string,
@@ -46,9 +46,6 @@ export function eventsCte(
              fresh.effect_key
       FROM fresh, run_row
       RETURNING seq
-    ),
-    notified AS (
-      SELECT pg_notify(${EVENTS_CHANNEL}, ${runId}) FROM (SELECT 1 FROM appended LIMIT 1) one
     )`;
 }
 

@@ -11,15 +11,16 @@ export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJ
  * Adds ONE flow for a pause: the parent is the next `advance`, the children are the tasks (design: step 3). So an admin
  * sees the pause as a job state and no worker slot is held.
  *
+ * @param pending the run's open tasks
  * @param again set by the reconciler, when the first flow is gone
  */
 export async function enqueuePause(
   engine: Engine,
   runId: string,
   epoch: number,
+  pending: TaskJobFacts[],
   again?: number,
 ): Promise<void> {
-  const pending = await pendingTasks(engine, runId);
   const parent = advanceJob(runId, epoch, again);
   if (pending.length === 0) await engine.queues.add(parent);
   else await engine.queues.addFlow(parent, pending.map(taskJob));

@@ -3,13 +3,16 @@ import { applyDefault } from './deadline-worker.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { advanceJob, taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
-import { enqueuePause } from './pause-flow.js';
+import { enqueuePause, pendingTasks } from './pause-flow.js';
 
 /** Parked runs looked at per round; each is looked at again after at least `RECHECK_SECONDS`. */
 const BATCH = 200;
 const RECHECK_SECONDS = 3;
-/** Seconds a dispatched run may wait for a runner before its job is added once more. */
-const PATIENCE_SECONDS = 15;
+/** Seconds after which it is looked whether the job of a dispatched run is still there. */
+const PATIENCE_SECONDS = 3;
+
+/** States in which a job will still be worked on. */
+const ALIVE = new Set(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children']);
 
 export interface ReconcileReport {
   dispatched: number;
@@ -35,19 +38,25 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
 
 /** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
-  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
+  const due = await db.$queryRaw<{ id: string; epoch: number; status: string }[]>`
     UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
          OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, epoch`;
+    RETURNING id, epoch, status`;
+  let added = 0;
   for (const run of due) {
+    const { jobId } = advanceJob(run.id, run.epoch);
+    const state = run.status === 'queued' ? await queues.state('agent-runner', jobId) : 'failed';
+    if (ALIVE.has(state)) continue;
     log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
-    await queues.add(advanceJob(run.id, run.epoch, Date.now()));
+    // A job that has failed keeps its id; only one that is gone can come back under it.
+    await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));
+    added += 1;
   }
-  return due.length;
+  return added;
 }
 
 /** Waiting runs whose tasks are all done but whose parent job did not come. */
@@ -89,9 +98,6 @@ async function requeueParked(engine: Engine): Promise<number> {
   return requeued;
 }
 
-/** States in which a job will still be worked on. */
-const ALIVE = new Set(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children']);
-
 async function requeueRun(engine: Engine, runId: string, epoch: number): Promise<number> {
   const lost: TaskJobFacts[] = [];
   const pending = await engine.db.$queryRaw<(TaskJobFacts & { queue: QueueName })[]>`
@@ -111,7 +117,7 @@ async function requeueRun(engine: Engine, runId: string, epoch: number): Promise
   if (parentAlive) {
     for (const task of lost) await engine.queues.add(taskJob({ ...task, enqueues: task.enqueues + 1 }));
   } else {
-    await enqueuePause(engine, runId, epoch, Date.now());
+    await enqueuePause(engine, runId, epoch, await pendingTasks(engine, runId), Date.now());
   }
   return lost.length;
 }

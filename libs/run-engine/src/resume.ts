@@ -10,6 +10,14 @@ export interface OpenInterrupt {
   request: TaskRequest;
 }
 
+interface DoneTask {
+  interrupt_id: string;
+  checkpoint_id: string;
+  status: string;
+  output: unknown;
+  error: unknown;
+}
+
 /** The interrupts that a stopped graph waits at. */
 export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
   const checkpointId = String(snapshot.config.configurable?.checkpoint_id);
@@ -34,18 +42,13 @@ export async function resumeValues(
   interrupts: OpenInterrupt[],
 ): Promise<Record<string, unknown> | null | 'incomplete'> {
   if (interrupts.length === 0) return null;
-  const done = await db.task.findMany({
-    where: {
-      runId,
-      interruptId: { in: interrupts.map(({ id }) => id) },
-      status: { in: ['completed', 'failed'] },
-    },
-    select: { interruptId: true, checkpointId: true, status: true, output: true, error: true },
-  });
+  const done = await db.$queryRaw<DoneTask[]>`
+    SELECT interrupt_id, checkpoint_id, status, output, error FROM tasks
+    WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`;
   const values: Record<string, unknown> = {};
   for (const interrupt of interrupts) {
     const task = done.find(
-      (row) => row.interruptId === interrupt.id && row.checkpointId === interrupt.checkpointId,
+      (row) => row.interrupt_id === interrupt.id && row.checkpoint_id === interrupt.checkpointId,
     );
     if (!task) return 'incomplete';
     values[interrupt.id] =

@@ -5,10 +5,12 @@ import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { createHash } from 'node:crypto';
 import type { Engine, HeldRun, RunOutcome } from './engine.js';
+import { announce } from './announce.js';
 import { dispatch } from './dispatch.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
-import { enqueuePause } from './pause-flow.js';
+import type { TaskJobFacts } from './jobs.js';
+import { enqueuePause, pendingTasks } from './pause-flow.js';
 import type { OpenInterrupt } from './resume.js';
 
 interface NewTask {
@@ -37,6 +39,11 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt): NewTask {
     input: tasks[name].input.parse(input),
     deadline_seconds: decision?.deadline_seconds ?? null,
   };
+}
+
+function jobFacts(run: HeldRun, { id, name, deadline_seconds }: NewTask): TaskJobFacts {
+  const deadline = deadline_seconds === null ? null : new Date(Date.now() + deadline_seconds * 1_000);
+  return { id, name, run_id: run.id, enqueues: 1, deadline };
 }
 
 function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
@@ -77,7 +84,7 @@ export async function pauseRun(
   const events = [...pending, ...pauseEvents(newTasks)];
   const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
     summary = ${toJsonb(summary)}::jsonb,`;
-  const rows = await engine.db.$queryRaw<{ held: boolean }[]>(Prisma.sql`
+  const rows = await engine.db.$queryRaw<{ held: boolean; created: number }[]>(Prisma.sql`
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline)
@@ -88,9 +95,12 @@ export async function pauseRun(
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM created) c, (SELECT count(*) FROM notified) n`);
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held, (SELECT count(*)::int FROM created) AS created`);
   if (!rows[0]?.held) throw new StaleEpochError(run.fence);
-  await enqueuePause(engine, run.id, run.fence.epoch).catch((error: unknown) =>
+  announce(engine.db, run.id);
+  const jobs = rows[0].created === newTasks.length ? newTasks.map((task) => jobFacts(run, task)) : null;
+  const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
+  await enqueuePause(engine, run.id, run.fence.epoch, tasksOpen).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
   );
 }
@@ -115,9 +125,10 @@ export async function finishRun(
   ];
   const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
     summary = summary || ${toJsonb(summary)}::jsonb, finished_at = now(),`;
-  const rows = await engine.db.$queryRaw<unknown[]>(Prisma.sql`
+  const rows = await engine.db.$queryRaw<{ waiting: boolean }[]>(Prisma.sql`
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
-    SELECT 1 FROM run_row, (SELECT count(*) FROM notified) n`);
-  if (rows.length === 0) throw new StaleEpochError(run.fence);
-  await dispatch(engine).catch(() => undefined);
+    SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
+  if (!rows[0]) throw new StaleEpochError(run.fence);
+  announce(engine.db, run.id);
+  if (rows[0].waiting) await dispatch(engine).catch(() => undefined);
 }

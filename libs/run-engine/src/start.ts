@@ -1,9 +1,8 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import { Prisma } from '#db/client.js';
+import { announce } from './announce.js';
 import type { Engine } from './engine.js';
 import { dispatch } from './dispatch.js';
-import { eventsCte } from './event-log.js';
 
 export interface NewRun {
   tenantId: string;
@@ -24,21 +23,23 @@ export interface NewRun {
 export async function startRun(engine: Engine, run: NewRun): Promise<string> {
   const id = newId('run');
   const inserted = await engine.db.$queryRaw<{ id: string }[]>`
-    INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version)
-    VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
-            ${JSON.stringify(run.inputs)}::jsonb, ${run.graphVersion})
-    ON CONFLICT (session_id) WHERE status IN ('queued', 'running', 'waiting') DO NOTHING
-    RETURNING id`;
+    WITH run_row AS (
+      INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq)
+      VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
+              ${JSON.stringify(run.inputs)}::jsonb, ${run.graphVersion}, 1)
+      ON CONFLICT (session_id) WHERE status IN ('queued', 'running', 'waiting') DO NOTHING
+      RETURNING id
+    )
+    INSERT INTO run_events (run_id, seq, type, data, effect_key)
+    SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
+    RETURNING run_id AS id`;
   if (inserted.length === 0) {
     throw new ProblemError(
       'run_active',
       'Wait until the active run of this session has ended, or cancel it.',
     );
   }
-  const event = { type: 'run_status' as const, data: { status: 'queued' }, effectKey: 'queued' };
-  await engine.db.$queryRaw(
-    Prisma.sql`WITH ${eventsCte(id, [event], Prisma.sql`true`)} SELECT 1 FROM run_row, (SELECT count(*) FROM notified) n`,
-  );
+  announce(engine.db, id);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'not enqueued yet'),
   );

@@ -80,6 +80,9 @@ async function untilOpen(port: number): Promise<void> {
 
 /** The engine on one queue backend: runners and a task worker in processes of their own, the caller in this one. */
 export class BenchStack {
+  private readonly awaited = new Map<string, () => void>();
+  private watching: Promise<void> | null = null;
+
   private constructor(
     readonly engine: Engine,
     private readonly listener: NotificationListener,
@@ -153,6 +156,27 @@ export class BenchStack {
       }
     } finally {
       stop();
+    }
+  }
+
+  /** Resolves when the run has completed; all runs that are waited for are looked at together, every 5 ms. */
+  completed(runId: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.awaited.set(runId, resolve);
+      this.watching ??= this.watch().finally(() => (this.watching = null));
+    });
+  }
+
+  private async watch(): Promise<void> {
+    while (this.awaited.size > 0) {
+      const ids = [...this.awaited.keys()];
+      const rows = await this.db.$queryRaw<{ id: string }[]>`
+        SELECT id FROM runs WHERE id = ANY(${ids}) AND status = 'completed'`;
+      for (const { id } of rows) {
+        this.awaited.get(id)?.();
+        this.awaited.delete(id);
+      }
+      await delay(5);
     }
   }
 

@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
+import { announce } from '../announce.js';
 import type { EventBuffer } from '../event-buffer.js';
 import { eventsCte, heldAt } from '../event-log.js';
 import { StaleEpochError, type Fence } from '../fence.js';
@@ -53,7 +54,7 @@ export function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Prisma.Sql 
       checkpoints,
       Prisma.sql`(thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata`,
     )}
-    SELECT EXISTS (SELECT 1 FROM run_row) AS held FROM (SELECT count(*) FROM notified) n`;
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held`;
 }
 
 /**
@@ -112,13 +113,13 @@ export class GroupCommit {
     const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
     const gate =
       pending.length === 0 && !progress
-        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE),
-            notified AS (SELECT 1)`
+        ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE)`
         : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
     try {
       const [row] = await this.db.$queryRaw<{ held: boolean }[]>(commitStatement(gate, rows));
       if (!row?.held) throw new StaleEpochError(this.fence);
       if (progress) this.crashes = 0;
+      if (pending.length > 0) announce(this.db, this.fence.runId);
     } catch (error) {
       this.events.restore(pending);
       throw error;

@@ -30,8 +30,10 @@ export class LastTuple {
   private tuple: CheckpointTuple | null = null;
   private readonly writes = new Map<string, StoredWrite>();
 
-  get(thread: string, ns: string, id: string | undefined): CheckpointTuple | undefined {
-    if (!this.tuple || this.key !== `${thread}|${ns}`) return undefined;
+  /** @returns null when the thread is known to have no checkpoint, undefined when nothing is known */
+  get(thread: string, ns: string, id: string | undefined): CheckpointTuple | null | undefined {
+    if (this.key !== `${thread}|${ns}`) return undefined;
+    if (!this.tuple) return id === undefined ? null : undefined;
     if (id !== undefined && id !== this.tuple.checkpoint.id) return undefined;
     const writes = [...this.writes.values()].sort((a, b) =>
       compareWritesSortKeys(
@@ -45,6 +47,12 @@ export class LastTuple {
       checkpoint: copyCheckpoint(this.tuple.checkpoint),
       pendingWrites: writes.map(({ taskId, channel, value }) => [taskId, channel, value]),
     };
+  }
+
+  /** After a read that found no checkpoint. */
+  setNone(thread: string, ns: string): void {
+    this.clear();
+    this.key = `${thread}|${ns}`;
   }
 
   /** After a read from the database; rows give the writes' places in the same order as the tuple's. */

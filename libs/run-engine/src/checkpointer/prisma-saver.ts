@@ -78,7 +78,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     if (config.configurable?.thread_id === undefined) return undefined;
     const { thread, ns, id } = addressOf(config);
     const known = this.held && this.last.get(thread, ns, id);
-    if (known) return known;
+    if (known !== undefined) return known ?? undefined;
     const which = id === undefined ? Prisma.sql`ORDER BY id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
     const rows = await this.db.$queryRaw<Row[]>`
       WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
@@ -93,7 +93,10 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       SELECT 'write', c.id, NULL, NULL, NULL, w.channel, w.type, w.value, w.task_id, w.task_path, w.idx
       FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`;
     const head = rows.find((row) => row.kind === 'checkpoint');
-    if (!head) return undefined;
+    if (!head) {
+      if (this.held && id === undefined) this.last.setNone(thread, ns);
+      return undefined;
+    }
     const tuple = await this.tupleOf(thread, ns, head, rows);
     if (tuple.checkpoint.v < 4 && head.parent_id !== null)
       await this.migrateSends(thread, ns, head.parent_id, tuple);
@@ -185,7 +188,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     );
     const row = Prisma.sql`(${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb,
       ${toJsonb(metadata)}::jsonb)`;
-    await this.commit({ blobs, checkpoint: row }, true);
+    // The input alone is worth no statement of its own: the first step follows at once.
+    await this.commit({ blobs, checkpoint: row }, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
         config: configOf(thread, ns, checkpoint.id),
@@ -237,7 +241,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
 
   private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {
     if (this.held) return this.held.write(rows, atOnce);
-    const gate = Prisma.sql`run_row AS (SELECT 1), notified AS (SELECT 1)`;
+    const gate = Prisma.sql`run_row AS (SELECT 1)`;
     await this.db.$queryRaw(commitStatement(gate, [rows]));
   }
 }

@@ -5,6 +5,10 @@ export class DeadProcessError extends Error {
   override readonly name = 'DeadProcessError';
 }
 
+/** Announcements commit nothing, and their number depends on the time. */
+const isAnnouncement = ([statement]: unknown[]) =>
+  Array.isArray(statement) && statement.join('').includes('pg_notify');
+
 /**
  * A database as a process sees it that dies at one of its statements: right before it is sent, or right after it was
  * committed and before the answer came. From then on nothing gets through, as after `kill -9`.
@@ -34,8 +38,10 @@ export function dyingDatabase(
       get(inner, key) {
         const value: unknown = Reflect.get(inner, key);
         if (typeof value === 'function')
-          return (...args: unknown[]) =>
-            gate(() => Reflect.apply(value, inner, args) as PromiseLike<unknown>);
+          return (...args: unknown[]) => {
+            const send = () => Reflect.apply(value, inner, args) as PromiseLike<unknown>;
+            return isAnnouncement(args) ? send() : gate(send);
+          };
         return typeof value === 'object' && value !== null ? wrap(value) : value;
       },
     });
