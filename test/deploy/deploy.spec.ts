@@ -1,0 +1,317 @@
+import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
+import { secretSettings } from '#config/secret-files.js';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = process.cwd();
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface Service {
+  image: string;
+  build?: string;
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  environment?: Record<string, string>;
+  secrets?: string[];
+  networks?: string[];
+  ports?: string[];
+  command?: string[];
+  deploy?: { replicas?: number };
+  depends_on?: Record<string, unknown>;
+  volumes?: string[];
+}
+interface Compose {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  networks: Record<string, { internal?: boolean }>;
+  volumes: Record<string, unknown>;
+}
+
+const settings = new Set(
+  [gatewaySettings, agentRunnerSettings, workerSettings].flatMap((schema) => Object.keys(schema.shape)),
+);
+const secret: readonly string[] = secretSettings;
+/** Whether an app reads the variable: a setting, or the file of a secret one. */
+const isKnown = (name: string) =>
+  name === 'NODE_ENV' || settings.has(name) || (name.endsWith('_FILE') && secret.includes(name.slice(0, -5)));
+const mainOf = (command: string[]) => command.find((word) => word.startsWith('dist/'))!;
+const sourceOf = (main: string) => main.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+
+describe('docker-compose.yml', () => {
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
+  const services = Object.entries(compose.services);
+  const own = services.filter(([, { build }]) => build !== undefined);
+
+  it.each(services)('%s is pinned, hardened and watched', (name, service) => {
+    expect(service.image).toMatch(/^[a-z/]+:v?\d+\.\d+/);
+    expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toContain('no-new-privileges:true');
+    if (name === 'migrate') expect(service.healthcheck).toEqual({ disable: true });
+    else expect(service.healthcheck?.test?.[0]).toMatch(/^CMD/);
+  });
+
+  it.each(own)(
+    '%s is told only settings that exist, runs what is there, and no secret is in its environment',
+    (_, service) => {
+      const names = Object.keys(service.environment!);
+      expect(names.filter((name) => !isKnown(name))).toEqual([]);
+      // The access key of the store names its user; it is no secret.
+      expect(names.filter((name) => secret.includes(name) && name !== 'S3_ACCESS_KEY')).toEqual([]);
+      const files = names.filter((name) => name.endsWith('_FILE')).map((name) => service.environment![name]!);
+      expect(files.map((file) => file.replace('/run/secrets/', '')).sort()).toEqual(
+        [...service.secrets!].sort(),
+      );
+      expect(existsSync(join(root, sourceOf(mainOf(service.command!))))).toBe(true);
+    },
+  );
+
+  it('runs two gateways, and every kind of worker', () => {
+    const { gateway, scanner, validator, converter } = compose.services;
+    expect(gateway?.deploy?.replicas).toBe(2);
+    expect(compose.services['agent-runner']?.deploy?.replicas).toBe(2);
+    for (const worker of [scanner, validator, converter])
+      expect(worker?.deploy?.replicas).toBeGreaterThanOrEqual(1);
+  });
+
+  it('opens the proxy alone, on this machine alone, and the state to nothing outside', () => {
+    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
+    expect(compose.services['proxy']?.ports).toEqual(['${PUBLISH:-127.0.0.1:8080}:8080']);
+    expect(compose.networks['backend']).toEqual({ internal: true });
+    for (const name of ['database', 'queue', 'store'])
+      expect(compose.services[name]?.networks).toEqual(['backend']);
+  });
+
+  it('keeps the queue on disk and drops nothing of it', () => {
+    const command = compose.services['queue']!.command!.join(' ');
+    expect(command).toContain('--appendonly yes');
+    expect(command).toContain('--maxmemory-policy noeviction');
+  });
+
+  it('names only services, volumes and secrets that are there', () => {
+    for (const [, { depends_on = {}, volumes = [], secrets = [], networks = [] }] of services) {
+      for (const name of Object.keys(depends_on)) expect(compose.services).toHaveProperty([name]);
+      for (const name of secrets) expect(compose.secrets).toHaveProperty([name]);
+      for (const name of networks) expect(compose.networks).toHaveProperty([name]);
+      for (const [source] of volumes.map((volume) => volume.split(':'))) {
+        if (source!.startsWith('./')) expect(existsSync(join(root, source!))).toBe(true);
+        else expect(compose.volumes).toHaveProperty([source!]);
+      }
+    }
+  });
+
+  it('has a script that makes every secret, once, in a closed folder', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'scriptorium-deploy-'));
+    try {
+      cpSync(join(root, 'deploy/make-secrets.sh'), join(dir, 'make-secrets.sh'));
+      const make = () => execFileSync('sh', [join(dir, 'make-secrets.sh')]);
+      const contents = () =>
+        Object.values(compose.secrets).map(({ file }) =>
+          readFileSync(join(dir, file.replace('deploy/', '')), 'utf8'),
+        );
+      make();
+      const first = contents();
+      expect(statSync(join(dir, 'secrets')).mode & 0o777).toBe(0o700);
+      expect(new Set(first).size).toBe(first.length);
+      const { admin_password, token_secret, metrics_token } = Object.fromEntries(
+        Object.keys(compose.secrets).map((name, i) => [name, first[i]!.trim()]),
+      );
+      for (const made of [admin_password, token_secret, metrics_token])
+        expect(made).toMatch(/^[0-9a-f]{48}$/);
+      make();
+      expect(contents()).toEqual(first);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+});
+
+describe('Dockerfile', () => {
+  /** Instructions with their continued lines joined, without comments. */
+  const instructions = read('Dockerfile')
+    .split('\n')
+    .filter((line) => !/^\s*#/.test(line))
+    .join('\n')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => /^(\w+) +(.*)$/.exec(line)!)
+    .map(([, name, rest]) => ({ name: name!, rest: rest! }));
+  const all = (name: string) => instructions.filter((line) => line.name === name).map(({ rest }) => rest);
+
+  it('has stages on pinned images, and ends as a user who is not root, under an init process', () => {
+    const from = all('FROM');
+    expect(from).toHaveLength(3);
+    for (const line of from) expect(line).toMatch(/^(node:\d+\.\d+\.\d+-\S+-slim|build) AS \w+$/);
+    expect(all('USER')).toEqual(['1000:1000']);
+    expect(JSON.parse(all('ENTRYPOINT')[0]!)).toEqual(['tini', '--']);
+    expect(all('ADD')).toEqual([]);
+    const user = instructions.findIndex(({ name }) => name === 'USER');
+    expect(instructions.slice(user).filter(({ name }) => name === 'RUN')).toEqual([]);
+  });
+
+  it('installs packages pinned, without recommends and without leaving the lists', () => {
+    const install = all('RUN').filter((line) => line.includes('apt-get install'));
+    expect(install).toHaveLength(1);
+    expect(install[0]).toMatch(/--no-install-recommends '[a-z]+=[\d.-]+\*'/);
+    expect(install[0]).toContain('rm -rf /var/lib/apt/lists/*');
+  });
+
+  it('copies what exists and what .dockerignore lets through, and runs scripts that package.json has', () => {
+    const allowed = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const sources = all('COPY')
+      .filter((line) => !line.startsWith('--from'))
+      .flatMap((line) => line.split(' ').slice(0, -1));
+    expect(sources.filter((source) => !existsSync(join(root, source)))).toEqual([]);
+    const isSent = (source: string) =>
+      allowed.some((path) => source === path || source.startsWith(`${path}/`));
+    expect(sources.filter((source) => !isSent(source))).toEqual([]);
+    const { scripts, dependencies } = JSON.parse(read('package.json')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const named = all('RUN').flatMap((line) =>
+      [...line.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!),
+    );
+    expect(named).toEqual(['build']);
+    expect(scripts).toHaveProperty(['build']);
+    const dropped = all('RUN').flatMap((line) =>
+      [...line.matchAll(/dependencies\.([\w@/-]+)/g)].map((m) => m[1]!),
+    );
+    for (const name of dropped) expect(dependencies).toHaveProperty([name]);
+    expect(existsSync(join(root, sourceOf(mainOf(JSON.parse(all('CMD')[0]!) as string[]))))).toBe(true);
+  });
+});
+
+interface Manifest {
+  kind: string;
+  metadata: { name: string; labels?: Record<string, string> };
+  spec: {
+    replicas?: number;
+    selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
+    template?: { metadata: { labels: Record<string, string> }; spec: PodSpec };
+    podSelector?: { matchLabels?: Record<string, string> };
+    scaleTargetRef?: { name: string };
+    triggers?: { metadata: { query: string } }[];
+  };
+}
+interface Container {
+  image: string;
+  command: string[];
+  env: { name: string; value: string }[];
+  securityContext: unknown;
+  resources: { requests: unknown; limits: unknown };
+}
+interface PodSpec {
+  securityContext: Record<string, unknown>;
+  automountServiceAccountToken: boolean;
+  containers: Container[];
+  initContainers?: Container[];
+}
+
+describe('Kubernetes manifests', () => {
+  const folder = 'deploy/kubernetes';
+  const kustomization = (name: string) =>
+    parse(read(`${folder}/${name}/kustomization.yaml`)) as { resources: string[] };
+  const manifestsIn = (path: string) =>
+    read(path)
+      .split(/^---$/m)
+      .map((text) => parse(text, { merge: true }) as Manifest);
+  const base = kustomization('base').resources.flatMap((file) => manifestsIn(`${folder}/base/${file}`));
+  const ofKind = (kind: string) => base.filter((manifest) => manifest.kind === kind);
+  const deployments = ofKind('Deployment');
+  const named = deployments.map((manifest): [string, Manifest] => [manifest.metadata.name, manifest]);
+
+  it('are all named by their kustomization', () => {
+    for (const name of ['base', 'keda']) {
+      const files = readdirSync(join(root, folder, name)).filter((file) => file !== 'kustomization.yaml');
+      expect(
+        kustomization(name)
+          .resources.filter((file) => file !== '../base')
+          .sort(),
+      ).toEqual(files.sort());
+    }
+    expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual([
+      'agent-runner',
+      'converter',
+      'gateway',
+      'scanner',
+      'validator',
+    ]);
+  });
+
+  it.each(named)(
+    '%s has labels that its selector, its disruption budget and its service match',
+    (name, { spec }) => {
+      const { labels } = spec.template!.metadata;
+      expect(labels).toMatchObject(spec.selector!.matchLabels!);
+      const budget = ofKind('PodDisruptionBudget').find(({ metadata }) => metadata.name === name)!;
+      expect(labels).toMatchObject(budget.spec.selector!.matchLabels!);
+      for (const service of ofKind('Service').filter(({ metadata }) => metadata.name === name))
+        expect(labels).toMatchObject(service.spec.selector!);
+    },
+  );
+
+  it.each(named)('%s keeps to the restricted profile and has limits', (_, { spec }) => {
+    const pod = spec.template!.spec;
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(pod.automountServiceAccountToken).toBe(false);
+    for (const container of [...pod.containers, ...(pod.initContainers ?? [])]) {
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({
+        requests: { memory: expect.any(String) },
+        limits: { memory: expect.any(String) },
+      });
+      expect(container.image).toBe('scriptorium');
+      expect(existsSync(join(root, sourceOf(mainOf(container.command))))).toBe(true);
+      expect(container.env.map(({ name }) => name).filter((name) => !isKnown(name))).toEqual([]);
+    }
+  });
+
+  it('select only pods that exist by network policies, after denying everything', () => {
+    const policies = ofKind('NetworkPolicy');
+    expect(policies.find(({ metadata }) => metadata.name === 'deny-all')?.spec.podSelector).toEqual({});
+    for (const { spec } of policies) {
+      const wanted = spec.podSelector?.matchLabels ?? {};
+      const pods = deployments.filter(({ spec: { template } }) =>
+        Object.entries(wanted).every(([key, value]) => template!.metadata.labels[key] === value),
+      );
+      expect(pods.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('scale each worker by the truth in PostgreSQL', () => {
+    const objects = manifestsIn(`${folder}/keda/scaled-objects.yaml`).filter(
+      ({ kind }) => kind === 'ScaledObject',
+    );
+    expect(objects.map(({ spec }) => spec.scaleTargetRef!.name).sort()).toEqual([
+      'agent-runner',
+      'converter',
+      'scanner',
+      'validator',
+    ]);
+    for (const { metadata, spec } of objects) {
+      expect(spec.scaleTargetRef!.name).toBe(metadata.name);
+      const { query } = spec.triggers![0]!.metadata;
+      expect(query).toContain(metadata.name === 'agent-runner' ? 'FROM runs' : `queue = '${metadata.name}'`);
+    }
+  });
+});
