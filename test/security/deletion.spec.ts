@@ -86,6 +86,20 @@ describe('deletion', () => {
     return { sessionId, runId };
   }
 
+  it('key material stands in no table, queue, object or log line', async () => {
+    const issued = await owner.post('/api/auth/token', { scopes: ['read'] });
+    const token = String(issued.json.access_token);
+    const created = await owner.post('/api/keys', { name: 'second' });
+    await new ApiClient(stack.url, token).get('/api/sessions');
+    const secrets = [owner.key!, String(created.json.key)].map((key) => key.slice('scr_000000000000_'.length));
+    for (const secret of [...secrets, token, token.split('.')[1]!, TEST_ADMIN_PASSWORD]) {
+      expect(await tablesWith(secret)).toEqual([]);
+      expect(await redisKeysWith(secret)).toEqual([]);
+      expect((await objects()).join()).not.toContain(secret);
+      expect(stack.lines.join('\n')).not.toContain(secret);
+    }
+  });
+
   it('a session goes with everything in it; what others took over from it stays', async () => {
     const first = await finished(owner);
     const second = await finished(owner);
