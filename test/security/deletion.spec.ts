@@ -91,7 +91,9 @@ describe('deletion', () => {
     const token = String(issued.json.access_token);
     const created = await owner.post('/api/keys', { name: 'second' });
     await new ApiClient(stack.url, token).get('/api/sessions');
-    const secrets = [owner.key!, String(created.json.key)].map((key) => key.slice('scr_000000000000_'.length));
+    const secrets = [owner.key!, String(created.json.key)].map((key) =>
+      key.slice('scr_000000000000_'.length),
+    );
     for (const secret of [...secrets, token, token.split('.')[1]!, TEST_ADMIN_PASSWORD]) {
       expect(await tablesWith(secret)).toEqual([]);
       expect(await redisKeysWith(secret)).toEqual([]);
