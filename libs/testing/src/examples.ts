@@ -1,7 +1,8 @@
+import { projectRoot } from '#embedded/project-root.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const ROOT = join(import.meta.dirname, '../../../examples');
+const ROOT = join(projectRoot(), 'examples');
 
 /** The files of an example set by name. */
 export function exampleFiles(set: 'incident' | 'handover'): Record<string, Uint8Array> {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '#db/migrate.js';
+import { projectRoot } from '#embedded/project-root.js';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../prisma/migrations');
+const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
 const TEMPLATE = 'scriptorium_template';
 /** Held while the template is made or copied: PostgreSQL refuses to copy a database that is in use. */
 const TEMPLATE_LOCK = 7_370_001;

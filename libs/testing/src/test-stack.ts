@@ -17,6 +17,8 @@ export interface TestStackOptions {
   store?: StoreColumn;
   env?: Record<string, string>;
   workers?: Record<string, number>;
+  /** Compiled apps to run instead of this checkout's. */
+  appsDir?: string;
 }
 
 /** The real system as processes on real servers, with a database and a store of its own. */
@@ -26,7 +28,7 @@ export class TestStack {
     readonly database: TestDatabase,
     private readonly storage: TestStorage,
     private readonly dataDir: string,
-    private readonly options: { env: NodeJS.ProcessEnv; workers?: Record<string, number> },
+    private readonly options: { env: NodeJS.ProcessEnv; workers?: Record<string, number>; appsDir?: string },
     /** Log lines of all processes. */
     readonly lines: string[],
   ) {}
@@ -47,7 +49,11 @@ export class TestStack {
       ...options.env,
     };
     const lines: string[] = [];
-    const settings = { env, ...(options.workers ? { workers: options.workers } : {}) };
+    const settings = {
+      env,
+      ...(options.workers ? { workers: options.workers } : {}),
+      ...(options.appsDir ? { appsDir: options.appsDir } : {}),
+    };
     const stack = await startStack({
       dataDir,
       ...settings,
@@ -74,6 +80,11 @@ export class TestStack {
     } finally {
       await db.$disconnect();
     }
+  }
+
+  /** Ids of the processes that run now, by name. */
+  pids(): Record<string, number> {
+    return this.stack.pids();
   }
 
   /** Kills a process as a crash would; the supervisor starts another. Returns the killed process's id. */

@@ -1,0 +1,61 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Mutation {
+  file: string;
+  from: RegExp;
+  to: string;
+}
+
+/** Guarantees switched off one at a time in a copy of the compiled product: the harness must find each. */
+export const MUTATIONS: Record<string, Mutation[]> = {
+  'epoch-guard': [
+    {
+      file: 'libs/run-engine/src/event-log.js',
+      from: /return Prisma\.sql `epoch = \$\{epoch\} AND status = 'running'`/,
+      to: 'return Prisma.sql `${epoch} > 0`',
+    },
+    // The lease would notice by itself that the run is held no longer.
+    { file: 'libs/run-engine/src/claim.js', from: /if \(renewed === 0\)\s+onLost\(\);/, to: '' },
+  ],
+  reconciler: [{ file: 'libs/run-engine/src/reconciler.js', from: /await reconcile\(engine\);/, to: '' }],
+  'first-answer-wins': [
+    {
+      file: 'libs/run-engine/src/complete.js',
+      from: /AND run_id = \(SELECT id FROM locked\) AND status = 'pending'/,
+      to: 'AND run_id = (SELECT id FROM locked)',
+    },
+  ],
+};
+
+/**
+ * Makes a copy of dist/ in which a guarantee is switched off.
+ *
+ * @param root the checkout
+ * @returns the folder of the compiled apps, and how to remove the copy
+ * @throws Error when the code to switch off is not found
+ */
+export async function mutatedApps(
+  root: string,
+  name: string,
+): Promise<{ appsDir: string; remove: () => Promise<void> }> {
+  const changes = MUTATIONS[name];
+  if (!changes)
+    throw new Error(`There is no mutation ${name}; known are ${Object.keys(MUTATIONS).join(', ')}`);
+  const copy = await mkdtemp(join(tmpdir(), 'scriptorium-mutant-'));
+  await cp(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
+  for (const entry of ['package.json', 'prisma'])
+    await cp(join(root, entry), join(copy, entry), { recursive: true });
+  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+  for (const { file, from, to } of changes) {
+    const path = join(copy, 'dist', file);
+    const source = await readFile(path, 'utf8');
+    if (!from.test(source)) throw new Error(`${file} has no ${from}`);
+    await writeFile(
+      path,
+      source.replace(from, () => to),
+    );
+  }
+  return { appsDir: join(copy, 'dist/apps'), remove: () => rm(copy, { recursive: true, force: true }) };
+}
