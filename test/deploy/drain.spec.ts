@@ -1,0 +1,43 @@
+import { exampleFiles } from '#testing/examples.js';
+import { queueColumns } from '#testing/columns.js';
+import { TestStack } from '#testing/test-stack.js';
+
+/** Ids of the processes of an app, oldest first, as their log lines give them. */
+function pidsOf(stack: TestStack, app: string): number[] {
+  const ready = stack.lines.filter((line) => line.startsWith(app) && line.includes('"event":"ready"'));
+  return ready.map((line) => (JSON.parse(line.slice(line.indexOf('{'))) as { pid: number }).pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('draining', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await TestStack.start({ queue: queueColumns().at(-1)!, workers: { 'agent-runner': 2 } });
+  });
+  afterAll(() => stack.stop());
+
+  const someFiles = Object.fromEntries(Object.entries(exampleFiles('handover')).slice(0, 4));
+
+  it('ends every kind of process within 10 s of SIGTERM in mid-run, and the run goes on without a crash', async () => {
+    const tenant = await stack.tenant();
+    const run = await tenant.startRun(await tenant.sessionWith(someFiles));
+    for (const app of ['agent-runner', 'scanner', 'validator', 'converter']) {
+      const pid = pidsOf(stack, `${app} `).at(-1)!;
+      const start = Date.now();
+      process.kill(pid, 'SIGTERM');
+      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(Date.now() - start).toBeLessThan(10_000);
+    }
+    await tenant.completed(run.id);
+    const repairs = stack.lines.filter((line) => /fenced out|attempt failed/.test(line));
+    expect(repairs).toEqual([]);
+  });
+});
