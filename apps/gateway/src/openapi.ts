@@ -1,6 +1,7 @@
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
 import { problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { z } from 'zod';
+import { addBounds, rateLimitHeaders, rateLimitReferences, retryReference } from './openapi-bounds.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
 const problemSchema = z
@@ -17,6 +18,9 @@ const problemSchema = z
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+
+/** The groups of operations, in the order of the catalogue. */
+const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({ name }));
 
 /** What an endpoint can answer because it is not open. */
 function errorsOfAccess({ open, admin }: Endpoint): ProblemCode[] {
@@ -45,6 +49,14 @@ function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses']
       description: before ? `${before}, \`${code}\`` : `\`${code}\``,
       content: { 'application/problem+json': { schema: problemSchema } },
     };
+  }
+  // Who is not let in is not counted.
+  if (!endpoint.open && !endpoint.admin) {
+    for (const [status, response] of Object.entries(responses))
+      if (status !== '401') {
+        const headers = { ...rateLimitReferences, ...(status === '429' ? retryReference : {}) };
+        responses[status] = { ...response, headers };
+      }
   }
   return responses as ZodOpenApiOperationObject['responses'];
 }
@@ -94,7 +106,7 @@ export function buildOpenApiDocument(version: string) {
       },
     };
   }
-  return createDocument({
+  const document = createDocument({
     openapi: '3.1.0',
     info: {
       title: 'Scriptorium',
@@ -102,13 +114,17 @@ export function buildOpenApiDocument(version: string) {
       description: 'Raw files in, faithful structured writing out. A trailing slash is optional everywhere.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: '/', 'x-internal': false }],
+    tags,
     paths,
     components: {
+      headers: rateLimitHeaders as never,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },
         admin: { type: 'http', scheme: 'basic', description: 'ADMIN_USER and ADMIN_PASSWORD of the gateway' },
       },
     },
   });
+  addBounds([document.paths, document.components]);
+  return document;
 }

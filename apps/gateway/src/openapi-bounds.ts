@@ -1,0 +1,52 @@
+/** The longest string of a body in characters: a JSON body is at most 1 MiB. */
+const MAX_LENGTH = 1024 * 1024;
+/** More items than any list of a session, a run or a tenant holds. */
+const MAX_ITEMS = 100_000;
+const INT32 = 2 ** 31 - 1;
+
+type Node = Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const hasType = ({ type }: Node, name: string) =>
+  type === name || (Array.isArray(type) && type.includes(name));
+
+/**
+ * Gives every schema of a document the bounds that hold for it anyway (OWASP API4): clients that generate code reserve
+ * by them, and gateways in front check them. Changes the document in place.
+ */
+export function addBounds(node: unknown): void {
+  if (Array.isArray(node)) node.forEach(addBounds);
+  if (!isNode(node) || Array.isArray(node)) return;
+  if (hasType(node, 'string') && !('enum' in node || 'const' in node)) node.maxLength ??= MAX_LENGTH;
+  if (hasType(node, 'array')) node.maxItems ??= MAX_ITEMS;
+  if (hasType(node, 'integer')) {
+    const isSmall = typeof node.maximum === 'number' && node.maximum <= INT32;
+    node.format ??= isSmall ? 'int32' : 'int64';
+    if (!('exclusiveMinimum' in node)) node.minimum ??= Number.MIN_SAFE_INTEGER;
+    if (!('exclusiveMaximum' in node)) node.maximum ??= Number.MAX_SAFE_INTEGER;
+  }
+  Object.values(node).forEach(addBounds);
+}
+
+const count = (description: string) => ({
+  description,
+  schema: { type: 'integer', format: 'int32', minimum: 0, maximum: INT32 },
+});
+
+/** The headers of a request that was counted, for `components.headers`. */
+export const rateLimitHeaders = {
+  RateLimitLimit: count('Requests that the key may send a minute'),
+  RateLimitRemaining: count('Requests that are left'),
+  RateLimitReset: count('Seconds until the count begins anew'),
+  RetryAfter: count('Seconds after which to try again'),
+} as const;
+
+/** References to them, as a response lists them. */
+export const rateLimitReferences = {
+  'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
+  'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
+  'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
+};
+
+/** The header of a refusal that a later request may escape. */
+export const retryReference = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
