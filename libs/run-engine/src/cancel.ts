@@ -10,9 +10,10 @@ import { queueNames, type QueueName } from '#contracts/tasks.js';
  * Cancels a run: first a row (the epoch rises, which fences its runner out), then a broadcast that aborts the model call
  * in flight, then the jobs of its tasks. Its place is given to a run that waits for one.
  *
+ * @param handOn false: the caller dispatches
  * @returns false when the run had already ended
  */
-export async function cancelRun(engine: Engine, runId: string): Promise<boolean> {
+export async function cancelRun(engine: Engine, runId: string, { handOn = true } = {}): Promise<boolean> {
   const error = { code: 'cancelled', message: 'The run was cancelled.' };
   const data = { status: 'cancelled', error };
   const events = [
@@ -39,6 +40,6 @@ export async function cancelRun(engine: Engine, runId: string): Promise<boolean>
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
     await engine.queues.remove(row.queue as QueueName, jobId).catch(() => undefined);
   }
-  await dispatch(engine).catch(() => undefined);
+  if (handOn) await dispatch(engine).catch(() => undefined);
   return true;
 }

@@ -1,0 +1,79 @@
+import { toJsonb } from '#db/jsonb.js';
+import type { Database } from '#db/client.js';
+import { randomUUID } from 'node:crypto';
+
+/** Seconds after which a request that gave no sign of life has died with its process. */
+const LEASE_SECONDS = 45;
+
+/** A request under an `Idempotency-Key`. */
+export interface KeyedRequest {
+  tenantId: string;
+  key: string;
+  /** Tells one request from another: a hash of method, path and body. */
+  hash: string;
+}
+
+/** What is to be done with a keyed request. */
+export type Admission =
+  /** Do it, then `settle` it under this attempt. */
+  | { kind: 'do'; attempt: string }
+  /** It was done: answer the same again. */
+  | { kind: 'repeat'; status: number; body: unknown }
+  /** The first request is under way. */
+  | { kind: 'under_way' }
+  /** The key was used for another request. */
+  | { kind: 'other_request' };
+
+/** Admits one of many equal requests; one whose process died is admitted anew. */
+export async function admit(db: Database, { tenantId, key, hash }: KeyedRequest): Promise<Admission> {
+  const attempt = randomUUID();
+  const admitted = await db.$queryRaw<unknown[]>`
+    INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, attempt)
+    VALUES (${tenantId}, ${key}, ${hash}, ${attempt})
+    ON CONFLICT (tenant_id, key) DO UPDATE SET attempt = EXCLUDED.attempt, created_at = now()
+    WHERE k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
+      AND k.created_at < now() - make_interval(secs => ${LEASE_SECONDS})
+    RETURNING 1`;
+  if (admitted.length > 0) return { kind: 'do', attempt };
+  const [row] = await db.$queryRaw<{ request_hash: string; status: number | null; body: unknown }[]>`
+    SELECT request_hash, status, body FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
+  // The first request failed and gave the key up in between.
+  if (!row) return admit(db, { tenantId, key, hash });
+  if (row.request_hash !== hash) return { kind: 'other_request' };
+  return row.status === null ? { kind: 'under_way' } : { kind: 'repeat', status: row.status, body: row.body };
+}
+
+/** Keeps the answer of an admitted request, for 24 hours. */
+export async function settle(
+  db: Database,
+  { tenantId, key }: KeyedRequest,
+  attempt: string,
+  status: number,
+  body: unknown,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE idempotency_keys SET status = ${status}, body = ${toJsonb(body ?? null)}::jsonb
+    WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt}`;
+}
+
+/** Gives the key of a failed request up, so that it can be sent again. */
+export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM idempotency_keys
+    WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;
+}
+
+/** Keeps a long request alive until stopped. */
+export function keepAdmitted(
+  db: Database,
+  { tenantId, key }: KeyedRequest,
+  attempt: string,
+): { stop(): void } {
+  const renew = () =>
+    void db.$executeRaw`
+      UPDATE idempotency_keys SET created_at = now()
+      WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt}`.catch(() => undefined);
+  const timer = setInterval(renew, (LEASE_SECONDS * 1_000) / 3);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
