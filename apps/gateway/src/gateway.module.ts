@@ -13,6 +13,7 @@ import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { HealthController } from './health/health.controller.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
+import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { ResultsController } from './results/results.controller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
@@ -54,6 +55,8 @@ import { TenantsService } from './tenants/tenants.service.js';
     RunsService,
     DecisionsService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
+    // The outermost: a repeated request is answered without being done, so it is not audited again.
+    { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],
 })

@@ -23,9 +23,20 @@ const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match)
 const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({ name }));
 
 /** What an endpoint can answer because it is not open. */
-function errorsOfAccess({ open, admin }: Endpoint): ProblemCode[] {
+function errorsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
   if (open) return [];
-  return admin ? ['unauthorized'] : ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests'];
+  if (admin) return ['unauthorized'];
+  const keyed: ProblemCode[] = method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused'] : [];
+  return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
+}
+
+/** The header that makes a POST safe to be sent again. */
+function headersOf({ open, admin, method }: Endpoint) {
+  if (open || admin || method !== 'POST') return {};
+  const description =
+    'A request sent again with the same key gets the answer of the first one, for 24 hours.';
+  const key = z.string().min(1).max(255).optional().meta({ description });
+  return { header: z.object({ 'Idempotency-Key': key }) };
 }
 
 /** The security requirement of an operation. */
@@ -100,6 +111,7 @@ export function buildOpenApiDocument(version: string) {
             ? { path: z.object(Object.fromEntries(parameters.map((key) => [key, z.string()]))) }
             : {}),
           ...(endpoint.query ? { query: endpoint.query } : {}),
+          ...headersOf(endpoint),
         },
         ...(requestBody ? { requestBody } : {}),
         responses: responsesOf(endpoint),

@@ -24,6 +24,8 @@ export const problemCatalogue = {
   file_in_use: { status: 409, title: 'The file is in use by an active run' },
   no_inputs: { status: 422, title: 'The session has no input files' },
   run_active: { status: 409, title: 'The session already has an active run' },
+  idempotency_under_way: { status: 409, title: 'A request with this Idempotency-Key is under way' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   run_finished: { status: 409, title: 'The run has already ended' },
   decision_answered: { status: 409, title: 'The decision was already answered differently' },
   decision_stale: { status: 409, title: 'The decision is no longer open' },

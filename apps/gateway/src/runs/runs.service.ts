@@ -54,6 +54,7 @@ export class RunsService {
       mode: null,
       inputs: request.inputs,
       graphVersion: DOCUMENT_GRAPH_VERSION,
+      onConflict: request.on_conflict,
     });
     return this.read(tenantId, runId);
   }

@@ -32,6 +32,8 @@ export const newRunSchema = z
     session_id: z.string(),
     kind: z.enum(['document']).default('document'),
     inputs: documentRunInputsSchema.default({}),
+    /** When the session has a run that has not ended: refuse the new one, let it wait, or cancel the old one. */
+    on_conflict: z.enum(['reject', 'enqueue', 'interrupt']).default('reject'),
   })
   .strict()
   .meta({ id: 'NewRun' });

@@ -1,0 +1,87 @@
+import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { admit, giveUp, keepAdmitted, settle, type KeyedRequest } from '#run-engine/idempotency.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { ENDPOINT, type AuthenticatedRequest } from './route.js';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** A JSON body counts with its content; a multipart one, which is not read yet, with its length. */
+function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest {
+  const content = request.isMultipart()
+    ? request.headers['content-length']
+    : JSON.stringify(request.body ?? null);
+  const hash = createHash('sha256')
+    .update([request.method, request.url, content].join('\n'))
+    .digest('base64url');
+  return { tenantId: request.caller.tenantId, key, hash };
+}
+
+/**
+ * `Idempotency-Key` on every POST of a tenant: the same request again gets the answer of the first one (with the header
+ * `idempotent-replayed`), and is not done again. A request that failed gives its key up.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const name = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());
+    const endpoint: Endpoint | undefined = name && endpoints[name];
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || endpoint?.method !== 'POST' || endpoint.open || endpoint.admin)
+      return next.handle();
+    if (typeof key !== 'string' || !KEY.test(key)) {
+      const errors = [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }];
+      throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
+    }
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return from(this.once(keyedRequest(request, key), reply, endpoint.status, next));
+  }
+
+  private async once(
+    request: KeyedRequest,
+    reply: FastifyReply,
+    status: number,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const admission = await admit(this.db, request);
+    switch (admission.kind) {
+      case 'other_request':
+        throw new ProblemError('idempotency_key_reused', 'Use a new key for another request.');
+      case 'under_way':
+        throw new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
+      case 'repeat':
+        void reply.status(admission.status).header('idempotent-replayed', 'true');
+        return admission.body;
+    }
+    const { attempt } = admission;
+    const lease = keepAdmitted(this.db, request, attempt);
+    try {
+      const body: unknown = await lastValueFrom(next.handle());
+      await settle(this.db, request, attempt, status, body);
+      return body;
+    } catch (error) {
+      await giveUp(this.db, request, attempt).catch(() => undefined);
+      throw error;
+    } finally {
+      lease.stop();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { exampleFiles } from '#testing/examples.js';
+import { TestStack } from '#testing/test-stack.js';
+
+describe('X3 an Idempotency-Key', () => {
+  let stack: TestStack;
+  let tenant: ApiClient;
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    tenant = await stack.tenant();
+  });
+  afterAll(() => stack.stop());
+
+  const post = (path: string, body: unknown, key: string) =>
+    tenant.request('POST', path, body, { 'idempotency-key': key });
+
+  it('makes one session and one run of fifty equal requests', async () => {
+    const made = await Promise.all(Array.from({ length: 50 }, () => post('/api/sessions', {}, 'make')));
+    expect(made.filter(({ status }) => status === 201).length).toBeGreaterThan(0);
+    expect(made.every(({ status }) => status === 201 || status === 409)).toBe(true);
+    const ids = new Set(made.filter(({ status }) => status === 201).map(({ json }) => json.id));
+    expect(ids.size).toBe(1);
+
+    const again = await post('/api/sessions', {}, 'make');
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect([...ids]).toEqual([again.json.id]);
+    expect((await post('/api/sessions', { title: 'other' }, 'make')).json.code).toBe(
+      'idempotency_key_reused',
+    );
+  });
+
+  it('gives its key up when the request failed, and belongs to one tenant', async () => {
+    const session = await post('/api/sessions', {}, 'session');
+    const run = { session_id: session.json.id, inputs: {} };
+    expect((await post('/api/agents/runs', run, 'run')).json.code).toBe('no_inputs');
+    await tenant.upload(String(session.json.id), exampleFiles('handover'));
+    const started = await post('/api/agents/runs', run, 'run');
+    expect(started.status).toBe(202);
+    expect((await post('/api/agents/runs', run, 'run')).json.id).toBe(started.json.id);
+    const other = await stack.tenant('other');
+    const theirs = await other.request('POST', '/api/sessions', {}, { 'idempotency-key': 'session' });
+    expect(theirs.json.id).not.toBe(session.json.id);
+  });
+
+  it('must be a key', async () => {
+    expect((await post('/api/sessions', {}, 'two words')).json.code).toBe('invalid_request');
+  });
+
+  it('on_conflict lets a second run wait, or take the place of the first', async () => {
+    const sessionId = await tenant.sessionWith(exampleFiles('incident'));
+    const first = await tenant.startRun(sessionId);
+    await tenant.decision(first.id);
+    const start = (on_conflict: string) =>
+      tenant.post('/api/agents/runs', { session_id: sessionId, inputs: {}, on_conflict });
+    expect((await start('reject')).json.code).toBe('run_active');
+    const waiting = await start('enqueue');
+    expect(waiting.json.status).toBe('queued');
+    const third = await start('interrupt');
+    expect(third.status).toBe(202);
+    expect((await tenant.run(first.id)).status).toBe('cancelled');
+    await tenant.post(`/api/agents/runs/${String(third.json.id)}/cancel`);
+    expect((await tenant.decision(String(waiting.json.id))).run_id).toBe(waiting.json.id);
+  });
+});
