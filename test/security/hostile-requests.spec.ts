@@ -56,7 +56,7 @@ describe('hostile requests', () => {
   beforeAll(async () => {
     stack = await TestStack.start({
       workers: { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 },
-      env: { REQUEST_BODY_SECONDS: '1', MAX_FILES_PER_SESSION: '10000' },
+      env: { REQUEST_BODY_SECONDS: '2', MAX_FILES_PER_SESSION: '10000' },
     });
     tenant = await stack.tenant();
     sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
@@ -291,7 +291,7 @@ describe('hostile requests', () => {
     });
 
     it('an upload that lasts but goes on is not cut', async () => {
-      const size = 3 * 4_096;
+      const size = 10 * 4_096;
       const start = '--b\r\ncontent-disposition: form-data; name="f"; filename="steady.md"\r\n\r\n';
       const end = '\r\n--b--\r\n';
       const length = start.length + size + end.length;
@@ -305,10 +305,10 @@ describe('hostile requests', () => {
       let sent = 0;
       const answer = await raw(head(lines) + start, (write) => {
         const timer = setInterval(() => {
-          if (sent < 3) write('x'.repeat(4_096));
-          else if (sent === 3) write(end);
+          if (sent < 10) write('x'.repeat(4_096));
+          else if (sent === 10) write(end);
           sent++;
-        }, 700);
+        }, 300);
         return () => clearInterval(timer);
       });
       expect(answer).toMatch(/^HTTP\/1\.1 201 /);
