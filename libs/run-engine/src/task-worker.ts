@@ -5,6 +5,7 @@ import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-hand
 import { processMetrics } from '#telemetry/metrics.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
+import { isOutage } from './outage.js';
 
 interface TaskRow {
   id: string;
@@ -72,6 +73,10 @@ async function runTask(
   } catch (error) {
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
+    if (!failure && isOutage(error)) {
+      await forgetAttempt(engine, task.id);
+      throw error;
+    }
     if (!failure && task.attempts < attempts && !(timeout.aborted && task.attempts > 1)) throw error;
     const code = failure ? error.code : timeout.aborted ? 'task_timeout' : 'task_failed';
     const message = failure
@@ -82,6 +87,14 @@ async function runTask(
   } finally {
     processMetrics.taskSeconds.observe({ task: task.name, outcome }, (performance.now() - start) / 1000);
   }
+}
+
+/** A database or store that was away is not held against the task. */
+async function forgetAttempt({ db }: Engine, taskId: string): Promise<void> {
+  await db.$executeRaw`
+    UPDATE tasks SET attempts = attempts - 1 WHERE id = ${taskId} AND status = 'pending' AND attempts > 0`.catch(
+    () => undefined,
+  );
 }
 
 /** Rejects as soon as the signal aborts, even if the handler does not listen to it. */
