@@ -1,9 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { createHash } from 'node:crypto';
+import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.js';
+import { statementName, statementsOn, type Statements } from './statements.js';
 
 export { Prisma };
-export type Database = PrismaClient;
+export type Database = PrismaClient & Statements;
 /** A client or an open transaction: what a single statement needs. */
 export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
 
@@ -15,9 +16,12 @@ export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
  * @param max connections that this process may hold
  */
 export function createDatabase(url: string, max = 5): Database {
-  const adapter = new PrismaPg(
-    { connectionString: url, max, idleTimeoutMillis: 60_000 },
-    { statementNameGenerator: ({ sql }) => createHash('sha1').update(sql).digest('base64url') },
-  );
-  return new PrismaClient({ adapter });
+  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 60_000 });
+  const adapter = new PrismaPg(pool, {
+    disposeExternalPool: true,
+    // An idle connection that the server ends is replaced by the pool; whoever asks next hears of a server that is gone.
+    onPoolError: () => undefined,
+    statementNameGenerator: ({ sql }) => statementName(sql),
+  });
+  return Object.assign(new PrismaClient({ adapter }), statementsOn(pool));
 }

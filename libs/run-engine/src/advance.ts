@@ -80,27 +80,24 @@ async function runLeg(
   signal: AbortSignal,
 ): Promise<AdvanceEnd> {
   const commits = new GroupCommit(engine.db, run.fence, events, run.crashes);
+  const saver = new PrismaSaver(engine.db, commits);
+  if (run.isNew) saver.startsEmpty(run.id);
   const graph = (await definition.build(run, events, signal)).compile({
     // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
-    checkpointer: new PrismaSaver(engine.db, commits) as unknown as BaseCheckpointSaver,
+    checkpointer: saver as unknown as BaseCheckpointSaver,
   });
   const config = { configurable: { thread_id: run.id } };
   const options = { ...config, signal, durability: 'sync' as const, recursionLimit: RECURSION_LIMIT };
 
-  let snapshot: StateSnapshot = await graph.getState(config);
-  const isNew = snapshot.config.configurable?.checkpoint_id === undefined;
-  const resume = isNew ? null : await resumeValues(engine.db, run.id, openInterrupts(snapshot));
-  if (resume !== 'incomplete') {
-    const input = isNew
-      ? await definition.initialState(run)
-      : resume === null
-        ? null
-        : new Command({ resume });
-    for await (const _chunk of await graph.stream(input, { ...options, streamMode: 'updates' })) {
+  const input = run.isNew
+    ? await definition.initialState(run)
+    : await inputToGoOn(engine, run, await graph.getState(config));
+  if (input !== 'incomplete') {
+    // The run's own events tell what happens; nothing is taken from LangGraph's stream.
+    for await (const _ of await graph.stream(input, { ...options, streamMode: 'custom' }))
       signal.throwIfAborted();
-    }
-    snapshot = await graph.getState(config);
   }
+  const snapshot: StateSnapshot = await graph.getState(config);
   await events.close();
   const state = snapshot.values as GraphState;
   if (snapshot.tasks.length === 0) {
@@ -111,6 +108,16 @@ async function runLeg(
   if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
   await pauseRun(engine, run, events.take(), interrupts, definition.summary(state));
   return 'paused';
+}
+
+/** What a run that has a state goes on with: the results its nodes wait for, null when none waits. */
+async function inputToGoOn(
+  engine: Engine,
+  run: HeldRun,
+  snapshot: StateSnapshot,
+): Promise<Command | null | 'incomplete'> {
+  const resume = await resumeValues(engine.db, run.id, openInterrupts(snapshot));
+  return resume === null || resume === 'incomplete' ? resume : new Command({ resume });
 }
 
 /** What becomes of a run whose leg threw. */

@@ -1,4 +1,4 @@
-import type { Database } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 import { EVENTS_CHANNEL } from './event-log.js';
 
 /** Milliseconds between two announcements of a process. */
@@ -33,9 +33,13 @@ class Announcer {
   private async send(): Promise<void> {
     const ids = [...this.runs];
     this.runs.clear();
-    await this.db.$executeRaw`
+    await this.db
+      .$statement(
+        Prisma.sql`
       SELECT set_config('synchronous_commit', 'off', true), pg_notify(${EVENTS_CHANNEL}, id)
-      FROM unnest(${ids}::text[]) id`.catch(() => undefined);
+      FROM unnest(${ids}::text[]) id`,
+      )
+      .catch(() => undefined);
   }
 }
 

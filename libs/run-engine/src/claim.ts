@@ -14,6 +14,7 @@ interface ClaimedRow {
   step: number;
   epoch: number;
   crashes: number;
+  is_new: boolean;
 }
 
 /** The lease of a run that was given back through no fault of its step: taking it over does not count. */
@@ -39,10 +40,10 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
       WHEN lease_until = ${GIVEN_BACK} THEN crashes ELSE crashes + 1 END,
     epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
-  const rows = await db.$queryRaw<ClaimedRow[]>(Prisma.sql`
+  const rows = await db.$statement<ClaimedRow>(Prisma.sql`
     WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch,
-      run_row.crashes
+      run_row.crashes, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
   if (!row) return null;
@@ -55,6 +56,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     inputs: row.inputs,
     step: row.step,
     crashes: row.crashes,
+    isNew: row.is_new,
     fence: { runId: row.id, epoch: row.epoch },
   };
 }

@@ -33,7 +33,7 @@ export async function completeTask(
   const status = result.ok ? 'completed' : 'failed';
   const output = result.ok ? toJsonb(result.output) : null;
   const error = result.ok ? null : toJsonb(result.error);
-  const rows = await engine.db.$queryRaw<CompletedRow[]>(Prisma.sql`
+  const rows = await engine.db.$statement<CompletedRow>(Prisma.sql`
     -- The run's row first, as in every other statement, so that none waits for another in a circle.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),
     task AS (

@@ -1,3 +1,4 @@
+import { Prisma } from '#db/client.js';
 import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 
@@ -36,8 +37,9 @@ function start(engine: Engine): Promise<number> {
 }
 
 async function round({ db, queues, log }: Engine): Promise<number> {
-  const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
-    SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`;
+  const due = await db.$statement<{ id: string; epoch: number }>(
+    Prisma.sql`SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`,
+  );
   const added = await Promise.allSettled(due.map((run) => queues.add(advanceJob(run.id, run.epoch))));
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {

@@ -30,6 +30,8 @@ export interface HeldRun {
   step: number;
   /** Take-overs since a step of the run was last committed. */
   crashes: number;
+  /** It has no graph state yet. */
+  isNew: boolean;
   fence: Fence;
 }
 

@@ -1,5 +1,5 @@
 import type { TaskRequest } from '#contracts/tasks.js';
-import type { Database } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 import type { StateSnapshot } from '@langchain/langgraph';
 
 /** A node that waits for a task. */
@@ -42,9 +42,9 @@ export async function resumeValues(
   interrupts: OpenInterrupt[],
 ): Promise<Record<string, unknown> | null | 'incomplete'> {
   if (interrupts.length === 0) return null;
-  const done = await db.$queryRaw<DoneTask[]>`
+  const done = await db.$statement<DoneTask>(Prisma.sql`
     SELECT interrupt_id, checkpoint_id, status, output, error FROM tasks
-    WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`;
+    WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`);
   const values: Record<string, unknown> = {};
   for (const interrupt of interrupts) {
     const task = done.find(

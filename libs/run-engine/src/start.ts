@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
+import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { announce } from './announce.js';
 import { cancelRun } from './cancel.js';
@@ -47,7 +48,7 @@ export async function startRun(engine: Engine, run: NewRun): Promise<string> {
 
 /** @returns false when the session has an active run */
 async function insertRun({ db }: Engine, id: string, run: NewRun): Promise<boolean> {
-  const inserted = await db.$queryRaw<unknown[]>`
+  const inserted = await db.$statement(Prisma.sql`
     WITH run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
@@ -57,7 +58,7 @@ async function insertRun({ db }: Engine, id: string, run: NewRun): Promise<boole
     )
     INSERT INTO run_events (run_id, seq, type, data, effect_key)
     SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
-    RETURNING 1`;
+    RETURNING 1`);
   return inserted.length > 0;
 }
 

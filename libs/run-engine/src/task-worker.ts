@@ -1,4 +1,5 @@
 import { taskJobSchema } from '#contracts/jobs.js';
+import { Prisma } from '#db/client.js';
 import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { Job, JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
@@ -34,10 +35,10 @@ export function startTaskWorker(
 
 /** Counts the attempt and reads the task; null when there is nothing (more) to do. */
 async function beginAttempt({ db }: Engine, taskId: string): Promise<TaskRow | null> {
-  const rows = await db.$queryRaw<TaskRow[]>`
+  const rows = await db.$statement<TaskRow>(Prisma.sql`
     UPDATE tasks SET attempts = attempts + 1 FROM runs
     WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
-    RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts`;
+    RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts`);
   return rows[0] ?? null;
 }
 

@@ -47,6 +47,7 @@ export async function sessionFixture(): Promise<SessionFixture> {
       inputs: {},
       step: 0,
       crashes: 0,
+      isNew: true,
       fence: { runId: id, epoch: 1 },
     },
     async stop() {

@@ -35,7 +35,9 @@ const clientErrors: Record<string, ProblemError> = {
 /** Whether a row that a new one belongs to was deleted meanwhile. */
 function isParentGone(error: unknown): boolean {
   const { code, meta } = (error ?? {}) as { code?: unknown; meta?: object };
-  return code === 'P2003' || (code === 'P2010' && JSON.stringify(meta ?? {}).includes('23503'));
+  return (
+    code === '23503' || code === 'P2003' || (code === 'P2010' && JSON.stringify(meta ?? {}).includes('23503'))
+  );
 }
 
 /** Turns whatever was thrown into the problem that the client sees. */

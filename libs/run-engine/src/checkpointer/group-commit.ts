@@ -7,11 +7,13 @@ import { StaleEpochError, type Fence } from '../fence.js';
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
   blobs?: Prisma.Sql[];
-  /** Writes of a task: the first of a place stays. */
-  writes?: Prisma.Sql[];
+  /** Writes of a task to a checkpoint, by its address: the first of a place stays. */
+  writes?: { of: string; rows: () => Promise<Prisma.Sql[]> };
   /** Writes that replace an earlier one of their place (errors, interrupts, resumes), by place. */
   marks?: Map<string, Prisma.Sql>;
   checkpoint?: Prisma.Sql;
+  /** The address of the checkpoint that this one follows, when it holds all that was written to that one. */
+  supersedes?: string;
 }
 
 interface Waiting {
@@ -33,11 +35,16 @@ function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Pr
     ${into} SELECT v.* FROM run_row, (VALUES ${Prisma.join(rows)}) v ON CONFLICT ${conflict})`;
 }
 
-/** One statement that writes the rows when `run_row`, which the gate defines, has a row. */
-export function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Prisma.Sql {
+/**
+ * One statement that writes the rows when `run_row`, which the gate defines, has a row. Writes are there to go on from in
+ * the middle of a step: those of a step whose checkpoint comes with them are left out.
+ */
+export async function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Promise<Prisma.Sql> {
+  const superseded = new Set(all.map((rows) => rows.supersedes));
   const marks = new Map(all.flatMap((rows) => [...(rows.marks ?? [])]));
   const blobs = all.flatMap((rows) => rows.blobs ?? []);
-  const writes = all.flatMap((rows) => rows.writes ?? []);
+  const needed = all.flatMap(({ writes }) => (writes && !superseded.has(writes.of) ? [writes.rows()] : []));
+  const writes = (await Promise.all(needed)).flat();
   const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
   return Prisma.sql`WITH ${gate}
     ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}
@@ -116,7 +123,7 @@ export class GroupCommit {
         ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE)`
         : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
     try {
-      const [row] = await this.db.$queryRaw<{ held: boolean }[]>(commitStatement(gate, rows));
+      const [row] = await this.db.$statement<{ held: boolean }>(await commitStatement(gate, rows));
       if (!row?.held) throw new StaleEpochError(this.fence);
       if (progress) this.crashes = 0;
       if (pending.length > 0) announce(this.db, this.fence.runId);

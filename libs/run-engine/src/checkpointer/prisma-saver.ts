@@ -29,7 +29,8 @@ interface Row {
   kind: 'checkpoint' | 'blob' | 'write';
   id: string;
   parent_id: string | null;
-  head: Omit<Checkpoint, 'channel_values'> | null;
+  /** With the values of channels that need no blob. */
+  head: Checkpoint | null;
   metadata: CheckpointMetadata | null;
   channel: string | null;
   type: string | null;
@@ -51,15 +52,25 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
 
+/** A graph with a `DeltaChannel` rebuilds its values from the writes of all steps; its checkpoints say so. */
+const keepsWrites = (metadata: CheckpointMetadata) => 'delta_writes_versioned' in metadata;
+
+/** Whether JSON gives the value back as it was, so that it can stand in the checkpoint's row. */
+const needsNoBlob = (value: unknown) =>
+  value === null || typeof value === 'boolean' || (Number.isSafeInteger(value) && !Object.is(value, -0));
+
 /**
  * LangGraph checkpointer on the product's own PostgreSQL tables (D19, X4).
  *
- * A channel's value is a blob under its version, so a channel that a step left alone is not written again. With a group
+ * A channel's value is a blob under its version, so a channel that a step left alone is not written again; a channel whose
+ * version has no blob is empty. With a group
  * commit, a step's writes, its checkpoint and its events are committed by one statement, on condition that the run is
  * still held. Passes LangGraph's official conformance suite.
  */
 export class PrismaSaver extends BaseCheckpointSaver<string> {
   private readonly last = new LastTuple();
+  /** Makes the versions of one writer unlike those of any other. */
+  private readonly tail = randomBytes(6).toString('hex');
 
   constructor(
     private readonly db: Database,
@@ -68,10 +79,15 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     super();
   }
 
+  /** Spares the first read of a run that is known to have no state. */
+  startsEmpty(thread: string): void {
+    this.last.setNone(thread, '');
+  }
+
   /** A version that sorts by its number and is unique among forked writers by its tail. */
   override getNextVersion(current: string | undefined): string {
     const next = (current === undefined ? 0 : Number.parseInt(String(current).split('.')[0]!, 10)) + 1;
-    return `${String(next).padStart(16, '0')}.${randomBytes(6).toString('hex')}`;
+    return `${String(next).padStart(16, '0')}.${this.tail}`;
   }
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
@@ -80,7 +96,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const known = this.held && this.last.get(thread, ns, id);
     if (known !== undefined) return known ?? undefined;
     const which = id === undefined ? Prisma.sql`ORDER BY id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
-    const rows = await this.db.$queryRaw<Row[]>`
+    const rows = await this.db.$statement<Row>(Prisma.sql`
       WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
       SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,
              NULL AS task_id, NULL AS task_path, NULL::int AS idx
@@ -91,7 +107,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
         JOIN graph_blobs b ON b.thread_id = c.thread_id AND b.ns = c.ns AND b.channel = v.key AND b.version = v.value
       UNION ALL
       SELECT 'write', c.id, NULL, NULL, NULL, w.channel, w.type, w.value, w.task_id, w.task_path, w.idx
-      FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`;
+      FROM c JOIN graph_writes w ON w.thread_id = c.thread_id AND w.ns = c.ns AND w.checkpoint_id = c.id`);
     const head = rows.find((row) => row.kind === 'checkpoint');
     if (!head) {
       if (this.held && id === undefined) this.last.setNone(thread, ns);
@@ -119,9 +135,12 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       config: configOf(thread, ns, head.id),
       checkpoint: {
         ...head.head!,
-        channel_values: Object.fromEntries(
-          await Promise.all(blobs.map(async (row) => [row.channel!, await load(row)] as const)),
-        ),
+        channel_values: {
+          ...head.head!.channel_values,
+          ...Object.fromEntries(
+            await Promise.all(blobs.map(async (row) => [row.channel!, await load(row)] as const)),
+          ),
+        },
       },
       metadata: head.metadata!,
       ...(head.parent_id === null ? {} : { parentConfig: configOf(thread, ns, head.parent_id) }),
@@ -178,18 +197,23 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const { thread, ns, id: parent } = addressOf(config);
-    const { channel_values: values, ...head } = checkpoint;
+    const { channel_values: values } = checkpoint;
+    const inHead = Object.entries(values).filter(([, value]) => needsNoBlob(value));
+    const inBlobs = Object.entries(newVersions).filter(
+      ([channel]) => channel in values && !needsNoBlob(values[channel]),
+    );
     const blobs = await Promise.all(
-      Object.entries(newVersions).map(async ([channel, version]) => {
-        const [type, value] =
-          channel in values ? await this.serde.dumpsTyped(values[channel]) : ['empty', null];
+      inBlobs.map(async ([channel, version]) => {
+        const [type, value] = await this.serde.dumpsTyped(values[channel]);
         return Prisma.sql`(${thread}, ${ns}, ${channel}, ${String(version)}, ${type}, ${value}::bytea)`;
       }),
     );
+    const head = { ...checkpoint, channel_values: Object.fromEntries(inHead) };
     const row = Prisma.sql`(${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb,
       ${toJsonb(metadata)}::jsonb)`;
     // The input alone is worth no statement of its own: the first step follows at once.
-    await this.commit({ blobs, checkpoint: row }, metadata.source !== 'input');
+    const supersedes = keepsWrites(metadata) ? {} : { supersedes: [thread, ns, parent].join('|') };
+    await this.commit({ blobs, checkpoint: row, ...supersedes }, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
         config: configOf(thread, ns, checkpoint.id),
@@ -217,16 +241,22 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       idx: WRITES_IDX_MAP[channel] ?? index,
     }));
     if (indexed.length === 0) return;
-    const rows = await Promise.all(
-      indexed.map(async ({ channel, value, idx }) => {
-        const [type, bytes] = await this.serde.dumpsTyped(value);
-        return Prisma.sql`(${thread}, ${ns}, ${id}, ${taskId}, ${taskPath}, ${idx}::int, ${channel}, ${type},
-          ${bytes}::bytea)`;
-      }),
-    );
-    const place = (index: number) => [thread, ns, id, taskId, indexed[index]!.idx].join('|');
-    const marks = new Map(rows.map((row, index) => [place(index), row]));
-    await this.commit(special ? { marks } : { writes: rows }, false);
+    const rows = () =>
+      Promise.all(
+        indexed.map(async ({ channel, value, idx }) => {
+          const [type, bytes] = await this.serde.dumpsTyped(value);
+          return Prisma.sql`(${thread}, ${ns}, ${id}, ${taskId}, ${taskPath}, ${idx}::int, ${channel}, ${type},
+            ${bytes}::bytea)`;
+        }),
+      );
+    const address = [thread, ns, id].join('|');
+    if (special) {
+      const places = indexed.map(({ idx }) => [address, taskId, idx].join('|'));
+      const marks = new Map((await rows()).map((row, index) => [places[index]!, row]));
+      await this.commit({ marks }, false);
+    } else {
+      await this.commit({ writes: { of: address, rows } }, false);
+    }
     if (this.held) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
   }
 
@@ -242,6 +272,6 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {
     if (this.held) return this.held.write(rows, atOnce);
     const gate = Prisma.sql`run_row AS (SELECT 1)`;
-    await this.db.$queryRaw(commitStatement(gate, [rows]));
+    await this.db.$statement(await commitStatement(gate, [rows]));
   }
 }

@@ -6,8 +6,10 @@ export class DeadProcessError extends Error {
 }
 
 /** Announcements commit nothing, and their number depends on the time. */
-const isAnnouncement = ([statement]: unknown[]) =>
-  Array.isArray(statement) && statement.join('').includes('pg_notify');
+const isAnnouncement = ([statement]: unknown[]) => {
+  const strings = Array.isArray(statement) ? statement : (statement as { strings?: string[] })?.strings;
+  return strings?.join('').includes('pg_notify') === true;
+};
 
 /**
  * A database as a process sees it that dies at one of its statements: right before it is sent, or right after it was
