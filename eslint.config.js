@@ -23,6 +23,20 @@ export default tseslint.config(
       eqeqeq: ['error', 'smart'],
     },
   },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'libs/testing/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'MemberExpression[property.name=/^findUnique/]',
+          message:
+            'Prisma joins findUnique calls of several requests into one, which row-level security binds to one tenant: findFirst.',
+        },
+      ],
+    },
+  },
   { files: ['apps/cli/**', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
   prettier,
 );

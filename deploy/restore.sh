@@ -15,5 +15,9 @@ if [ -e "$source/objects.tar.gz" ]; then
   [ -z "$(ls -A "$STORAGE_DIR")" ] || { echo "$STORAGE_DIR is not empty" >&2; exit 1; }
   tar --extract --gzip --xattrs --file="$source/objects.tar.gz" --directory="$STORAGE_DIR"
 fi
+# Roles belong to the server and are not in the dump.
+role=$(psql --no-psqlrc --tuples-only --no-align --command="SELECT count(*) FROM pg_roles WHERE rolname = 'scriptorium_tenant'" "$DATABASE_URL")
+[ "$role" -eq 1 ] || psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 --command='CREATE ROLE scriptorium_tenant NOLOGIN' \
+  --command='GRANT scriptorium_tenant TO CURRENT_USER' "$DATABASE_URL"
 pg_restore --no-owner --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$source/database.dump"
 echo "restored from $source; now: scriptorium migrate, then start the processes"

@@ -14,6 +14,7 @@ import { DecisionsService } from './decisions/decisions.service.js';
 import { HealthController } from './health/health.controller.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
+import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
 import { ResultsController } from './results/results.controller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
@@ -55,7 +56,9 @@ import { TenantsService } from './tenants/tenants.service.js';
     RunsService,
     DecisionsService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
-    // The outermost: a repeated request is answered without being done, so it is not audited again.
+    // The outermost: all that a tenant's request does stays within the tenant.
+    { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
+    // The next: a repeated request is answered without being done, so it is not audited again.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],

@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
 import { Prisma, PrismaClient } from './generated/client.js';
 import { statementName, statementsOn, type Statements } from './statements.js';
+import { ScopedPool } from './tenant-pool.js';
 
 export { Prisma };
 export type Database = PrismaClient & Statements;
@@ -13,10 +13,11 @@ export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
  * connection (half the CPU per run, measured).
  *
  * @param url a `postgres://` URL
- * @param max connections that this process may hold
+ * @param max connections that this process may hold for the service's own statements, and again for those of tenants
+ *   (`asTenant`), if it sends any
  */
 export function createDatabase(url: string, max = 5): Database {
-  const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 60_000 });
+  const pool = new ScopedPool({ connectionString: url, max, idleTimeoutMillis: 60_000 });
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
     // An idle connection that the server ends is replaced by the pool; whoever asks next hears of a server that is gone.

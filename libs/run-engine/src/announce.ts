@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
+import { asService } from '#db/tenant-scope.js';
 import { EVENTS_CHANNEL } from './event-log.js';
 
 /** Milliseconds between two announcements of a process. */
@@ -21,7 +22,8 @@ class Announcer {
     // The first goes out at once; what follows closely is gathered.
     this.timer = setTimeout(() => this.next(), PAUSE_MS);
     this.timer.unref();
-    void this.send();
+    // For all runs at once, whoever announced the first.
+    void asService(() => this.send());
   }
 
   private next(): void {

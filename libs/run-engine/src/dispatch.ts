@@ -1,4 +1,5 @@
 import { Prisma } from '#db/client.js';
+import { asService } from '#db/tenant-scope.js';
 import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 
@@ -27,7 +28,8 @@ export function dispatch(engine: Engine): Promise<number> {
 }
 
 function start(engine: Engine): Promise<number> {
-  const state: Dispatching = { current: round(engine), next: null };
+  // It looks at the runs of all tenants, whoever caused it.
+  const state: Dispatching = { current: asService(() => round(engine)), next: null };
   dispatching.set(engine.db, state);
   const end = () => {
     if (dispatching.get(engine.db) === state && !state.next) dispatching.delete(engine.db);

@@ -2,6 +2,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import { asService } from '#db/tenant-scope.js';
 import { announce } from './announce.js';
 import { cancelRun } from './cancel.js';
 import type { Engine } from './engine.js';
@@ -46,9 +47,15 @@ export async function startRun(engine: Engine, run: NewRun): Promise<string> {
   return id;
 }
 
-/** @returns false when the session has an active run */
+/**
+ * As the service: a policy on events asks for their run, which a statement that makes both cannot see yet. The caller has
+ * found the session among the tenant's.
+ *
+ * @returns false when the session has an active run
+ */
 async function insertRun({ db }: Engine, id: string, run: NewRun): Promise<boolean> {
-  const inserted = await db.$statement(Prisma.sql`
+  const insert = () =>
+    db.$statement(Prisma.sql`
     WITH run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
@@ -59,7 +66,7 @@ async function insertRun({ db }: Engine, id: string, run: NewRun): Promise<boole
     INSERT INTO run_events (run_id, seq, type, data, effect_key)
     SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
     RETURNING 1`);
-  return inserted.length > 0;
+  return (await asService(insert)).length > 0;
 }
 
 /** Cancels the session's active run and takes its place; runs that wait behind it go on waiting. */

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
+import { asService } from '#db/tenant-scope.js';
 import { DATABASE, LOGGER } from '#runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -30,7 +31,8 @@ export class CallerWatch implements OnApplicationShutdown {
   watch(caller: Caller): Watched {
     const controller = new AbortController();
     this.watched.set(controller, caller);
-    this.timer ??= setInterval(() => void this.look(), INTERVAL_MS).unref();
+    // One timer for the streams of all tenants, whoever opened the first.
+    this.timer ??= setInterval(() => void asService(() => this.look()), INTERVAL_MS).unref();
     return { signal: controller.signal, stop: () => this.forget(controller) };
   }
 

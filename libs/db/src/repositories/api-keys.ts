@@ -114,7 +114,7 @@ export class ApiKeyRepository {
    * @returns null when the key has ended
    */
   async issueToken(keyId: string, scopes: Scope[], seconds: number, secret?: string): Promise<string | null> {
-    const row = await this.db.apiKey.findUnique({ where: { id: keyId } });
+    const row = await this.db.apiKey.findFirst({ where: { id: keyId } });
     if (!row || !isActive(row)) return null;
     const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
     return signToken({ apiKeyId: keyId, scopes, expiresAt }, row.hash, secret);
@@ -124,7 +124,7 @@ export class ApiKeyRepository {
   async authenticate(credential: string, secret?: string): Promise<Caller | null> {
     const match = KEY.exec(credential);
     if (match) {
-      const row = await this.db.apiKey.findUnique({
+      const row = await this.db.apiKey.findFirst({
         where: { prefix: match[1]! },
         include: { tenant: true },
       });
@@ -134,7 +134,7 @@ export class ApiKeyRepository {
     }
     const claims = readToken(credential);
     if (!claims || claims.expiresAt * 1_000 <= Date.now()) return null;
-    const row = await this.db.apiKey.findUnique({
+    const row = await this.db.apiKey.findFirst({
       where: { id: claims.apiKeyId },
       include: { tenant: true },
     });

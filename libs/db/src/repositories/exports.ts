@@ -25,7 +25,7 @@ export class ExportRepository {
       data: [{ id: newId('exp'), tenantId, ...file }],
       skipDuplicates: true,
     });
-    const stored = await this.db.export.findUniqueOrThrow({ where: { effectKey: file.effectKey } });
+    const stored = await this.db.export.findFirstOrThrow({ where: { effectKey: file.effectKey } });
     return stored.id;
   }
 

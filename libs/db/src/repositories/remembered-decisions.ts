@@ -18,8 +18,8 @@ export class RememberedDecisionRepository {
     sourceHash: string,
     ref: string,
   ): Promise<{ decision: string; file: RememberedFile | null } | null> {
-    const row = await this.db.rememberedDecision.findUnique({
-      where: { tenantId_sourceHash_ref: { tenantId, sourceHash, ref } },
+    const row = await this.db.rememberedDecision.findFirst({
+      where: { tenantId, sourceHash, ref },
     });
     if (!row) return null;
     return { decision: row.decision, file: row.file as RememberedFile | null };

@@ -42,7 +42,7 @@ export class TenantRepository {
   }
 
   find(tenantId: string): Promise<Tenant | null> {
-    return this.db.tenant.findUnique({ where: { id: tenantId } });
+    return this.db.tenant.findFirst({ where: { id: tenantId } });
   }
 
   /** Shuts a tenant out (its runs stay as they are) or lets it in again; false when there is none of that id. */

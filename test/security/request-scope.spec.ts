@@ -1,0 +1,112 @@
+import { gatewaySettings, loadSettings } from '#config/settings.js';
+import { DecisionRepository } from '#db/repositories/decisions.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { currentTenant } from '#db/tenant-scope.js';
+import { NotificationListener } from '#events/listener.js';
+import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
+import { ApiClient } from '#testing/api-client.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { createTestStorage, type TestStorage } from '#testing/storage.js';
+import { jest } from '@jest/globals';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+
+/** A repository whose conditions name no tenant: the defect that row-level security is there for. */
+const broken = { tenantId: undefined as unknown as string };
+
+describe('requests of tenants run within row-level security', () => {
+  let database: TestDatabase;
+  let storage: TestStorage;
+  let infrastructure: Infrastructure;
+  let listener: NotificationListener;
+  let app: NestFastifyApplication;
+  let a: ApiClient;
+  let b: ApiClient;
+  let session: string;
+  let run: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    storage = await createTestStorage({ name: 'directory' });
+    const env = { ...storage.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    const settings = loadSettings(gatewaySettings, env);
+    infrastructure = await openInfrastructure('gateway', settings);
+    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
+    await listener.start();
+    app = await createGateway(infrastructure, settings, listener);
+    await app.listen(0, '127.0.0.1');
+    const client = async (name: string) => {
+      const tenants = new TenantRepository(infrastructure.db);
+      return new ApiClient(
+        await app.getUrl(),
+        await tenants.createApiKey(await tenants.create(name), 'test'),
+      );
+    };
+    [a, b] = [await client('a'), await client('b')];
+    session = await b.sessionWith({ 'secret.md': 'of B' });
+    run = (await b.startRun(session)).id;
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    await listener.stop();
+    await app.close();
+    await database.drop();
+    await storage.drop();
+  });
+
+  it('a repository without its condition on the tenant still shows nothing of another tenant', async () => {
+    const { db } = infrastructure;
+    const seen: (string | null)[] = [];
+    const unscoped = <T>(query: () => Promise<T>) => {
+      seen.push(currentTenant());
+      return query();
+    };
+    jest
+      .spyOn(SessionRepository.prototype, 'find')
+      .mockImplementation((_, id) => unscoped(() => db.session.findFirst({ where: { ...broken, id } })));
+    jest
+      .spyOn(SessionRepository.prototype, 'list')
+      .mockImplementation(() => unscoped(() => db.session.findMany()));
+    jest
+      .spyOn(SessionFileRepository.prototype, 'list')
+      .mockImplementation(() => unscoped(() => db.sessionFile.findMany()));
+    jest
+      .spyOn(RunRepository.prototype, 'find')
+      .mockImplementation((_, id) => unscoped(() => db.run.findFirst({ where: { ...broken, id } })));
+    jest
+      .spyOn(DecisionRepository.prototype, 'find')
+      .mockImplementation(() => unscoped(() => db.task.findFirst({ include: { run: true } })));
+
+    expect((await a.get('/api/sessions')).json.items).toEqual([]);
+    const foreign = [
+      ['GET', `/api/sessions/${session}`],
+      ['GET', `/api/sessions/${session}/inputs`],
+      ['DELETE', `/api/sessions/${session}`],
+      ['GET', `/api/agents/runs/${run}`],
+      ['GET', `/api/agents/runs/${run}/events`],
+      ['POST', `/api/agents/runs/${run}/cancel`],
+      ['GET', '/api/decisions/tsk_x'],
+    ] as const;
+    for (const [method, path] of foreign)
+      expect([path, (await a.request(method, path)).status]).toEqual([path, 404]);
+    expect(seen.length).toBeGreaterThanOrEqual(foreign.length);
+    expect(seen).not.toContain(null);
+    expect((await b.get(`/api/sessions/${session}`)).status).toBe(200);
+    expect((await b.get(`/api/agents/runs/${run}`)).json.status).toBe('queued');
+  });
+
+  it('a tenant’s own requests do all they did before', async () => {
+    const own = await a.sessionWith({ 'notes.md': 'of A' });
+    expect((await a.get(`/api/sessions/${own}/inputs`)).json.items).toHaveLength(1);
+    const started = await a.startRun(own);
+    expect((await a.post(`/api/agents/runs/${started.id}/cancel`)).status).toBe(200);
+    expect((await a.events(started.id)).map(({ type }) => type)).toContain('done');
+    expect((await a.request('DELETE', `/api/sessions/${own}`)).status).toBe(204);
+    expect((await a.get('/api/audit')).json.items).not.toHaveLength(0);
+    expect(await infrastructure.db.auditEntry.count({ where: { action: 'deleteSession' } })).toBe(1);
+  });
+});
