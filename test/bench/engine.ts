@@ -1,6 +1,7 @@
 /**
- * Measures the run engine on both queue backends: `npm run bench:engine [-- --json file]`. Starts its own PostgreSQL
- * (from npm, writing to the disk) and Redis (from this machine), two runners and a task worker as processes.
+ * Measures the run engine on both queue backends: `npm run bench:engine [-- --json file] [--quick]`. Starts its own PostgreSQL
+ * (from npm, writing to the disk) and Redis (from this machine), two runners and a task worker as processes. Beside it, in
+ * the same minutes: LangGraph's PostgresSaver in one process, its development server, and BullMQ with jobs that do nothing.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -9,7 +10,9 @@ import { completeTask } from '#run-engine/complete.js';
 import { BenchStack, startServers } from './engine/bench-stack.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
 import { percentiles, throughput, timed, type Percentiles } from './engine/figures.js';
-import { postgresSaverRuns, rawJobs } from './engine/peers.js';
+import { devServer, type DevServerFigures } from './engine/dev-server.js';
+import { pausedRuns, type PausedFigures } from './engine/paused.js';
+import { ownSaverRuns, postgresSaverRuns, rawJobs } from './engine/peers.js';
 
 interface BackendFigures {
   runsPerSecond: number;
@@ -20,6 +23,7 @@ interface BackendFigures {
   hopMs: Percentiles;
   checkpointPutMs: Percentiles;
   rawJobsPerSecond: number;
+  paused: PausedFigures;
 }
 
 const RUNNERS = 2;
@@ -98,28 +102,34 @@ async function backend(
       hopMs: await series(samples, () => hop(stack)),
       checkpointPutMs: put,
       rawJobsPerSecond: rawJobsPerSecond || (await rawJobs(queueUrl, quick ? 500 : 1_500)),
+      paused: await pausedRuns(stack, queueUrl === databaseUrl ? null : queueUrl, quick ? 200 : 1_000),
     };
   } finally {
     await stack.stop();
   }
 }
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
-});
-const servers = await startServers();
-try {
-  const puts = await checkpointPuts(servers.databaseUrl);
-  const postgresSaverPerSecond = await postgresSaverRuns(servers.databaseUrl, options.quick ? 60 : 200);
-  const redis = await backend(servers.databaseUrl, servers.redisUrl, puts.product, options.quick);
-  const postgres = await backend(servers.databaseUrl, servers.databaseUrl, puts.product, options.quick);
-  const peers = {
-    postgresSaverPutMs: puts.postgresSaver,
-    postgresSaverRunsPerSecond: postgresSaverPerSecond,
+interface BenchResult {
+  load: number[];
+  redis: BackendFigures;
+  postgres: BackendFigures;
+  runnersOnRedis: Record<number, number>;
+  peers: {
+    postgresSaverPutMs: Percentiles;
+    inProcess: { postgresSaver: number; product: number };
+    langgraphServer: DevServerFigures | null;
   };
-  const result = { runners: RUNNERS, load: loadavg(), redis, postgres, peers };
-  const show = (value: number | Percentiles) =>
-    typeof value === 'number' ? String(value) : `${value.p50} / ${value.p95}`;
+}
+
+const show = (value: number | Percentiles | PausedFigures) => {
+  if (typeof value === 'number') return String(value);
+  if ('p50' in value) return `${value.p50} / ${value.p95}`;
+  const bytes = value.redisBytesPerRun === null ? '' : `, ${value.redisBytesPerRun} bytes each in Redis`;
+  return `${value.runs}${bytes}; ${value.runsPerSecond} runs/s beside`;
+};
+const ratio = (ours: number, theirs: number) => `${(ours / theirs).toFixed(2)}×`;
+
+function print({ load, redis, postgres, runnersOnRedis, peers }: BenchResult): void {
   console.table(
     Object.fromEntries(
       Object.keys(redis).map((key) => {
@@ -128,16 +138,61 @@ try {
       }),
     ),
   );
+  const { postgresSaverPutMs: put, inProcess, langgraphServer: server } = peers;
   console.log(
-    `PostgresSaver: put ${show(puts.postgresSaver)} ms, ${postgresSaverPerSecond} runs/s in one process`,
+    `Checkpoint put beside PostgresSaver (${show(put)} ms): ${ratio(redis.checkpointPutMs.p50, put.p50)}`,
   );
   console.log(
-    `ratios: put ${(puts.product.p50 / puts.postgresSaver.p50).toFixed(2)}×, ` +
-      `runs ${(redis.runsPerSecond / postgresSaverPerSecond).toFixed(2)}× (redis), ` +
-      `${(postgres.runsPerSecond / postgresSaverPerSecond).toFixed(2)}× (postgres); load ${loadavg()
-        .map((load) => load.toFixed(1))
-        .join(' ')}`,
+    `In one process: ${inProcess.product} runs/s, PostgresSaver ${inProcess.postgresSaver}: ${ratio(inProcess.product, inProcess.postgresSaver)}`,
   );
+  if (server) {
+    console.log(
+      `LangGraph's development server: ${server.runsPerSecond} runs/s, run ${show(server.runMs)} ms, first event ${show(server.firstEventMs)} ms`,
+    );
+    console.log(
+      `Runs/s beside it: ${ratio(redis.runsPerSecond, server.runsPerSecond)} on Redis, ${ratio(postgres.runsPerSecond, server.runsPerSecond)} on PostgreSQL`,
+    );
+  } else console.log("LangGraph's development server could not be installed: no comparison with it.");
+  console.log(`Runs/s on Redis by runners: ${JSON.stringify(runnersOnRedis)}`);
+  console.log(`Load average: ${load.map((value) => value.toFixed(1)).join(' ')}`);
+}
+
+/** Runs per second by number of runners, on Redis. */
+async function scaling(
+  databaseUrl: string,
+  redisUrl: string,
+  count: number,
+): Promise<Record<number, number>> {
+  const result: Record<number, number> = {};
+  for (const runners of [1, 2, 4]) {
+    const stack = await BenchStack.start(databaseUrl, redisUrl, runners);
+    const one = async () => stack.completed(await stack.start(await stack.session(), 'steps'));
+    await throughput(60, 20, one);
+    result[runners] = await throughput(count, 20, one);
+    await stack.stop();
+  }
+  return result;
+}
+
+const { values: options } = parseArgs({
+  options: { json: { type: 'string' }, quick: { type: 'boolean', default: false } },
+});
+const { quick } = options;
+const servers = await startServers();
+try {
+  const { databaseUrl, redisUrl } = servers;
+  const puts = await checkpointPuts(databaseUrl);
+  const inProcess = {
+    postgresSaver: await postgresSaverRuns(databaseUrl, quick ? 100 : 300),
+    product: await ownSaverRuns(databaseUrl, quick ? 100 : 300),
+  };
+  const langgraphServer = await devServer(quick ? 60 : 200, quick ? 10 : 30);
+  const redis = await backend(databaseUrl, redisUrl, puts.product, quick);
+  const postgres = await backend(databaseUrl, databaseUrl, puts.product, quick);
+  const runnersOnRedis = await scaling(databaseUrl, redisUrl, quick ? 100 : 300);
+  const peers = { postgresSaverPutMs: puts.postgresSaver, inProcess, langgraphServer };
+  const result = { runners: RUNNERS, load: loadavg(), redis, postgres, runnersOnRedis, peers };
+  print(result);
   if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await servers.stop();

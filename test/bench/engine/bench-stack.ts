@@ -80,7 +80,7 @@ async function untilOpen(port: number): Promise<void> {
 
 /** The engine on one queue backend: runners and a task worker in processes of their own, the caller in this one. */
 export class BenchStack {
-  private readonly awaited = new Map<string, () => void>();
+  private readonly awaited = new Map<string, { status: string; reached: () => void }>();
   private watching: Promise<void> | null = null;
 
   private constructor(
@@ -96,7 +96,7 @@ export class BenchStack {
     const listener = new NotificationListener(databaseUrl, [EVENTS_CHANNEL]);
     await listener.start();
     const tenantId = newId('ten');
-    await db.tenant.create({ data: { id: tenantId, name: 'bench', maxActiveRuns: 1_000 } });
+    await db.tenant.create({ data: { id: tenantId, name: 'bench', maxActiveRuns: 5_000 } });
     const program = fileURLToPath(new URL('./runner-process.js', import.meta.url));
     const child = async (role: string) => {
       const started = fork(program, [databaseUrl, queueUrl, role, '10'], {
@@ -161,8 +161,17 @@ export class BenchStack {
 
   /** Resolves when the run has completed; all runs that are waited for are looked at together, every 5 ms. */
   completed(runId: string): Promise<void> {
+    return this.reached(runId, 'completed');
+  }
+
+  /** Resolves when the run waits for somebody. */
+  paused(runId: string): Promise<void> {
+    return this.reached(runId, 'waiting');
+  }
+
+  private reached(runId: string, status: string): Promise<void> {
     return new Promise((resolve) => {
-      this.awaited.set(runId, resolve);
+      this.awaited.set(runId, { status, reached: resolve });
       this.watching ??= this.watch().finally(() => (this.watching = null));
     });
   }
@@ -170,11 +179,13 @@ export class BenchStack {
   private async watch(): Promise<void> {
     while (this.awaited.size > 0) {
       const ids = [...this.awaited.keys()];
-      const rows = await this.db.$queryRaw<{ id: string }[]>`
-        SELECT id FROM runs WHERE id = ANY(${ids}) AND status = 'completed'`;
-      for (const { id } of rows) {
-        this.awaited.get(id)?.();
+      const rows = await this.db.$queryRaw<{ id: string; status: string }[]>`
+        SELECT id, status FROM runs WHERE id = ANY(${ids}) AND status IN ('completed', 'waiting')`;
+      for (const { id, status } of rows) {
+        const awaited = this.awaited.get(id);
+        if (awaited?.status !== status) continue;
         this.awaited.delete(id);
+        awaited.reached();
       }
       await delay(5);
     }

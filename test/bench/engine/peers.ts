@@ -1,30 +1,56 @@
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { newId } from '#contracts/ids.js';
+import { createDatabase } from '#db/client.js';
+import { advance } from '#run-engine/advance.js';
+import { startRun } from '#run-engine/start.js';
 import { Queue, Worker, createPostgresBackend, createRedisBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { benchGraphs } from './graphs.js';
 import { throughput } from './figures.js';
 
-/** Runs per second of the same ten-step graph in this process with LangGraph's own PostgresSaver: no queue, no events. */
+/** One run of the ten-step graph in this process, under a saver. */
+async function invoke(thread: string, saver: object, events: object): Promise<void> {
+  const definition = benchGraphs.get('steps')!;
+  const run = { id: thread } as never;
+  const graph = (await definition.build(run, events as never, new AbortController().signal)).compile({
+    checkpointer: saver as BaseCheckpointSaver,
+  });
+  const config = { configurable: { thread_id: thread }, durability: 'sync' as const };
+  await graph.invoke(await definition.initialState(run), config);
+}
+
+/** Runs per second in one process with LangGraph's own PostgresSaver: no queue, no events, no lease. */
 export async function postgresSaverRuns(databaseUrl: string, count: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
   const saver = new PostgresSaver(pool);
   await saver.setup();
-  const nobody = { emit: () => undefined } as never;
-  const definition = benchGraphs.get('steps')!;
-  const run = async (index: number) => {
-    const graph = (
-      await definition.build({ id: `peer_${index}` } as never, nobody, new AbortController().signal)
-    ).compile({
-      checkpointer: saver as unknown as BaseCheckpointSaver,
-    });
-    const config = { configurable: { thread_id: `peer_${index}` }, durability: 'sync' as const };
-    await graph.invoke(await definition.initialState({} as never), config);
-  };
-  for (let index = 0; index < 10; index++) await run(-index - 1);
+  const run = (index: number) => invoke(`peer_${index}`, saver, { emit: () => undefined });
+  await throughput(60, 20, (index) => run(-index - 1));
   const perSecond = await throughput(count, 20, run);
   await pool.end();
+  return perSecond;
+}
+
+/** The same with the product's saver: each run is claimed and ended, and its events are committed with its checkpoints. */
+export async function ownSaverRuns(databaseUrl: string, count: number): Promise<number> {
+  const db = createDatabase(databaseUrl, 8);
+  const log = { info: () => undefined, warn: () => undefined, error: console.error };
+  const queues = { add: () => Promise.resolve() } as never;
+  const engine = { db, queues, log };
+  const tenantId = newId('ten');
+  await db.tenant.create({ data: { id: tenantId, name: 'in process', maxActiveRuns: 1_000 } });
+  const run = async () => {
+    const sessionId = newId('ses');
+    await db.session.create({ data: { id: sessionId, tenantId } });
+    const given = { tenantId, sessionId, kind: 'steps', mode: null, inputs: {}, graphVersion: 'bench' };
+    const runId = await startRun(engine, given);
+    await advance(engine, benchGraphs, { v: 1, run_id: runId, epoch: 0 }, new AbortController().signal);
+  };
+  await throughput(60, 20, run);
+  const perSecond = await throughput(count, 20, run);
+  await db.$disconnect();
   return perSecond;
 }
 
