@@ -18,6 +18,7 @@ import { refuseNul } from './http/no-nul.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { addSecurityHeaders } from './http/security-headers.js';
 import { cutSlowBodies } from './http/slow-body.js';
+import { traceRequests } from './http/trace-requests.js';
 import { buildOpenApiDocument } from './openapi.js';
 
 @Global()
@@ -73,6 +74,7 @@ export async function createGateway(
   const fastify = adapter.getInstance();
   await countRequests(fastify as never, settings);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  traceRequests(fastify as never);
   cutSlowBodies(fastify as never, settings.REQUEST_BODY_SECONDS * 1_000);
   fastify.addHook('preValidation', refuseDeepJson);
   fastify.addHook('preHandler', refuseNul);

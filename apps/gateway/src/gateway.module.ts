@@ -14,6 +14,7 @@ import { DecisionsService } from './decisions/decisions.service.js';
 import { HealthController } from './health/health.controller.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
+import { TraceInterceptor } from './http/trace-requests.js';
 import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
 import { ResultsController } from './results/results.controller.js';
 import { RunsController } from './runs/runs.controller.js';
@@ -56,7 +57,8 @@ import { TenantsService } from './tenants/tenants.service.js';
     RunsService,
     DecisionsService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
-    // The outermost: all that a tenant's request does stays within the tenant.
+    { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },
+    // The outermost that changes what is done: all that a tenant's request does stays within the tenant.
     { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
     // The next: a repeated request is answered without being done, so it is not audited again.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },

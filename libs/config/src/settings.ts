@@ -30,6 +30,8 @@ const common = z.object({
   S3_SECRET_KEY: text(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_FILE_BYTES: count(50 * 1024 * 1024),
+  /** Where spans are sent (OTLP over HTTP); nothing is traced while it is unset. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(emptyIsUnset, z.url().optional()),
 });
 
 /** Where a worker serves its own metrics and health; nothing is served while the port is unset. */

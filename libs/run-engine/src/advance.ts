@@ -1,6 +1,7 @@
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { claimRun, keepLease, releaseRun } from './claim.js';
@@ -18,6 +19,7 @@ import { advanceJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun, pauseRun } from './settle.js';
+import { traceNodes } from './traced-nodes.js';
 
 export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released';
 
@@ -44,6 +46,27 @@ export async function advance(
 ): Promise<AdvanceEnd> {
   const run = await claimRun(engine, advanceJobSchema.parse(data));
   if (!run) return 'stale';
+  const attributes = {
+    'scriptorium.run_id': run.id,
+    'scriptorium.tenant_id': run.tenantId,
+    'scriptorium.run_kind': run.kind,
+    'scriptorium.epoch': run.fence.epoch,
+  };
+  const options = { kind: SpanKind.CONSUMER, attributes, parent: run.traceparent };
+  return inSpan('run advance', options, async (span) => {
+    const end = await advanceHeld(engine, graphs, run, signal, onClaimed);
+    span.setAttribute('scriptorium.end', end);
+    return end;
+  });
+}
+
+async function advanceHeld(
+  engine: Engine,
+  graphs: ReadonlyMap<string, GraphDefinition>,
+  run: HeldRun,
+  signal: AbortSignal,
+  onClaimed: (runId: string, abort: (reason: Error) => void) => () => void,
+): Promise<AdvanceEnd> {
   const controller = new AbortController();
   const abort = (reason: Error) => controller.abort(reason);
   signal.addEventListener('abort', () => abort(signal.reason as Error), { once: true });
@@ -82,7 +105,9 @@ async function runLeg(
   const commits = new GroupCommit(engine.db, run.fence, events, run.crashes);
   const saver = new PrismaSaver(engine.db, commits);
   if (run.isNew) saver.startsEmpty(run.id);
-  const graph = (await definition.build(run, events, signal)).compile({
+  const builder = await definition.build(run, events, signal);
+  const asking = traceNodes(builder);
+  const graph = builder.compile({
     // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
     checkpointer: saver as unknown as BaseCheckpointSaver,
   });
@@ -106,7 +131,7 @@ async function runLeg(
   }
   const interrupts = openInterrupts(snapshot);
   if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
-  await pauseRun(engine, run, events.take(), interrupts, definition.summary(state));
+  await pauseRun(engine, run, events.take(), interrupts, definition.summary(state), asking);
   return 'paused';
 }
 

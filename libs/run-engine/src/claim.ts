@@ -15,6 +15,7 @@ interface ClaimedRow {
   epoch: number;
   crashes: number;
   is_new: boolean;
+  traceparent: string | null;
 }
 
 /** The lease of a run that was given back through no fault of its step: taking it over does not count. */
@@ -42,7 +43,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
     WITH ${eventsCte(job.run_id, [event], guard, set)}
-    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, run_row.epoch,
+    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
       run_row.crashes, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
@@ -57,6 +58,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     step: row.step,
     crashes: row.crashes,
     isNew: row.is_new,
+    traceparent: row.traceparent,
     fence: { runId: row.id, epoch: row.epoch },
   };
 }

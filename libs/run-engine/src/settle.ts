@@ -3,6 +3,7 @@ import type { NewRunEvent } from '#contracts/events.js';
 import { tasks } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import { currentTraceparent } from '#telemetry/tracing.js';
 import { createHash } from 'node:crypto';
 import type { Engine, HeldRun, RunOutcome } from './engine.js';
 import { announce } from './announce.js';
@@ -12,6 +13,7 @@ import { StaleEpochError } from './fence.js';
 import type { TaskJobFacts } from './jobs.js';
 import { enqueuePause, pendingTasks } from './pause-flow.js';
 import type { OpenInterrupt } from './resume.js';
+import type { AskingNodes } from './traced-nodes.js';
 
 interface NewTask {
   id: string;
@@ -22,10 +24,11 @@ interface NewTask {
   interrupt_id: string;
   input: unknown;
   deadline_seconds: number | null;
+  traceparent: string | null;
 }
 
 /** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks (design: step 3). */
-function taskOf(run: HeldRun, interrupt: OpenInterrupt): NewTask {
+function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): NewTask {
   const { task: name, input } = interrupt.request;
   const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
   const decision = name === 'human_input' ? decisionRequestSchema.parse(input) : null;
@@ -38,6 +41,7 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt): NewTask {
     interrupt_id: interrupt.id,
     input: tasks[name].input.parse(input),
     deadline_seconds: decision?.deadline_seconds ?? null,
+    traceparent: asking.get(interrupt.id) ?? currentTraceparent(),
   };
 }
 
@@ -79,19 +83,22 @@ export async function pauseRun(
   pending: NewRunEvent[],
   interrupts: OpenInterrupt[],
   summary: Record<string, unknown>,
+  asking: AskingNodes = new Map(),
 ): Promise<void> {
-  const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt));
+  const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt, asking));
   const events = [...pending, ...pauseEvents(newTasks)];
   const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
     summary = ${toJsonb(summary)}::jsonb,`;
   const rows = await engine.db.$statement<{ held: boolean; created: number }>(Prisma.sql`
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
-      INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline)
+      INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
+        traceparent)
       SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
-             now() + make_interval(secs => t.deadline_seconds)
+             now() + make_interval(secs => t.deadline_seconds), t.traceparent
       FROM run_row, jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
-        t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int)
+        t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int,
+           traceparent text)
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
     )

@@ -3,6 +3,7 @@ import { newId } from '#contracts/ids.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { asService } from '#db/tenant-scope.js';
+import { currentTraceparent } from '#telemetry/tracing.js';
 import { announce } from './announce.js';
 import { cancelRun } from './cancel.js';
 import type { Engine } from './engine.js';
@@ -57,9 +58,11 @@ async function insertRun({ db }: Engine, id: string, run: NewRun): Promise<boole
   const insert = () =>
     db.$statement(Prisma.sql`
     WITH run_row AS (
-      INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued)
+      INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
+        traceparent)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
-              ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'})
+              ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'},
+              ${currentTraceparent()})
       ON CONFLICT (session_id) WHERE status IN ('queued', 'running', 'waiting') AND NOT enqueued DO NOTHING
       RETURNING id
     )

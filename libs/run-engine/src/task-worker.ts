@@ -4,6 +4,7 @@ import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts
 import type { Job, JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';
+import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
@@ -16,6 +17,7 @@ interface TaskRow {
   session_id: string;
   input: unknown;
   attempts: number;
+  traceparent: string | null;
 }
 
 /**
@@ -38,7 +40,7 @@ async function beginAttempt({ db }: Engine, taskId: string): Promise<TaskRow | n
   const rows = await db.$statement<TaskRow>(Prisma.sql`
     UPDATE tasks SET attempts = attempts + 1 FROM runs
     WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
-    RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts`);
+    RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts, tasks.traceparent`);
   return rows[0] ?? null;
 }
 
@@ -66,7 +68,9 @@ async function runTask(
   let outcome: 'done' | 'failed' | 'retried' = 'retried';
   try {
     const input = tasks[task.name].input.parse(task.input) as TaskInput<TaskName>;
-    const output = await untilAborted(handlers.get(task.name)!.handle(input, context), context.signal);
+    const output = await inSpan(`task ${task.name}`, spanOf(task, queue), () =>
+      untilAborted(handlers.get(task.name)!.handle(input, context), context.signal),
+    );
     const parsed = tasks[task.name].output.parse(output) as Record<string, unknown>;
     await completeTask(engine, task.id, task.run_id, { ok: true, output: parsed }, queue);
     outcome = 'done';
@@ -88,6 +92,17 @@ async function runTask(
   } finally {
     processMetrics.taskSeconds.observe({ task: task.name, outcome }, (performance.now() - start) / 1000);
   }
+}
+
+function spanOf(task: TaskRow, queue: QueueName) {
+  const attributes = {
+    'scriptorium.task_id': task.id,
+    'scriptorium.run_id': task.run_id,
+    'scriptorium.tenant_id': task.tenant_id,
+    'scriptorium.queue': queue,
+    'scriptorium.attempt': task.attempts,
+  };
+  return { kind: SpanKind.CONSUMER, attributes, parent: task.traceparent };
 }
 
 /** A database or store that was away is not held against the task. */

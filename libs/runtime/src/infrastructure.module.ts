@@ -5,6 +5,7 @@ import type { Engine } from '#run-engine/engine.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
+import { startTracing } from '#telemetry/tracing.js';
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 
 /** Injection tokens of what every app stands on. */
@@ -28,6 +29,7 @@ export interface Infrastructure {
 /** Opens the database, the queue backend and the object store that the settings name. */
 export async function openInfrastructure(app: string, settings: CommonSettings): Promise<Infrastructure> {
   const log = createLogger(app, { level: settings.LOG_LEVEL });
+  const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
   const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
   const queues = await connectJobQueues(settings.QUEUE_URL ?? settings.DATABASE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
@@ -42,6 +44,7 @@ export async function openInfrastructure(app: string, settings: CommonSettings):
     async close() {
       await queues.close();
       await db.$disconnect();
+      await stopTracing();
     },
   };
 }

@@ -7,6 +7,7 @@ import { ModelError } from '#llm/model-error.js';
 import { RunFailure, type HeldRun } from '#run-engine/engine.js';
 import type { EventBuffer } from '#run-engine/event-buffer.js';
 import { processMetrics, timed } from '#telemetry/metrics.js';
+import { inSpan, SpanKind } from '#telemetry/tracing.js';
 
 /** The chat model as a run uses it: tokens go to its events, usage to its ledger, once per step. */
 export function meteredModel(
@@ -20,11 +21,23 @@ export function meteredModel(
       try {
         const { message, usage } = await timed(
           () =>
-            callModel(model, messages, {
-              tools,
-              onToken: (text) => events.token(text),
-              ...(signal ? { signal } : {}),
-            }),
+            inSpan(
+              'chat',
+              { kind: SpanKind.CLIENT, attributes: { 'gen_ai.operation.name': 'chat' } },
+              async (span) => {
+                const answer = await callModel(model, messages, {
+                  tools,
+                  onToken: (text) => events.token(text),
+                  ...(signal ? { signal } : {}),
+                });
+                span.setAttributes({
+                  'gen_ai.response.model': answer.usage.model ?? label,
+                  'gen_ai.usage.input_tokens': answer.usage.input_tokens,
+                  'gen_ai.usage.output_tokens': answer.usage.output_tokens,
+                });
+                return answer;
+              },
+            ),
           (seconds, failed) =>
             processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
         );
