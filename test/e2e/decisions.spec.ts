@@ -1,4 +1,4 @@
-import type { ApiClient } from '#testing/api-client.js';
+import { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
 
@@ -79,6 +79,95 @@ describe('X3 decisions', () => {
     const stale = await answer(decision.id, skip);
     expect([stale.status, stale.json.code]).toEqual([409, 'decision_stale']);
     expect((await tenant.run(run.id)).status).toBe('cancelled');
+  });
+
+  /** A further key of the tenant, with the scopes read and write. */
+  const keyOf = async (name: string) => {
+    const { json } = await tenant.post('/api/keys', { name });
+    return { id: String(json.id), client: new ApiClient(stack.url, String(json.key)) };
+  };
+  const waitingFor = async (decisions: Record<string, unknown>) => {
+    const files = exampleFiles('incident');
+    const own = Buffer.from(`${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${Math.random()}\n`);
+    const sessionId = await tenant.sessionWith({ ...files, '01-timeline.md': own });
+    const run = await tenant.startRun(sessionId, { decisions });
+    return { run, decision: await tenant.decision(run.id) };
+  };
+
+  it('X3 lets only the assignee answer, or an admin', async () => {
+    const [reviewer, other] = [await keyOf('reviewer'), await keyOf('other')];
+    const { run, decision } = await waitingFor({ assignee: 'reviewer' });
+    expect(decision.assignee).toBe('reviewer');
+    const path = `/api/decisions/${decision.id}/answer`;
+    const refused = await other.client.post(path, skip);
+    expect([refused.status, refused.json.code]).toEqual([403, 'not_assignee']);
+    const early = { decision_type: 'question', answer: { text: 'go' } };
+    const tooEarly = await other.client.post(`/api/agents/runs/${run.id}/answers`, early);
+    expect([tooEarly.status, tooEarly.json.code]).toEqual([403, 'not_assignee']);
+    const idsOf = async (assignee: string) =>
+      ((await tenant.get(`/api/decisions?assignee=${assignee}`)).json.items as { id: string }[]).map(
+        ({ id }) => id,
+      );
+    expect(await idsOf('reviewer')).toEqual([decision.id]);
+    expect(await idsOf('other')).toEqual([]);
+    const taken = await reviewer.client.post(path, skip);
+    expect([taken.status, taken.json.answered_by]).toEqual([200, reviewer.id]);
+    expect(taken.json.answered_at).not.toBeNull();
+    expect((await answer(decision.id, skip)).status).toBe(200);
+    await tenant.completed(run.id);
+    const audit = (await tenant.get('/api/audit?limit=200')).json.items as Record<string, unknown>[];
+    const entries = audit.filter(
+      ({ action, resource }) => action === 'decisionAnswered' && resource === decision.id,
+    );
+    expect(entries).toEqual([
+      expect.objectContaining({ actor: reviewer.id, details: expect.objectContaining({ answer: skip }) }),
+    ]);
+    const nobody = await tenant.post('/api/agents/runs', {
+      session_id: run.session_id,
+      inputs: { decisions: { assignee: 'nobody' } },
+    });
+    expect([nobody.status, nobody.json.code]).toEqual([422, 'invalid_request']);
+  });
+
+  it('X3 shows the votes of a decision with a quorum', async () => {
+    const second = await keyOf('second');
+    const { run, decision } = await waitingFor({ quorum: 2 });
+    const first = await answer(decision.id, skip);
+    expect([first.status, first.json.status]).toEqual([200, 'open']);
+    expect(first.json.votes).toMatchObject([{ answer: skip }]);
+    const differs = await second.client.post(`/api/decisions/${decision.id}/answer`, use);
+    expect([differs.json.status, (differs.json.votes as unknown[]).length]).toEqual(['open', 2]);
+    const agreed = await second.client.post(`/api/decisions/${decision.id}/answer`, skip);
+    expect([agreed.json.status, agreed.json.answered_by]).toEqual(['answered', second.id]);
+    await tenant.completed(run.id);
+  });
+
+  it('X3 takes the choice for a reference before it is asked for, once all of them are there', async () => {
+    const { run, decision } = await paused();
+    const give = (body: unknown) => tenant.post(`/api/agents/runs/${run.id}/answers`, body);
+    const unfit = await give({ decision_type: 'missing_references', answer: { action: 'retry' } });
+    expect([unfit.status, unfit.json.status]).toEqual([200, 'not_applicable']);
+    expect((await tenant.get(`/api/decisions/${decision.id}`)).json.status).toBe('open');
+    const choice = { decision_type: 'missing_references', ref: MISSING_IMAGE, answer: 'use:dashboard.png' };
+    const given = await give(choice);
+    expect(given.json).toMatchObject({ status: 'applied', decision_id: decision.id });
+    const again = await give(choice);
+    expect([again.status, again.json.id]).toEqual([200, given.json.id]);
+    const other = await give({ ...choice, answer: 'skip' });
+    expect([other.status, other.json.code]).toEqual([409, 'decision_answered']);
+    for (const body of [
+      { decision_type: 'question', ref: 'a.png', answer: 'skip' },
+      { decision_type: 'missing_references', ref: 'a.png', answer: {} },
+      { decision_type: 'question', answer: 'text' },
+    ]) {
+      expect((await give(body)).json.code).toBe('invalid_request');
+    }
+    await tenant.completed(run.id);
+    const list = (await tenant.get(`/api/agents/runs/${run.id}/answers`)).json.items as { status: string }[];
+    expect(list.map(({ status }) => status)).toEqual(['not_applicable', 'applied']);
+    expect((await give({ decision_type: 'question', answer: { text: 'late' } })).json.code).toBe(
+      'run_finished',
+    );
   });
 
   it('X2 does not ask again for what was answered for the same content', async () => {

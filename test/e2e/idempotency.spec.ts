@@ -1,5 +1,6 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
+import { createDatabase } from '#db/client.js';
 import { TestStack } from '#testing/test-stack.js';
 
 describe('X3 an Idempotency-Key', () => {
@@ -43,6 +44,28 @@ describe('X3 an Idempotency-Key', () => {
     expect(theirs.json.id).not.toBe(session.json.id);
   });
 
+  it('finds what was made when the gateway died before it answered', async () => {
+    const session = await post('/api/sessions', {}, 'crash-session');
+    const sessionId = String(session.json.id);
+    await tenant.upload(sessionId, exampleFiles('incident'));
+    const body = { session_id: sessionId, inputs: {}, on_conflict: 'interrupt' };
+    const run = await post('/api/agents/runs', body, 'crash-run');
+    await tenant.decision(String(run.json.id));
+    // As a killed gateway leaves its requests: done, not answered, their lease run out.
+    const db = createDatabase(stack.database.url, 1);
+    await db.$executeRaw`
+      UPDATE idempotency_keys SET status = NULL, body = NULL, created_at = now() - interval '1 minute'
+      WHERE key LIKE 'crash-%'`;
+    await db.$disconnect();
+    const sessionAgain = await post('/api/sessions', {}, 'crash-session');
+    const runAgain = await post('/api/agents/runs', body, 'crash-run');
+    expect([sessionAgain.status, sessionAgain.json.id]).toEqual([201, sessionId]);
+    expect([runAgain.status, runAgain.json.id]).toEqual([202, run.json.id]);
+    expect(runAgain.headers.get('idempotent-replayed')).toBeNull();
+    expect(runAgain.json.status).toBe('waiting');
+    await tenant.post(`/api/agents/runs/${String(run.json.id)}/cancel`);
+  });
+
   it('must be a key', async () => {
     expect((await post('/api/sessions', {}, 'two words')).json.code).toBe('invalid_request');
   });
@@ -59,7 +82,9 @@ describe('X3 an Idempotency-Key', () => {
     const third = await start('interrupt');
     expect(third.status).toBe(202);
     expect((await tenant.run(first.id)).status).toBe('cancelled');
-    await tenant.post(`/api/agents/runs/${String(third.json.id)}/cancel`);
+    const fourth = await start('rollback');
+    expect((await tenant.run(String(third.json.id))).error?.code).toBe('rolled_back');
+    await tenant.post(`/api/agents/runs/${String(fourth.json.id)}/cancel`);
     expect((await tenant.decision(String(waiting.json.id))).run_id).toBe(waiting.json.id);
   });
 });

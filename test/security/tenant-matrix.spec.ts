@@ -22,6 +22,7 @@ const anUpload: Body = () => {
 const bodies: Record<string, Body> = {
   uploadInputs: anUpload,
   rotateKey: () => ({ grace_seconds: 60 }),
+  giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 

@@ -29,6 +29,7 @@ export const problemCatalogue = {
   run_finished: { status: 409, title: 'The run has already ended' },
   decision_answered: { status: 409, title: 'The decision was already answered differently' },
   decision_stale: { status: 409, title: 'The decision is no longer open' },
+  not_assignee: { status: 403, title: 'The decision is assigned to another API key' },
   invalid_answer: { status: 422, title: 'The answer does not fit the question' },
   no_manuscript: { status: 404, title: 'There is no manuscript yet' },
   storage_quota_exceeded: { status: 413, title: 'The files would take more storage than the tenant has' },

@@ -1,13 +1,24 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+export type IdPrefix = 'ten' | 'key' | 'ses' | 'fil' | 'run' | 'exp' | 'cal' | 'req' | 'ans';
 
 /**
  * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).
  * It holds no `:` (BullMQ forbids it in job ids) and cannot be guessed.
  */
-export function newId(prefix: 'ten' | 'key' | 'ses' | 'fil' | 'run' | 'exp' | 'cal' | 'req'): string {
+export function newId(prefix: IdPrefix): string {
+  return format(prefix, randomBytes(26));
+}
+
+/** An id that is the same for the same prefix and seed; as hard to guess as the seed. */
+export function derivedId(prefix: IdPrefix, seed: string): string {
+  return format(prefix, createHash('sha256').update(`${prefix}/${seed}`).digest().subarray(0, 26));
+}
+
+function format(prefix: IdPrefix, bytes: Buffer): string {
   let id = '';
-  for (const byte of randomBytes(26)) id += ALPHABET[byte & 31];
+  for (const byte of bytes) id += ALPHABET[byte & 31];
   return `${prefix}_${id}`;
 }

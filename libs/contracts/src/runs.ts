@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decisionOptionsSchema } from './decisions.js';
 
 /** `queued → running → waiting → running → … → completed | failed | cancelled | rejected` */
 export const runStatuses = [
@@ -33,6 +34,7 @@ export const documentRunInputsSchema = z
       .optional(),
     policy: z.enum(['verbatim', 'narrative']).optional(),
     source_appendix: z.boolean().optional(),
+    decisions: decisionOptionsSchema.optional(),
   })
   .strict();
 export type DocumentRunInputs = z.infer<typeof documentRunInputsSchema>;

@@ -14,6 +14,14 @@ export interface Statements {
   $statement<Row>(sql: Prisma.Sql): Promise<Row[]>;
 }
 
+/** Sends one statement: by itself, or within a transaction. */
+export type SendStatement = Statements['$statement'];
+
+/** Sends statements within an open transaction of Prisma. */
+export function statementsIn(tx: { $queryRaw<R>(sql: Prisma.Sql): PromiseLike<R> }): SendStatement {
+  return async <Row>(sql: Prisma.Sql) => tx.$queryRaw<Row[]>(sql);
+}
+
 const names = new Map<string, string>();
 /** The product has a few dozen statements, each in a few lengths; more means that a text holds values. */
 const NAMES_KEPT = 2_000;

@@ -1,10 +1,16 @@
-import { Prisma } from '#db/client.js';
+import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from './announce.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { CANCEL_CHANNEL, eventsCte } from './event-log.js';
 import { taskJobId } from './jobs.js';
 import { queueNames, type QueueName } from '#contracts/tasks.js';
+
+interface StoppedTask {
+  id: string | null;
+  queue: string;
+  enqueues: number;
+}
 
 /**
  * Cancels a run: first a row (the epoch rises, which fences its runner out), then a broadcast that aborts the model call
@@ -14,7 +20,30 @@ import { queueNames, type QueueName } from '#contracts/tasks.js';
  * @returns false when the run had already ended
  */
 export async function cancelRun(engine: Engine, runId: string, { handOn = true } = {}): Promise<boolean> {
-  const error = { code: 'cancelled', message: 'The run was cancelled.' };
+  const stopped = await writeCancellation(engine.db, runId);
+  if (!stopped) return false;
+  await afterCancellation(engine, runId, stopped);
+  if (handOn) await dispatch(engine).catch(() => undefined);
+  return true;
+}
+
+/**
+ * Writes a cancellation, in one statement.
+ *
+ * @param isRollback nothing that the run did to its session counts from then on
+ * @returns the tasks that were stopped, or null when the run had already ended
+ */
+export async function writeCancellation(
+  db: DatabaseOrTransaction,
+  runId: string,
+  isRollback = false,
+): Promise<StoppedTask[] | null> {
+  const error = isRollback
+    ? {
+        code: 'rolled_back',
+        message: 'The run was cancelled, and what it did to the session was taken back.',
+      }
+    : { code: 'cancelled', message: 'The run was cancelled.' };
   const data = { status: 'cancelled', error };
   const events = [
     { type: 'run_status' as const, data, effectKey: 'ended' },
@@ -22,8 +51,8 @@ export async function cancelRun(engine: Engine, runId: string, { handOn = true }
   ];
   const guard = Prisma.sql`status IN ('queued', 'running', 'waiting')`;
   const set = Prisma.sql`status = 'cancelled', epoch = epoch + 1, lease_until = NULL, finished_at = now(),
-    error = ${JSON.stringify(error)}::jsonb,`;
-  const rows = await engine.db.$queryRaw<{ id: string | null; queue: string; enqueues: number }[]>(Prisma.sql`
+    error = ${JSON.stringify(error)}::jsonb, rolled_back_at = ${isRollback ? Prisma.sql`now()` : Prisma.sql`NULL`},`;
+  const rows = await db.$queryRaw<StoppedTask[]>(Prisma.sql`
     WITH ${eventsCte(runId, events, guard, set)},
     stopped AS (
       UPDATE tasks SET status = 'cancelled', completed_at = now() FROM run_row
@@ -33,13 +62,19 @@ export async function cancelRun(engine: Engine, runId: string, { handOn = true }
     broadcast AS (SELECT pg_notify(${CANCEL_CHANNEL}, id) FROM run_row)
     SELECT stopped.id, stopped.queue, stopped.enqueues
     FROM run_row LEFT JOIN stopped ON true, (SELECT count(*) FROM broadcast) b`);
-  if (rows.length === 0) return false;
+  return rows.length === 0 ? null : rows;
+}
+
+/** What follows a cancellation once it is committed: listeners are told, and the jobs of its tasks go. */
+export async function afterCancellation(
+  engine: Engine,
+  runId: string,
+  stopped: StoppedTask[],
+): Promise<void> {
   announce(engine.db, runId);
-  for (const row of rows) {
+  for (const row of stopped) {
     if (row.id === null || !queueNames.includes(row.queue as QueueName)) continue;
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
     await engine.queues.remove(row.queue as QueueName, jobId).catch(() => undefined);
   }
-  if (handOn) await dispatch(engine).catch(() => undefined);
-  return true;
 }

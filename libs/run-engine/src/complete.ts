@@ -2,12 +2,26 @@ import type { NewRunEvent } from '#contracts/events.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
+import type { SendStatement } from '#db/statements.js';
 import { announce } from './announce.js';
 import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 import { advanceJob, taskJobId } from './jobs.js';
 
-interface CompletedRow {
+/** The result of a task, and who gave it: a queue's name, `deadline`, or a person's API key id. */
+export interface Completion {
+  taskId: string;
+  runId: string;
+  result: TaskResult;
+  by: string;
+  event?: NewRunEvent;
+  /** A further condition on `tasks` that must hold. */
+  condition?: Prisma.Sql;
+  /** Statements that are done with it, as common table expressions that read `task`; each ends in a comma. */
+  besides?: Prisma.Sql;
+}
+
+export interface CompletedRow {
   run_id: string;
   queue: string;
   enqueues: number;
@@ -28,29 +42,43 @@ export async function completeTask(
   runId: string,
   result: TaskResult,
   by: string,
-  event?: NewRunEvent,
 ): Promise<boolean> {
+  const row = await writeCompletion(engine.db.$statement, { taskId, runId, result, by });
+  if (!row) return false;
+  await afterCompletion(engine, taskId, row);
+  return true;
+}
+
+/** Writes a result, in one statement; null when the task is not open or the condition does not hold. */
+export async function writeCompletion(
+  send: SendStatement,
+  { taskId, runId, result, by, event, condition, besides }: Completion,
+): Promise<CompletedRow | null> {
   const status = result.ok ? 'completed' : 'failed';
   const output = result.ok ? toJsonb(result.output) : null;
   const error = result.ok ? null : toJsonb(result.error);
-  const rows = await engine.db.$statement<CompletedRow>(Prisma.sql`
+  const rows = await send<CompletedRow>(Prisma.sql`
     -- The run's row first, as in every other statement, so that none waits for another in a circle.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),
     task AS (
       UPDATE tasks SET status = ${status}, output = ${output}::jsonb, error = ${error}::jsonb, completed_by = ${by},
         completed_at = now()
-      WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending'
-      RETURNING id, queue, enqueues, name, node
+      WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
+      RETURNING id, tenant_id, queue, enqueues, name, node, output
     ),
+    ${besides ?? Prisma.empty}
     ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`)}
     SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch,
       (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open
     FROM task, run_row`);
-  const row = rows[0];
-  if (!row) return false;
-  if (event) announce(engine.db, runId);
-  if (row.queue === 'human-input') await wake(engine, taskId, row);
-  return true;
+  return rows[0] ?? null;
+}
+
+/** What follows a completion once it is committed: a person's answer lets the run go on. */
+export async function afterCompletion(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
+  if (row.queue !== 'human-input') return;
+  announce(engine.db, row.run_id);
+  await wake(engine, taskId, row);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { taskJobSchema } from '#contracts/jobs.js';
 import type { Job, JobWorker } from '#queue/job-queues.js';
-import { completeTask } from './complete.js';
+import { completeDecision } from './decisions/complete-decision.js';
 import type { Engine } from './engine.js';
 
 /**
@@ -25,10 +25,5 @@ export async function applyDefault(engine: Engine, taskId: string): Promise<bool
   const row = rows[0];
   if (!row) return false;
   const request = decisionRequestSchema.parse(row.input);
-  const answer = request.default_answer;
-  return completeTask(engine, taskId, row.run_id, { ok: true, output: answer }, 'deadline', {
-    type: 'decision_answered',
-    data: { decision_id: taskId, by: 'deadline', answer },
-    effectKey: `decision_answered/${taskId}`,
-  });
+  return completeDecision(engine, { id: taskId, runId: row.run_id }, request.default_answer, 'deadline');
 }

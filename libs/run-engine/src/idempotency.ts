@@ -15,8 +15,8 @@ export interface KeyedRequest {
 
 /** What is to be done with a keyed request. */
 export type Admission =
-  /** Do it, then `settle` it under this attempt. */
-  | { kind: 'do'; attempt: string }
+  /** Do it, then `settle` it under this attempt. Ids of what it makes are derived from the seed: see `derivedId`. */
+  | { kind: 'do'; attempt: string; seed: string }
   /** It was done: answer the same again. */
   | { kind: 'repeat'; status: number; body: unknown }
   /** The first request is under way. */
@@ -24,17 +24,20 @@ export type Admission =
   /** The key was used for another request. */
   | { kind: 'other_request' };
 
-/** Admits one of many equal requests; one whose process died is admitted anew. */
+/**
+ * Admits one of many equal requests; one whose process died is admitted anew, with the same seed, so that it finds what the
+ * first made.
+ */
 export async function admit(db: Database, { tenantId, key, hash }: KeyedRequest): Promise<Admission> {
   const attempt = randomUUID();
-  const admitted = await db.$queryRaw<unknown[]>`
+  const [admitted] = await db.$queryRaw<{ seed: string }[]>`
     INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, attempt)
     VALUES (${tenantId}, ${key}, ${hash}, ${attempt})
     ON CONFLICT (tenant_id, key) DO UPDATE SET attempt = EXCLUDED.attempt, created_at = now()
     WHERE k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
       AND k.created_at < now() - make_interval(secs => ${LEASE_SECONDS})
-    RETURNING 1`;
-  if (admitted.length > 0) return { kind: 'do', attempt };
+    RETURNING seed`;
+  if (admitted) return { kind: 'do', attempt, seed: admitted.seed };
   const [row] = await db.$queryRaw<{ request_hash: string; status: number | null; body: unknown }[]>`
     SELECT request_hash, status, body FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
   // The first request failed and gave the key up in between.

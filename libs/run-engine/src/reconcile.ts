@@ -1,5 +1,6 @@
 import type { QueueName } from '#contracts/tasks.js';
 import { applyDefault } from './deadline-worker.js';
+import { applyForgottenAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { advanceJob, taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
@@ -20,6 +21,7 @@ export interface ReconcileReport {
   resumed: number;
   requeued: number;
   deadlines: number;
+  answered: number;
 }
 
 /**
@@ -32,6 +34,7 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
     takenOver: await takeOver(engine),
     resumed: await resumeReady(engine),
     deadlines: await applyDeadlines(engine),
+    answered: await applyForgottenAnswers(engine),
     requeued: await requeueParked(engine),
   };
 }

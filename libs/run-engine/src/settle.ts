@@ -1,4 +1,9 @@
-import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import {
+  answerJsonSchema,
+  decisionOptionsOf,
+  decisionRequestSchema,
+  type DecisionRequest,
+} from '#contracts/decisions.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { tasks } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
@@ -7,6 +12,7 @@ import { currentTraceparent } from '#telemetry/tracing.js';
 import { createHash } from 'node:crypto';
 import type { Engine, HeldRun, RunOutcome } from './engine.js';
 import { announce } from './announce.js';
+import { applyEarlyAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
@@ -25,13 +31,18 @@ interface NewTask {
   input: unknown;
   deadline_seconds: number | null;
   traceparent: string | null;
+  assignee: string | null;
+  quorum: number;
 }
 
 /** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks (design: step 3). */
 function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): NewTask {
   const { task: name, input } = interrupt.request;
   const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
-  const decision = name === 'human_input' ? decisionRequestSchema.parse(input) : null;
+  const isQuestion = name === 'human_input';
+  const wishes = isQuestion ? decisionOptionsOf(run.inputs) : {};
+  const deadline = wishes.deadline_seconds ? { deadline_seconds: wishes.deadline_seconds } : {};
+  const request = tasks[name].input.parse({ ...input, ...deadline });
   return {
     id: `tsk_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`,
     name,
@@ -39,9 +50,11 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): Ne
     node: interrupt.node,
     checkpoint_id: interrupt.checkpointId,
     interrupt_id: interrupt.id,
-    input: tasks[name].input.parse(input),
-    deadline_seconds: decision?.deadline_seconds ?? null,
+    input: request,
+    deadline_seconds: isQuestion ? (request as DecisionRequest).deadline_seconds : null,
     traceparent: asking.get(interrupt.id) ?? currentTraceparent(),
+    assignee: wishes.assignee ?? null,
+    quorum: wishes.quorum ?? 1,
   };
 }
 
@@ -93,12 +106,12 @@ export async function pauseRun(
     WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
-        traceparent)
+        traceparent, assignee, quorum)
       SELECT t.id, run_row.tenant_id, run_row.id, t.name, t.queue, t.node, t.checkpoint_id, t.interrupt_id, 'pending', t.input,
-             now() + make_interval(secs => t.deadline_seconds), t.traceparent
+             now() + make_interval(secs => t.deadline_seconds), t.traceparent, t.assignee, t.quorum
       FROM run_row, jsonb_to_recordset(${toJsonb(newTasks)}::jsonb)
         t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int,
-           traceparent text)
+           traceparent text, assignee text, quorum int)
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
     )
@@ -109,6 +122,10 @@ export async function pauseRun(
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
   await enqueuePause(engine, run.id, run.fence.epoch, tasksOpen).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
+  );
+  if (newTasks.every(({ name }) => name !== 'human_input')) return;
+  await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
+    engine.log.warn({ err: error, run_id: run.id }, 'early answers not applied yet; the reconciler will'),
   );
 }
 

@@ -24,4 +24,5 @@ export const auditView = (row: AuditEntry) => ({
   resource: row.resource,
   outcome: row.outcome,
   request_id: row.requestId,
+  details: row.details as Record<string, unknown> | null,
 });

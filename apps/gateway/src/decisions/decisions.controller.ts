@@ -1,13 +1,21 @@
+import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import type { DecisionFilter } from '#db/repositories/decisions.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { FromCaller, Route, ValidQuery } from '../http/route.js';
+import type { z } from 'zod';
+import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { FileIntake } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { DecisionsService } from './decisions.service.js';
 import { readAnswer } from './given-answer.js';
-import { decisionView } from './views.js';
+import { decisionView, earlyAnswerView } from './views.js';
+
+interface DecisionsQuery {
+  status: DecisionFilter;
+  run_id?: string;
+  assignee?: string;
+}
 
 @Controller()
 export class DecisionsController {
@@ -20,9 +28,13 @@ export class DecisionsController {
   @Route('listDecisions')
   async list(
     @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listDecisions') { status, run_id }: { status: DecisionFilter; run_id?: string },
+    @ValidQuery('listDecisions') { status, run_id, assignee }: DecisionsQuery,
   ) {
-    return { items: (await this.decisions.list(tenantId, status, run_id)).map(decisionView) };
+    const where = {
+      ...(run_id === undefined ? {} : { runId: run_id }),
+      ...(assignee === undefined ? {} : { assignee }),
+    };
+    return { items: (await this.decisions.list(tenantId, status, where)).map(decisionView) };
   }
 
   @Route('getDecision')
@@ -36,9 +48,23 @@ export class DecisionsController {
     @Param('decision_id') id: string,
     @Req() request: FastifyRequest,
   ) {
-    const { run } = await this.decisions.require(caller.tenantId, id);
+    const decision = await this.decisions.requireAnswerable(caller, id);
     if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
-    const given = await readAnswer(request, caller.tenantId, run.sessionId, this.intake);
-    return decisionView(await this.decisions.answer(caller, id, given));
+    const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake);
+    return decisionView(await this.decisions.answer(caller, decision, given));
+  }
+
+  @Route('giveEarlyAnswer')
+  async answerEarly(
+    @FromCaller() caller: Caller,
+    @Param('run_id') runId: string,
+    @ValidBody('giveEarlyAnswer') body: z.infer<typeof newEarlyAnswerSchema>,
+  ) {
+    return earlyAnswerView(await this.decisions.answerEarly(caller, runId, body));
+  }
+
+  @Route('listEarlyAnswers')
+  async listEarly(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
+    return { items: (await this.decisions.listEarly(tenantId, runId)).map(earlyAnswerView) };
   }
 }

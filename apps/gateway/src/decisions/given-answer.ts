@@ -2,7 +2,7 @@ import { ProblemError } from '#contracts/errors.js';
 import type { NewSessionFile } from '#db/repositories/session-files.js';
 import type { FastifyRequest } from 'fastify';
 import type { FileIntake } from '../sessions/file-intake.js';
-import type { GivenAnswer } from './decisions.service.js';
+import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 
 /** Fields of a multipart answer that are not the name of a reference. */
 const PLAIN_FIELDS = new Set(['text', 'action']);

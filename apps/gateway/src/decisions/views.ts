@@ -1,5 +1,6 @@
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import type { DecisionRow } from '#db/repositories/decisions.js';
+import type { EarlyAnswer } from '#db/repositories/early-answers.js';
 
 const statuses: Record<string, 'open' | 'answered' | 'closed'> = { pending: 'open', completed: 'answered' };
 
@@ -18,7 +19,28 @@ export function decisionView(row: DecisionRow) {
     default_answer: request.default_answer,
     answer: row.output as Record<string, unknown> | null,
     answered_by: row.completedBy,
+    answered_at: row.completedAt?.toISOString() ?? null,
+    assignee: row.assignee,
+    quorum: row.quorum,
+    votes: row.votes.map(({ apiKeyId, answer, votedAt }) => ({
+      api_key_id: apiKeyId,
+      answer: answer as Record<string, unknown>,
+      voted_at: votedAt.toISOString(),
+    })),
     deadline: row.deadline?.toISOString() ?? null,
     created_at: row.createdAt.toISOString(),
   };
 }
+
+export const earlyAnswerView = (row: EarlyAnswer) => ({
+  id: row.id,
+  run_id: row.runId,
+  decision_type: row.decisionType,
+  ref: row.ref,
+  answer: row.answer,
+  status: row.status,
+  decision_id: row.decisionId,
+  reason: row.reason,
+  answered_by: row.answeredBy,
+  created_at: row.createdAt.toISOString(),
+});

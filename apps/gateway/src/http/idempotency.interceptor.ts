@@ -52,10 +52,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
     }
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.once(keyedRequest(request, key), reply, endpoint.status, next));
+    return from(this.once(request, keyedRequest(request, key), reply, endpoint.status, next));
   }
 
   private async once(
+    http: AuthenticatedRequest,
     request: KeyedRequest,
     reply: FastifyReply,
     status: number,
@@ -72,6 +73,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         return admission.body;
     }
     const { attempt } = admission;
+    http.idempotencySeed = admission.seed;
     const lease = keepAdmitted(this.db, request, attempt);
     try {
       const body: unknown = await lastValueFrom(next.handle());

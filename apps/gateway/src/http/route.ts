@@ -1,4 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
+import { derivedId, type IdPrefix } from '#contracts/ids.js';
 import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import {
   applyDecorators,
@@ -17,7 +18,11 @@ import type { Caller } from '#db/repositories/tenants.js';
 export const ENDPOINT = 'scriptorium:endpoint';
 
 /** A request whose API key was checked. */
-export type AuthenticatedRequest = FastifyRequest & { caller: Caller };
+export type AuthenticatedRequest = FastifyRequest & {
+  caller: Caller;
+  /** With an `Idempotency-Key`: the same when the request is done again because its process died. */
+  idempotencySeed?: string;
+};
 
 const methods = { GET: Get, POST: Post, DELETE: Delete };
 
@@ -35,6 +40,15 @@ export function Route(name: EndpointName): MethodDecorator {
 export const FromCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );
+
+/**
+ * The id of what a request makes, when it has an `Idempotency-Key`: done again after a crash, it finds what the first made.
+ * Undefined without a key.
+ */
+export const IdFromKey = createParamDecorator((prefix: IdPrefix, context: ExecutionContext) => {
+  const { idempotencySeed } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  return idempotencySeed === undefined ? undefined : derivedId(prefix, idempotencySeed);
+});
 
 /** @throws ProblemError `invalid_request` that names every wrong field */
 export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, what: string): z.infer<S> {

@@ -4,7 +4,7 @@ import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CallerWatch } from '../auth/caller-watch.js';
-import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { sendEvents } from './event-stream.js';
 import { RunsService } from './runs.service.js';
 
@@ -27,9 +27,10 @@ export class RunsController {
     @FromCaller() { tenantId }: Caller,
     @ValidBody('startRun') body: z.infer<typeof newRunSchema>,
     @ValidQuery('startRun') { sync }: { sync: '0' | '1' },
+    @IdFromKey('run') runId: string | undefined,
     @Req() request: FastifyRequest,
   ) {
-    const run = await this.runs.start(tenantId, body);
+    const run = await this.runs.start(tenantId, body, runId);
     return sync === '1' ? this.runs.settled(tenantId, run.id, goneSignal(request)) : run;
   }
 

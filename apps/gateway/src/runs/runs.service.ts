@@ -3,6 +3,7 @@ import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -28,6 +29,7 @@ export class RunsService {
   private readonly runs: RunRepository;
   private readonly decisions: DecisionRepository;
   private readonly files: SessionFileRepository;
+  private readonly keys: ApiKeyRepository;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -39,15 +41,20 @@ export class RunsService {
     this.runs = new RunRepository(db);
     this.decisions = new DecisionRepository(db);
     this.files = new SessionFileRepository(db);
+    this.keys = new ApiKeyRepository(db);
   }
 
-  async start(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<RunView> {
+  /** @param id the run's, when the request may have been done before; it is then not started twice */
+  async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
+    if (id !== undefined && (await this.runs.find(tenantId, id))) return this.read(tenantId, id);
     await this.access.require(tenantId, request.session_id);
     const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
     if (inputs.length === 0)
       throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    await this.requireAssignable(tenantId, request.inputs.decisions?.assignee);
     await this.quota.requireTokens(tenantId);
     const runId = await startRun(this.engine, {
+      ...(id === undefined ? {} : { id }),
       tenantId,
       sessionId: request.session_id,
       kind: request.kind,
@@ -57,6 +64,13 @@ export class RunsService {
       onConflict: request.on_conflict,
     });
     return this.read(tenantId, runId);
+  }
+
+  /** A question that nobody could answer would wait for its deadline. */
+  private async requireAssignable(tenantId: string, assignee: string | undefined): Promise<void> {
+    if (assignee === undefined || (await this.keys.hasActive(tenantId, assignee))) return;
+    const errors = [{ path: 'inputs.decisions.assignee', message: 'no active API key has this id or name' }];
+    throw new ProblemError('invalid_request', 'Assign the decisions to an API key of the tenant.', errors);
   }
 
   /** Waits until the run has ended or waits for a person. */
@@ -76,7 +90,7 @@ export class RunsService {
 
   async read(tenantId: string, runId: string): Promise<RunView> {
     const run = await this.require(tenantId, runId);
-    const open = await this.decisions.list(tenantId, 'open', runId);
+    const open = await this.decisions.list(tenantId, 'open', { runId });
     return runView(
       run,
       open.map(({ id }) => id),

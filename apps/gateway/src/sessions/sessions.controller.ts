@@ -6,7 +6,7 @@ import type { Engine } from '#run-engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param } from '@nestjs/common';
-import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
 
@@ -24,8 +24,12 @@ export class SessionsController {
   }
 
   @Route('createSession')
-  async create(@FromCaller() { tenantId }: Caller, @ValidBody('createSession') body: { title?: string }) {
-    return sessionView(await this.sessions.create(tenantId, body.title ?? null));
+  async create(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('createSession') body: { title?: string },
+    @IdFromKey('ses') id: string | undefined,
+  ) {
+    return sessionView(await this.sessions.create(tenantId, body.title ?? null, id));
   }
 
   @Route('listSessions')

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.js';
 import { purgeDeleted } from '#run-engine/delete.js';
+import { dropRolledBack } from '#run-engine/rollback.js';
 import { DATABASE, LOGGER, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -7,7 +8,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 
 const INTERVAL_MS = 5 * 60_000;
 
-/** Ends deletions that a crash cut short, and removes what late workers wrote after them. */
+/** Ends deletions that a crash cut short, and removes what late workers wrote after them or after a rollback. */
 @Injectable()
 export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -30,6 +31,9 @@ export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdo
   private async purge(): Promise<void> {
     await purgeDeleted(this.db, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'deleted folders could not be emptied; tried again later'),
+    );
+    await dropRolledBack(this.db, this.store).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'results of runs taken back could not be removed; tried again later'),
     );
   }
 }

@@ -71,11 +71,19 @@ export const auditEntrySchema = z
   .object({
     id: z.number().int(),
     at: timestamp,
-    actor: z.string().meta({ description: 'the id of an API key, or "operator"' }),
+    actor: z.string().meta({
+      description: 'the id of an API key, "operator", or "deadline" for a default answer',
+    }),
     by_token: z.boolean().meta({ description: 'done with a token that the key issued' }),
-    action: z.string().meta({ description: 'an operation of this API' }),
+    action: z.string().meta({
+      description: 'an operation of this API, or "decisionAnswered": an answer took effect',
+    }),
     resource: z.string().meta({ description: 'ids joined by "/"' }),
     outcome: z.enum(['done', 'denied']),
     request_id: z.string().nullable(),
+    details: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'of an answered decision: "answer" and its "sha256"' }),
   })
   .meta({ id: 'AuditEntry' });

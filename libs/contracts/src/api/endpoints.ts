@@ -317,6 +317,33 @@ export const endpoints = define({
     response: schemas.runSchema,
     errors: ['not_found', 'run_finished'],
   },
+  giveEarlyAnswer: {
+    method: 'POST',
+    path: '/api/agents/runs/:run_id/answers',
+    summary:
+      'Answer a question of a run before it is asked; it is put to the first question that it is for. The same one again is fine',
+    tag: 'decisions',
+    body: schemas.newEarlyAnswerSchema,
+    status: 200,
+    response: schemas.earlyAnswerSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'not_assignee',
+      'decision_answered',
+      'run_finished',
+    ],
+  },
+  listEarlyAnswers: {
+    method: 'GET',
+    path: '/api/agents/runs/:run_id/answers',
+    summary: 'List the answers of a run that came before their questions, oldest first',
+    tag: 'decisions',
+    status: 200,
+    response: schemas.listOf(schemas.earlyAnswerSchema),
+    errors: ['not_found'],
+  },
   listDecisions: {
     method: 'GET',
     path: '/api/decisions',
@@ -325,6 +352,7 @@ export const endpoints = define({
     query: z.object({
       status: z.enum(['open', 'answered', 'all']).default('open'),
       run_id: z.string().optional(),
+      assignee: z.string().max(100).optional().meta({ description: 'id or name of an API key' }),
     }),
     status: 200,
     response: schemas.listOf(schemas.decisionSchema),
@@ -343,7 +371,7 @@ export const endpoints = define({
     method: 'POST',
     path: '/api/decisions/:decision_id/answer',
     summary:
-      'Answer a decision, as JSON or as multipart with a part per reference: a file, "skip" or "use:NAME". The first answer wins; the same one again is fine',
+      'Answer a decision, as JSON or as multipart with a part per reference: a file, "skip" or "use:NAME". The first answer wins; the same one again is fine. With a quorum it is a vote, which may be changed until so many keys agree',
     tag: 'decisions',
     body: z.record(z.string(), z.unknown()).meta({ id: 'DecisionAnswer' }),
     multipart: 'also',
@@ -352,6 +380,7 @@ export const endpoints = define({
     errors: [
       'malformed_json',
       'not_found',
+      'not_assignee',
       'invalid_answer',
       'decision_answered',
       'decision_stale',

@@ -32,8 +32,14 @@ export const newRunSchema = z
     session_id: z.string(),
     kind: z.enum(['document']).default('document'),
     inputs: documentRunInputsSchema.default({}),
-    /** When the session has a run that has not ended: refuse the new one, let it wait, or cancel the old one. */
-    on_conflict: z.enum(['reject', 'enqueue', 'interrupt']).default('reject'),
+    on_conflict: z
+      .enum(['reject', 'enqueue', 'interrupt', 'rollback'])
+      .default('reject')
+      .meta({
+        description:
+          'when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or ' +
+          'cancel it and take back what it did to the session',
+      }),
   })
   .strict()
   .meta({ id: 'NewRun' });
@@ -89,11 +95,61 @@ export const decisionSchema = z
       .meta({ description: 'JSON Schema that an answer has to fit' }),
     default_answer: z.record(z.string(), z.unknown()).meta({ description: 'applies at the deadline' }),
     answer: z.record(z.string(), z.unknown()).nullable(),
-    answered_by: z.string().nullable(),
+    answered_by: z
+      .string()
+      .nullable()
+      .meta({ description: 'id of the API key whose answer completed the decision, or "deadline"' }),
+    answered_at: timestamp.nullable(),
+    assignee: z.string().nullable().meta({ description: 'id or name of the API key that may answer' }),
+    quorum: z.number().int().meta({ description: 'keys that have to give the same answer' }),
+    votes: z
+      .array(
+        z.object({ api_key_id: z.string(), answer: z.record(z.string(), z.unknown()), voted_at: timestamp }),
+      )
+      .meta({ description: 'with a quorum: the latest answer of each key, oldest first' }),
     deadline: timestamp.nullable(),
     created_at: timestamp,
   })
   .meta({ id: 'Decision' });
+
+export const newEarlyAnswerSchema = z
+  .object({
+    decision_type: z.enum(decisionKinds),
+    ref: z
+      .string()
+      .min(1)
+      .max(2_000)
+      .optional()
+      .meta({ description: 'a missing reference: the answer is then its choice, "skip" or "use:NAME"' }),
+    answer: z.union([z.record(z.string(), z.unknown()), z.string().min(1).max(2_000)]),
+  })
+  .strict()
+  .refine(({ ref, answer }) => (ref !== undefined) === (typeof answer === 'string'), {
+    path: ['answer'],
+    message: 'a text when "ref" is given, else an object as the question will ask for',
+  })
+  .refine(({ ref, decision_type }) => ref === undefined || decision_type === 'missing_references', {
+    path: ['ref'],
+    message: 'only for missing_references',
+  })
+  .meta({ id: 'NewEarlyAnswer' });
+
+export const earlyAnswerSchema = z
+  .object({
+    id: z.string(),
+    run_id: z.string(),
+    decision_type: z.enum(decisionKinds),
+    ref: z.string().nullable(),
+    answer: z.union([z.record(z.string(), z.unknown()), z.string()]),
+    status: z.enum(['waiting', 'applied', 'not_applicable']).meta({
+      description: 'not_applicable: it did not fit its question ("reason" says why), which stays open',
+    }),
+    decision_id: z.string().nullable().meta({ description: 'the question that it was put to' }),
+    reason: z.string().nullable(),
+    answered_by: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'EarlyAnswer', description: 'An answer that came before its question.' });
 
 export const checkpointSchema = z
   .object({

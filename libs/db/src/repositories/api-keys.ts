@@ -11,6 +11,7 @@ export type { ApiKey };
 export interface Caller {
   tenantId: string;
   apiKeyId: string;
+  apiKeyName: string;
   /** What the key, or the token, may do. */
   scopes: readonly Scope[];
   /** When the token ends that was sent in place of the key; null for a key. */
@@ -143,6 +144,14 @@ export class ApiKeyRepository {
     return this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
   }
 
+  /** Whether the tenant has an active key of that id or name. */
+  async hasActive(tenantId: string, idOrName: string): Promise<boolean> {
+    const rows = await this.db.apiKey.findMany({
+      where: { tenantId, revokedAt: null, OR: [{ id: idOrName }, { name: idOrName }] },
+    });
+    return rows.some((row) => isActive(row));
+  }
+
   /** Those of the given keys that may not do anything any more. */
   async ended(keyIds: string[]): Promise<Set<string>> {
     const rows = await this.db.apiKey.findMany({ where: { id: { in: keyIds } }, include: { tenant: true } });
@@ -165,6 +174,7 @@ export class ApiKeyRepository {
     return {
       tenantId: row.tenantId,
       apiKeyId: row.id,
+      apiKeyName: row.name,
       scopes,
       tokenExpiresAt,
       isSuspended,

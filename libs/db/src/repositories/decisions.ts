@@ -1,7 +1,7 @@
-import type { Database } from '../client.js';
-import type { Task } from '../generated/client.js';
+import type { Database, Prisma } from '../client.js';
+import type { DecisionVote, Task } from '../generated/client.js';
 
-export type DecisionRow = Task & { run: { sessionId: string } };
+export type DecisionRow = Task & { run: { sessionId: string }; votes: DecisionVote[] };
 export type DecisionFilter = 'open' | 'answered' | 'all';
 
 const statuses = {
@@ -10,26 +10,34 @@ const statuses = {
   all: ['pending', 'completed', 'cancelled', 'failed'],
 };
 
+const include = {
+  run: { select: { sessionId: true } },
+  votes: { orderBy: { votedAt: 'asc' } },
+} as const satisfies Prisma.TaskInclude;
+
 /** Tasks that wait for a person, as a tenant sees them. */
 export class DecisionRepository {
   constructor(private readonly db: Database) {}
 
   find(tenantId: string, decisionId: string): Promise<DecisionRow | null> {
-    return this.db.task.findFirst({
-      where: { id: decisionId, tenantId, queue: 'human-input' },
-      include: { run: { select: { sessionId: true } } },
-    });
+    return this.db.task.findFirst({ where: { id: decisionId, tenantId, queue: 'human-input' }, include });
   }
 
-  list(tenantId: string, filter: DecisionFilter, runId?: string): Promise<DecisionRow[]> {
+  /** Oldest first. @param assignee as it was set: the id or the name of an API key */
+  list(
+    tenantId: string,
+    filter: DecisionFilter,
+    { runId, assignee }: { runId?: string; assignee?: string } = {},
+  ): Promise<DecisionRow[]> {
     return this.db.task.findMany({
       where: {
         tenantId,
         queue: 'human-input',
         status: { in: statuses[filter] },
         ...(runId === undefined ? {} : { runId }),
+        ...(assignee === undefined ? {} : { assignee }),
       },
-      include: { run: { select: { sessionId: true } } },
+      include,
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       take: 500,
     });

@@ -1,6 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Export } from '../generated/client.js';
+import { rolledBackRuns } from './runs.js';
 
 export type { Export };
 
@@ -15,7 +16,7 @@ export interface NewExport {
   sha256: string;
 }
 
-/** Results that a tenant can download. */
+/** Results that a tenant can download; those of runs that were taken back do not exist. */
 export class ExportRepository {
   constructor(private readonly db: Database) {}
 
@@ -29,14 +30,16 @@ export class ExportRepository {
     return stored.id;
   }
 
-  list(tenantId: string, sessionId: string): Promise<Export[]> {
+  async list(tenantId: string, sessionId: string): Promise<Export[]> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.export.findMany({
-      where: { tenantId, sessionId },
+      where: { tenantId, sessionId, runId: { notIn } },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }
 
-  find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {
-    return this.db.export.findFirst({ where: { tenantId, sessionId, id } });
+  async find(tenantId: string, sessionId: string, id: string): Promise<Export | null> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
+    return this.db.export.findFirst({ where: { tenantId, sessionId, id, runId: { notIn } } });
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../client.js';
 import type { NamedCheckpoint } from '../generated/client.js';
+import { rolledBackRuns } from './runs.js';
 
 export type { NamedCheckpoint };
 
@@ -14,7 +15,7 @@ export interface NewNamedCheckpoint {
   validated: boolean;
 }
 
-/** Named checkpoints of sessions (D11, D30). */
+/** Named checkpoints of sessions (D11, D30); those of runs that were taken back do not exist. */
 export class NamedCheckpointRepository {
   constructor(private readonly db: Database) {}
 
@@ -22,13 +23,15 @@ export class NamedCheckpointRepository {
     return this.db.namedCheckpoint.findFirst({ where: { tenantId, effectKey } });
   }
 
-  find(tenantId: string, sessionId: string, id: string): Promise<NamedCheckpoint | null> {
-    return this.db.namedCheckpoint.findFirst({ where: { tenantId, sessionId, id } });
+  async find(tenantId: string, sessionId: string, id: string): Promise<NamedCheckpoint | null> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
+    return this.db.namedCheckpoint.findFirst({ where: { tenantId, sessionId, id, runId: { notIn } } });
   }
 
-  list(tenantId: string, sessionId: string): Promise<NamedCheckpoint[]> {
+  async list(tenantId: string, sessionId: string): Promise<NamedCheckpoint[]> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.namedCheckpoint.findMany({
-      where: { tenantId, sessionId },
+      where: { tenantId, sessionId, runId: { notIn } },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
   }

@@ -9,6 +9,15 @@ export interface RunUsage {
   model_calls: number;
 }
 
+/** The runs of a session that were taken back: what they made does not count. */
+export async function rolledBackRuns(db: Database, tenantId: string, sessionId: string): Promise<string[]> {
+  const rows = await db.run.findMany({
+    where: { tenantId, sessionId, rolledBackAt: { not: null } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
 /** Runs as a tenant sees them; the protocol that moves them is in run-engine. */
 export class RunRepository {
   constructor(private readonly db: Database) {}
@@ -17,10 +26,10 @@ export class RunRepository {
     return this.db.run.findFirst({ where: { id: runId, tenantId } });
   }
 
-  /** The newest run of a session, or null. */
+  /** The newest run of a session that was not taken back, or null. */
   latest(tenantId: string, sessionId: string): Promise<Run | null> {
     return this.db.run.findFirst({
-      where: { tenantId, sessionId },
+      where: { tenantId, sessionId, rolledBackAt: null },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }
@@ -40,7 +49,7 @@ export class RunRepository {
   async moveManuscript(tenantId: string, sessionId: string, pointer: string): Promise<boolean> {
     const moved = await this.db.$executeRaw`
       UPDATE runs SET summary = summary || jsonb_build_object('temp_md_path', ${pointer}::text), updated_at = now()
-      WHERE id = (SELECT id FROM runs WHERE tenant_id = ${tenantId} AND session_id = ${sessionId}
+      WHERE id = (SELECT id FROM runs WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND rolled_back_at IS NULL
                   ORDER BY created_at DESC, id DESC LIMIT 1)
         AND status NOT IN ('queued', 'running', 'waiting')`;
     return moved === 1;

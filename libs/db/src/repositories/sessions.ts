@@ -7,8 +7,10 @@ export type { Session };
 export class SessionRepository {
   constructor(private readonly db: Database) {}
 
-  create(tenantId: string, title: string | null): Promise<Session> {
-    return this.db.session.create({ data: { id: newId('ses'), tenantId, title } });
+  /** @param id given when the request may have been done before: a session of it is not made twice */
+  async create(tenantId: string, title: string | null, id: string = newId('ses')): Promise<Session> {
+    await this.db.session.createMany({ data: [{ id, tenantId, title }], skipDuplicates: true });
+    return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
   }
 
   find(tenantId: string, sessionId: string): Promise<Session | null> {

@@ -1,0 +1,65 @@
+import { newId } from '#contracts/ids.js';
+import type { Database } from '../client.js';
+import type { EarlyAnswer } from '../generated/client.js';
+import { toJsonb } from '../jsonb.js';
+
+export type { EarlyAnswer };
+
+export interface NewEarlyAnswer {
+  runId: string;
+  decisionType: string;
+  /** The missing reference whose choice it is; null for a whole answer. */
+  ref: string | null;
+  answer: Record<string, unknown> | string;
+  /** Id of the API key that gave it. */
+  answeredBy: string;
+}
+
+/** Answers that came before their questions (X3). */
+export class EarlyAnswerRepository {
+  constructor(private readonly db: Database) {}
+
+  /** Keeps an answer; false when the run has ended, or one to the same question waits or was applied. */
+  async add(tenantId: string, early: NewEarlyAnswer): Promise<boolean> {
+    const added = await this.db.$executeRaw`
+      INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
+      SELECT ${newId('ans')}, tenant_id, id, ${early.decisionType}, ${early.ref}, ${toJsonb(early.answer)}::jsonb,
+             ${early.answeredBy}
+      FROM runs WHERE id = ${early.runId} AND tenant_id = ${tenantId} AND status IN ('queued', 'running', 'waiting')
+      ON CONFLICT DO NOTHING`;
+    return added === 1;
+  }
+
+  /** The newest one to the same question. */
+  latest(
+    tenantId: string,
+    { runId, decisionType, ref }: Pick<NewEarlyAnswer, 'runId' | 'decisionType' | 'ref'>,
+  ): Promise<EarlyAnswer | null> {
+    return this.db.earlyAnswer.findFirst({
+      where: { tenantId, runId, decisionType, ref },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
+  /** Oldest first. */
+  list(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
+    return this.db.earlyAnswer.findMany({
+      where: { tenantId, runId },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** Says what became of waiting answers that were put to a question. @param reason why they did not fit */
+  async settle(
+    tenantId: string,
+    ids: string[],
+    decisionId: string,
+    status: 'applied' | 'not_applicable',
+    reason: string | null,
+  ): Promise<void> {
+    await this.db.earlyAnswer.updateMany({
+      where: { tenantId, id: { in: ids }, status: 'waiting' },
+      data: { status, decisionId, reason },
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { ProblemError } from '#contracts/errors.js';
+import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Engine } from '../engine.js';
+import { completeDecision } from './complete-decision.js';
+import { rememberAnswer, resolveAnswer, type GivenAnswer } from './resolve-answer.js';
+import { castVote } from './votes.js';
+
+/**
+ * Takes a person's answer, given in time or early: the first wins, the same one again changes nothing, another one is
+ * refused. With a quorum it is a vote (X3).
+ *
+ * @param apiKeyId who answers
+ * @returns the decision as it stands then
+ * @throws ProblemError `invalid_answer`, `decision_answered`, `decision_stale`
+ */
+export async function answerDecision(
+  engine: Engine,
+  decision: DecisionRow,
+  given: GivenAnswer,
+  apiKeyId: string,
+): Promise<DecisionRow> {
+  const answer = await resolveAnswer(engine.db, decision, given);
+  const outcome = await take(engine, decision, answer, apiKeyId);
+  const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
+  if (!now) throw new ProblemError('not_found', 'The decision was deleted with its session.');
+  if (outcome === 'answered') await rememberAnswer(engine.db, now, answer);
+  if (outcome !== 'closed') return now;
+  if (now.status !== 'completed')
+    throw new ProblemError('decision_stale', 'The run does not wait for this decision any more.');
+  if (isDeepStrictEqual(now.output, answer)) return now;
+  throw new ProblemError(
+    'decision_answered',
+    'The first answer counts; it was another one. GET the decision to see it.',
+  );
+}
+
+async function take(
+  engine: Engine,
+  decision: DecisionRow,
+  answer: Record<string, unknown>,
+  apiKeyId: string,
+): Promise<'answered' | 'voted' | 'closed'> {
+  if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId);
+  return (await completeDecision(engine, decision, answer, apiKeyId)) ? 'answered' : 'closed';
+}

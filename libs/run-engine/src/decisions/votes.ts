@@ -1,0 +1,49 @@
+import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
+import { statementsIn } from '#db/statements.js';
+import { afterCompletion, writeCompletion } from '../complete.js';
+import type { Engine } from '../engine.js';
+import { completionOf, type OpenDecision } from './complete-decision.js';
+
+/** Milliseconds that a vote may wait for a connection while others are counted. */
+const PATIENCE_MS = 10_000;
+
+/**
+ * Counts the answer of an API key to a question with a quorum; a key has one vote and may change it until the quorum is
+ * met. The vote that meets it completes the question, in the same transaction (X3).
+ *
+ * @returns `answered` when this vote completed it, `closed` when it was not open any more: then nothing was changed
+ */
+export async function castVote(
+  engine: Engine,
+  decision: OpenDecision,
+  answer: Record<string, unknown>,
+  apiKeyId: string,
+): Promise<'voted' | 'answered' | 'closed'> {
+  const vote = toJsonb(answer);
+  const isAgreed = Prisma.sql`
+    quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
+  const counted = await engine.db.$transaction(
+    async (tx) => {
+      // One vote of a run at a time, so that each counts all those before it.
+      await tx.$queryRaw`SELECT id FROM runs WHERE id = ${decision.runId} FOR NO KEY UPDATE`;
+      const cast = await tx.$executeRaw`
+        INSERT INTO decision_votes (decision_id, api_key_id, tenant_id, answer)
+        SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
+        ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
+          WHERE decision_votes.answer <> EXCLUDED.answer`;
+      const row = await writeCompletion(statementsIn(tx), completionOf(decision, answer, apiKeyId, isAgreed));
+      return { isOpen: cast > 0 || (await isPending(tx, decision.id)), row };
+    },
+    { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
+  );
+  if (!counted.row) return counted.isOpen ? 'voted' : 'closed';
+  await afterCompletion(engine, decision.id, counted.row);
+  return 'answered';
+}
+
+async function isPending(tx: Pick<Engine['db'], '$queryRaw'>, decisionId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM tasks WHERE id = ${decisionId} AND status = 'pending'`;
+  return rows.length > 0;
+}
