@@ -14,10 +14,10 @@ export async function openApiFile(root) {
 
 /** Codes that the endpoint catalogue does not repeat, because any request can meet them. */
 const ANYWHERE = new Map([
-  ['unauthorized', 'every endpoint but `GET /api/health`'],
+  ['unauthorized', 'every endpoint but `GET /api/health…`'],
   ['forbidden', 'every endpoint that needs a scope'],
-  ['tenant_suspended', 'every endpoint but `GET /api/health`'],
-  ['too_many_requests', 'every endpoint but `GET /api/health`'],
+  ['tenant_suspended', 'every endpoint but `GET /api/health…`'],
+  ['too_many_requests', 'every endpoint but `GET /api/health…`'],
   ['malformed_request', 'any'],
   ['headers_too_large', 'any'],
   ['request_timeout', 'any'],

@@ -11,6 +11,7 @@ import { CallerWatch } from './auth/caller-watch.js';
 import { KeysService } from './auth/keys.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
+import { Dependencies } from './health/dependencies.js';
 import { HealthController } from './health/health.controller.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
@@ -42,6 +43,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     OperationsController,
   ],
   providers: [
+    Dependencies,
     AuditService,
     KeysService,
     CallerWatch,

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import type { DatabaseOrTransaction } from './client.js';
 
 /** The advisory lock `prisma migrate deploy` takes, so that both tools exclude each other. */
 const PRISMA_MIGRATION_LOCK = 72_707_369;
@@ -58,12 +59,32 @@ export async function migrate(databaseUrl: string, migrationsDir: string): Promi
   }
 }
 
-async function readMigrations(migrationsDir: string): Promise<Migration[]> {
+/**
+ * The names of migrations that a database still needs.
+ *
+ * @throws Error when the database cannot be read, or was never migrated
+ */
+export async function pendingMigrations(
+  db: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  migrationsDir: string,
+): Promise<string[]> {
+  const applied = await db.$queryRaw<{ name: string }[]>`
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+  const names = new Set(applied.map(({ name }) => name));
+  return (await migrationNames(migrationsDir)).filter((name) => !names.has(name));
+}
+
+async function migrationNames(migrationsDir: string): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  names.sort();
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function readMigrations(migrationsDir: string): Promise<Migration[]> {
   return Promise.all(
-    names.map(async (name) => {
+    (await migrationNames(migrationsDir)).map(async (name) => {
       const sql = await readFile(join(migrationsDir, name, 'migration.sql'), 'utf8');
       return { name, sql, checksum: sha256(sql) };
     }),

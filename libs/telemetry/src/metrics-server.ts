@@ -20,8 +20,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` (Prometheus text) and `GET /health` (200 or 503) of this process, without credentials: for
- * scrapers and orchestrators inside the network.
+ * Serves `GET /metrics` (Prometheus text), `GET /live` (200 while the process answers) and `GET /health` (200 or 503) of
+ * this process, without credentials: for scrapers and orchestrators inside the network.
  *
  * @param port 0 takes a free one
  * @param isHealthy whether what the process stands on can be reached; must not hang
@@ -36,6 +36,8 @@ export async function startMetricsServer(
   const answer = async (path: string, response: ServerResponse) => {
     if (path === '/metrics') {
       response.setHeader('content-type', processRegistry.contentType).end(await processRegistry.metrics());
+    } else if (path === '/live') {
+      response.end('ok\n');
     } else if (path === '/health') {
       const healthy = await isHealthy().catch(() => false);
       response.writeHead(healthy ? 200 : 503).end(healthy ? 'ok\n' : 'unavailable\n');

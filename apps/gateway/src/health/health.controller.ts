@@ -1,42 +1,36 @@
-import type { Database } from '#db/client.js';
-import type { JobQueues } from '#queue/job-queues.js';
-import { DATABASE, QUEUES, STORE } from '#runtime/infrastructure.module.js';
-import type { ObjectStore } from '#storage/object-store.js';
-import { Controller, Inject, Res } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Route } from '../http/route.js';
+import { Dependencies } from './dependencies.js';
 
-const LIMIT_MS = 2_000;
-
-/** True when the check succeeds in time. */
-async function succeeds(check: Promise<unknown>): Promise<boolean> {
-  const limit = new Promise<false>((resolve) => setTimeout(() => resolve(false), LIMIT_MS).unref());
-  return Promise.race([
-    check.then(
-      () => true,
-      () => false,
-    ),
-    limit,
-  ]);
-}
-
+/** For people, load balancers and the probes of orchestrators; open, so it names no host and no cause. */
 @Controller()
 export class HealthController {
-  constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(QUEUES) private readonly queues: JobQueues,
-    @Inject(STORE) private readonly store: ObjectStore,
-  ) {}
+  constructor(private readonly dependencies: Dependencies) {}
 
   @Route('health')
   async health(@Res() reply: FastifyReply) {
-    const [database, queue, store] = await Promise.all([
-      succeeds(this.db.$queryRaw`SELECT 1`),
-      succeeds(this.queues.check()),
-      succeeds(this.store.check()),
+    const checks = await this.dependencies.states();
+    const ok = Object.values(checks).every(Boolean);
+    return reply.status(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', checks });
+  }
+
+  @Route('live')
+  live() {
+    return { status: 'alive' };
+  }
+
+  @Route('ready')
+  async ready(@Res() reply: FastifyReply) {
+    const [{ database, queue, store }, migrations] = await Promise.all([
+      this.dependencies.states(),
+      this.dependencies.migrations(),
     ]);
-    const ok = database && queue && store;
-    const status = ok ? 'ok' : 'unavailable';
-    return reply.status(ok ? 200 : 503).send({ status, checks: { database, queue, store } });
+    const isReady = database && queue && store && migrations === 'applied';
+    const state = (isUp: boolean) => (isUp ? 'up' : 'down');
+    return reply.status(isReady ? 200 : 503).send({
+      status: isReady ? 'ready' : 'not_ready',
+      checks: { postgres: state(database), queue: state(queue), store: state(store), migrations },
+    });
   }
 }

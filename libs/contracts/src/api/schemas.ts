@@ -180,4 +180,19 @@ export const healthSchema = z
   })
   .meta({ id: 'Health' });
 
+export const livenessSchema = z.object({ status: z.literal('alive') }).meta({ id: 'Liveness' });
+
+const dependencyState = z.enum(['up', 'down']);
+export const readinessSchema = z
+  .object({
+    status: z.enum(['ready', 'not_ready']),
+    checks: z.object({
+      postgres: dependencyState,
+      queue: dependencyState,
+      store: dependencyState,
+      migrations: z.enum(['applied', 'pending', 'unknown']),
+    }),
+  })
+  .meta({ id: 'Readiness' });
+
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

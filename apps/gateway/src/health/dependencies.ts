@@ -1,0 +1,60 @@
+import type { Database } from '#db/client.js';
+import { pendingMigrations } from '#db/migrate.js';
+import { asTenant } from '#db/tenant-scope.js';
+import { projectRoot } from '#embedded/project-root.js';
+import type { JobQueues } from '#queue/job-queues.js';
+import { DATABASE, QUEUES, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { join } from 'node:path';
+
+/** Milliseconds after which a dependency that does not answer counts as down. */
+const LIMIT_MS = 2_000;
+const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
+
+export type Migrations = 'applied' | 'pending' | 'unknown';
+
+/** Looks at what the service stands on. No answer says more than whether it can be used. */
+@Injectable()
+export class Dependencies {
+  private isMigrated = false;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(QUEUES) private readonly queues: JobQueues,
+    @Inject(STORE) private readonly store: ObjectStore,
+  ) {}
+
+  async states(): Promise<{ database: boolean; queue: boolean; store: boolean }> {
+    const [database, queue, store] = await Promise.all([
+      succeeds(this.probeDatabase()),
+      succeeds(this.queues.check()),
+      succeeds(this.store.check()),
+    ]);
+    return { database, queue, store };
+  }
+
+  /** Whether the database is at this version; once it is, it is not asked again. */
+  async migrations(): Promise<Migrations> {
+    if (this.isMigrated) return 'applied';
+    const pending = await within(pendingMigrations(this.db, MIGRATIONS));
+    if (pending === null) return 'unknown';
+    this.isMigrated = pending.length === 0;
+    return this.isMigrated ? 'applied' : 'pending';
+  }
+
+  /** As the service, and under the role of tenants, which has to be granted. */
+  private async probeDatabase(): Promise<void> {
+    await this.db.$queryRaw`SELECT 1`;
+    await asTenant('ten_none', () => this.db.$queryRaw`SELECT 1`);
+  }
+}
+
+/** What a check says in time; null when it fails or does not. */
+async function within<T>(check: Promise<T>): Promise<T | null> {
+  const limit = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS).unref());
+  return Promise.race([check.catch(() => null), limit]);
+}
+
+const succeeds = async (check: Promise<unknown>): Promise<boolean> =>
+  (await within(check.then(() => true))) === true;
