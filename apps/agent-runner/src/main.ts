@@ -10,6 +10,7 @@ import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
 import { DocumentDefinition } from './document/document-definition.js';
+import type { PricedModel } from './document/metered-model.js';
 
 main(async () => {
   const settings = loadSettings(agentRunnerSettings, process.env);
@@ -22,9 +23,15 @@ main(async () => {
     fastModel: settings.OPENAI_FAST_MODEL,
     temperature: settings.OPENAI_TEMPERATURE,
     timeoutMs: settings.MODEL_TIMEOUT_SECONDS * 1000,
+    maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
   });
+  const priced: PricedModel = {
+    chat: model,
+    price: settings.MODEL_PRICES?.[model.label],
+    maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
+  };
   const graphs = new Map<string, GraphDefinition>([
-    ['document', new DocumentDefinition(db, store, model, settings)],
+    ['document', new DocumentDefinition(db, store, priced, settings)],
   ]);
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();

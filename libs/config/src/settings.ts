@@ -1,3 +1,4 @@
+import { modelPricesSchema } from '#contracts/budgets.js';
 import { z } from 'zod';
 import { readSecretFiles } from './secret-files.js';
 
@@ -34,6 +35,31 @@ const common = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(emptyIsUnset, z.url().optional()),
 });
 
+/** The model that writes and what it costs: the agent-runner charges it, the gateway refuses budgets that it cannot keep. */
+const modelPrices = {
+  OPENAI_MODEL: text(),
+  MODEL_PRICES: z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined || value === '') return undefined;
+      const prices = modelPricesSchema.safeParse(parseJson(value));
+      if (prices.success) return prices.data;
+      const example = '{"MODEL": {"input": 2500000, "output": 10000000}}';
+      const message = `must be JSON like ${example}: per million tokens, in whole millionths`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }),
+};
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where a worker serves its own metrics and health; nothing is served while the port is unset. */
 const ownMetrics = {
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -59,6 +85,7 @@ function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
 
 export const gatewaySettings = common
   .extend({
+    ...modelPrices,
     GATEWAY_HOST: z.string().default('127.0.0.1'),
     GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     ADMIN_USER: z.string().min(1).default('admin'),
@@ -93,13 +120,15 @@ export const gatewaySettings = common
 export const agentRunnerSettings = common
   .extend({
     ...ownMetrics,
+    ...modelPrices,
     AGENT_CONCURRENCY: count(8, 100),
     OPENAI_API_KEY: text(),
     OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
-    OPENAI_MODEL: text(),
     OPENAI_FAST_MODEL: text(),
     OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).default(0),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
+    /** Tokens that an answer may have in a run that is under a budget; so much is reserved for it. */
+    BUDGETED_ANSWER_TOKENS: count(16_384, 1_000_000),
     DECISION_DEADLINE_SECONDS: count(7 * 24 * 3600),
     MAX_AGENT_STEPS: count(500),
     READ_PAGE_BYTES: z.coerce

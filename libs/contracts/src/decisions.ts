@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetAmountSchema, budgetShortfallSchema, type BudgetShortfall } from './budgets.js';
 
 /** One missing reference and where it is named (X2). */
 export const decisionReferenceSchema = z.object({
@@ -12,9 +13,9 @@ export type DecisionReference = z.infer<typeof decisionReferenceSchema>;
 /**
  * The kinds of question a run can put to a person:
  * `missing_references` (D18: upload or skip), `question` (the agent asks), `fix_exhausted` (D23: validation failed
- * three times: accept, retry or abort).
+ * three times: accept, retry or abort), `budget_exceeded` (X7: the next model call does not fit into a budget).
  */
-export const decisionKinds = ['missing_references', 'question', 'fix_exhausted'] as const;
+export const decisionKinds = ['missing_references', 'question', 'fix_exhausted', 'budget_exceeded'] as const;
 
 export const decisionRequestSchema = z.object({
   session_id: z.string(),
@@ -23,6 +24,8 @@ export const decisionRequestSchema = z.object({
   references: z.array(decisionReferenceSchema),
   /** Short facts that help to decide, such as the issues that remain. */
   context: z.array(z.string()),
+  /** With `budget_exceeded`. */
+  budget: budgetShortfallSchema.optional(),
   /** Seconds from the pause until `default_answer` applies. */
   deadline_seconds: z.number().int().positive(),
   default_answer: z.record(z.string(), z.unknown()),
@@ -75,7 +78,22 @@ export function answerSchema(request: DecisionRequest): z.ZodObject {
         .strict();
     case 'fix_exhausted':
       return z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict();
+    case 'budget_exceeded':
+      return budgetAnswerSchema(request.budget!);
   }
+}
+
+/** A run's own budget can be raised by the answer; a tenant's is the operator's to raise, and the run then tries again. */
+function budgetAnswerSchema({ scope, unit }: BudgetShortfall): z.ZodObject {
+  if (scope === 'tenant') return z.object({ action: z.enum(['retry', 'stop']) }).strict();
+  const amount = unit === 'tokens' ? 'add_tokens' : 'add_cost';
+  return z
+    .object({ action: z.enum(['top_up', 'stop']), [amount]: budgetAmountSchema.optional() })
+    .strict()
+    .refine((answer) => (answer.action === 'top_up') === amount in answer, {
+      path: [amount],
+      message: 'goes with the action top_up, and only with it',
+    });
 }
 
 /** The schema of an answer as JSON Schema (draft 2020-12), for forms. */

@@ -34,6 +34,11 @@ export const problemCatalogue = {
   no_manuscript: { status: 404, title: 'There is no manuscript yet' },
   storage_quota_exceeded: { status: 413, title: 'The files would take more storage than the tenant has' },
   token_quota_exceeded: { status: 429, title: 'The model tokens of the tenant are used up for this month' },
+  cost_quota_exceeded: {
+    status: 429,
+    title: 'The model costs of the tenant have reached their limit for this month',
+  },
+  model_price_unknown: { status: 422, title: 'A cost budget needs a price of the model' },
   last_admin_key: { status: 409, title: 'The key is the last one with the scope admin' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },

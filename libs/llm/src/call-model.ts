@@ -4,7 +4,7 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { AnswerBuilder } from './answer.js';
 import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
-import { usageOf, type ModelUsage } from './usage.js';
+import { usageOf, usageOfFailure, type ModelUsage } from './usage.js';
 import { pause, waitFor } from './wait.js';
 
 export interface CallOptions {
@@ -12,7 +12,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Receives the answer's text as it comes. After a retry the text begins anew. */
   onToken?: (text: string) => void;
-  onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => void;
+  /** Awaited before a failed call is tried again; what it throws ends the call. */
+  onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => unknown;
+  /** Awaited when an attempt failed for which the provider had reported tokens. */
+  onFailedUsage?: (usage: ModelUsage) => Promise<void>;
   /** How often a failed call is tried again (5). */
   maxRetries?: number;
   /** The first pause before a retry; it doubles each time (500). */
@@ -21,6 +24,7 @@ export interface CallOptions {
 
 export interface ModelAnswer {
   message: AIMessage;
+  /** Of the attempt that succeeded. */
   usage: ModelUsage;
 }
 
@@ -52,7 +56,7 @@ export async function callModel(
       const failure = toModelError(error);
       const delayMs = failure.retryAfterMs ?? backoff(attempt, options.retryDelayMs ?? RETRY_DELAY_MS);
       if (!failure.retryable || attempt > maxRetries || delayMs > LONGEST_WAIT_MS) throw failure;
-      options.onRetry?.({ attempt, delayMs, error: failure });
+      await options.onRetry?.({ attempt, delayMs, error: failure });
       await pause(delayMs, options.signal);
     }
   }
@@ -66,7 +70,7 @@ function backoff(attempt: number, first: number): number {
 async function streamAnswer(
   model: BaseChatModel,
   messages: BaseMessage[],
-  { tools, signal, onToken }: CallOptions,
+  { tools, signal, onToken, onFailedUsage }: CallOptions,
 ): Promise<AnswerBuilder> {
   signal?.throwIfAborted();
   // Of our own, so that a call given up for silence also ends its connection.
@@ -89,14 +93,15 @@ async function streamAnswer(
       const text = answer.add(next.value);
       if (text !== '' && !isSilent(next.value)) onToken?.(text);
     }
+    if (answer.finishReason === undefined && speaksOpenAI(model))
+      throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
+    return answer;
   } catch (error) {
     connection.abort();
+    const usage = usageOfFailure(error, answer.usage, answer.modelName ?? nameOf(model));
+    if (usage !== null) await onFailedUsage?.(usage);
     throw error;
   }
-  if (answer.finishReason === undefined && speaksOpenAI(model)) {
-    throw new ModelError('model_unavailable', 'The model provider ended its answer in the middle.', true);
-  }
-  return answer;
 }
 
 function withTools(

@@ -1,3 +1,4 @@
+import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
@@ -27,6 +28,8 @@ export interface NewRun {
   graphVersion: string;
   /** `reject` by default. */
   onConflict?: OnConflict;
+  /** What it may spend on models; no limit of its own by default. */
+  budget?: RunBudget;
 }
 
 /** A replaced run may be followed by another one before the new run is in; then that one is replaced too. */
@@ -65,10 +68,11 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   const inserted = await send(Prisma.sql`
     WITH run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
-        traceparent)
+        traceparent, max_tokens, max_cost)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
               ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'},
-              ${currentTraceparent()})
+              ${currentTraceparent()}, ${run.budget?.max_tokens ?? null}::bigint,
+              ${run.budget?.max_cost ?? null}::bigint)
       ON CONFLICT DO NOTHING
       RETURNING id
     )

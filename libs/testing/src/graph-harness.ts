@@ -49,6 +49,8 @@ export interface HarnessRun {
   checkpoints: MemoryCheckpoint[];
   /** The messages of each model call. */
   prompts: BaseMessage[][];
+  /** What the run's own budget was set to. */
+  budgets: [unit: 'tokens' | 'cost', amount: number][];
 }
 
 export const TEST_SETTINGS: DocumentSettings = {
@@ -85,6 +87,7 @@ class Harness {
   private readonly saver = new MemorySaver();
   private readonly prompts: BaseMessage[][] = [];
   private readonly tasks: AnsweredTask[] = [];
+  private readonly budgets: HarnessRun['budgets'] = [];
   private readonly attempts = new Map<TaskName, number>();
   private readonly answers: TaskAnswers;
   private readonly ports: DocumentPorts;
@@ -100,7 +103,10 @@ class Harness {
       inputs: new MemoryInputs(inputs, pageBytes),
       manuscripts: this.manuscripts.port,
       checkpoints: { create: (checkpoint) => this.checkpoints.create(checkpoint), restore },
-      model: { call: (request) => this.callModel(request) },
+      model: {
+        call: (request) => this.callModel(request),
+        setBudget: async (unit, amount) => void this.budgets.push([unit, amount]),
+      },
       emit: (event) => this.events.emit(event),
       settings: { ...TEST_SETTINGS, ...options.settings },
     };
@@ -155,6 +161,7 @@ class Harness {
       tasks: this.tasks,
       checkpoints: this.checkpoints.saved,
       prompts: this.prompts,
+      budgets: this.budgets,
     };
   }
 }

@@ -44,6 +44,8 @@ export interface ModelStub {
   /** For `OPENAI_BASE_URL`. */
   baseUrl: string;
   requests: StubRequest[];
+  /** The usage that was sent, also with answers that broke off. */
+  reported: { prompt_tokens: number; completion_tokens: number }[];
   /** Lets held answers go, also those of later requests. */
   release(): void;
   stop(): Promise<void>;
@@ -64,6 +66,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: stub.requests,
+    reported: stub.reported,
     release: () => stub.release(),
     async stop() {
       stub.release();
@@ -75,6 +78,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
 
 class Stub {
   readonly requests: StubRequest[] = [];
+  readonly reported: ModelStub['reported'] = [];
   private readonly scribe = new OfflineScribe();
   private readonly script: NonNullable<ModelStubOptions['replies']> | null;
   private readonly released: Promise<void>;
@@ -102,7 +106,7 @@ class Stub {
         : await this.answer(request);
     if ('hold' in reply || (fault !== undefined && 'hold' in fault)) await this.released;
     if ('status' in reply) return fail(response, reply);
-    return send(response, request, reply);
+    return send(response, request, reply, (usage) => this.reported.push(usage));
   }
 
   /** @param consume false: a script keeps its reply for the request that follows */
@@ -130,12 +134,18 @@ function fail(
   );
 }
 
-async function send(response: ServerResponse, request: StubRequest, reply: StubReply): Promise<void> {
+async function send(
+  response: ServerResponse,
+  request: StubRequest,
+  reply: StubReply,
+  onUsage: (usage: NonNullable<StubAnswer['usage']>) => void,
+): Promise<void> {
   const cut = isFault(reply) && 'cutAfter' in reply ? reply : null;
   const answer = { text: 'Held.', ...(reply as StubAnswer) };
   if ('toolCalls' in reply && !('text' in reply)) answer.text = '';
   const wire = new Wire(request, answer);
   if (request.stream !== true && cut === null) {
+    if (wire.usage !== null) onUsage(wire.usage);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(wire.whole()));
     return;
@@ -147,7 +157,10 @@ async function send(response: ServerResponse, request: StubRequest, reply: StubR
     // Backpressure: a large answer must not pile up.
     if (!response.write(`data: ${JSON.stringify(chunk)}\n\n`)) await once(response, 'drain');
     sent += 1;
+    if (wire.usage !== null && 'usage' in chunk) onUsage(wire.usage);
   }
+  // What was sent before the cut has to get there.
+  if (cut !== null) await new Promise((resolve) => response.write('\n', resolve));
   if (cut !== null && cut.gently !== true) {
     response.socket?.destroy();
     return;
@@ -162,7 +175,7 @@ const ARGUMENTS_PIECE = 1_024;
 class Wire {
   private readonly head: Record<string, unknown>;
   private readonly calls: WireAnswer['toolCalls'];
-  private readonly usage: Record<string, number> | null;
+  readonly usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number } | null;
 
   constructor(
     private readonly request: StubRequest,

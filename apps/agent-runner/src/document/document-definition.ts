@@ -2,13 +2,13 @@ import type { AgentRunnerSettings } from '#config/settings.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { documentRunInputsSchema } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { isSourceName } from '#documents/text/file-kinds.js';
 import { buildDocumentGraph, DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
 import type { DocumentSettings } from '#graphs/document/ports.js';
 import { loadSystemPrompt } from '#graphs/document/prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from '#graphs/document/state.js';
-import type { ChatModel } from '#llm/chat-model.js';
 import {
   RunFailure,
   type AnyGraph,
@@ -21,7 +21,7 @@ import type { EventBuffer } from '#run-engine/event-buffer.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { processMetrics } from '#telemetry/metrics.js';
-import { meteredModel } from './metered-model.js';
+import { MeteredModel, type PricedModel } from './metered-model.js';
 import { SessionCheckpoints } from './session-checkpoints.js';
 import { SessionInputs } from './session-inputs.js';
 import { manuscriptPort } from './session-manuscripts.js';
@@ -34,7 +34,7 @@ export class DocumentDefinition implements GraphDefinition {
   constructor(
     private readonly db: Database,
     private readonly store: ObjectStore,
-    private readonly model: ChatModel,
+    private readonly model: PricedModel,
     private readonly settings: AgentRunnerSettings,
   ) {}
 
@@ -42,15 +42,13 @@ export class DocumentDefinition implements GraphDefinition {
     const { db, store } = this;
     const manuscripts = new ManuscriptStore(store, run.tenantId, run.sessionId);
     const inputs = new SessionInputs(db, store, run.tenantId, run.sessionId, this.settings.READ_PAGE_BYTES);
-    await db.run.updateMany({
-      where: { id: run.id, model: null },
-      data: { model: this.model.label, promptVersion: this.prompt.version },
-    });
+    const { label } = this.model.chat;
+    const bounds = await new ModelUsageRepository(db).begin(run.tenantId, run.id, label, this.prompt.version);
     return buildDocumentGraph({
       inputs,
       manuscripts: manuscriptPort(manuscripts),
       checkpoints: new SessionCheckpoints(db, store, manuscripts, run, this.settings.CHECKPOINTS_KEPT),
-      model: meteredModel(this.model, db, run, events),
+      model: new MeteredModel(this.model, db, run, events, bounds),
       emit: nodeTimer(events),
       settings: await this.settingsOf(run, inputs),
     }) as unknown as AnyGraph;
@@ -111,7 +109,7 @@ export class DocumentDefinition implements GraphDefinition {
       policy: wishes.policy ?? 'verbatim',
       title: wishes.title ?? (await this.sessionTitle(run)),
       language: wishes.language ?? null,
-      author: this.model.label,
+      author: this.model.chat.label,
       sourceAppendix: wishes.source_appendix ?? false,
       decisionDeadlineSeconds: this.settings.DECISION_DEADLINE_SECONDS,
       // A large input needs many pages, and each page about two calls: the cap grows with it (D25).

@@ -1,57 +1,135 @@
-import { newId } from '#contracts/ids.js';
+import { costOf, type ModelPrice } from '#contracts/budgets.js';
 import type { Database } from '#db/client.js';
-import type { ModelPort } from '#graphs/document/ports.js';
+import {
+  ModelUsageRepository,
+  type Bounds,
+  type ModelStep,
+  type Spending,
+} from '#db/repositories/model-usage.js';
+import { BudgetExceededError, type ModelPort } from '#graphs/document/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
+import { estimateInputTokens } from '#llm/estimate.js';
 import { ModelError } from '#llm/model-error.js';
+import type { ModelUsage } from '#llm/usage.js';
 import { RunFailure, type HeldRun } from '#run-engine/engine.js';
 import type { EventBuffer } from '#run-engine/event-buffer.js';
+import { StaleEpochError } from '#run-engine/fence.js';
 import { processMetrics, timed } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 
-/** The chat model as a run uses it: tokens go to its events, usage to its ledger, once per step. */
-export function meteredModel(
-  { model, label }: ChatModel,
-  db: Database,
-  run: HeldRun,
-  events: EventBuffer,
-): ModelPort {
-  return {
-    async call({ messages, tools, signal, effectKey }) {
-      try {
-        const { message, usage } = await timed(
-          () =>
-            inSpan(
-              'chat',
-              { kind: SpanKind.CLIENT, attributes: { 'gen_ai.operation.name': 'chat' } },
-              async (span) => {
-                const answer = await callModel(model, messages, {
-                  tools,
-                  onToken: (text) => events.token(text),
-                  ...(signal ? { signal } : {}),
-                });
-                span.setAttributes({
-                  'gen_ai.response.model': answer.usage.model ?? label,
-                  'gen_ai.usage.input_tokens': answer.usage.input_tokens,
-                  'gen_ai.usage.output_tokens': answer.usage.output_tokens,
-                });
-                return answer;
-              },
-            ),
-          (seconds, failed) =>
-            processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
-        );
-        await db.$executeRaw`
-          INSERT INTO model_calls (id, tenant_id, run_id, effect_key, model, input_tokens, output_tokens, estimated)
-          SELECT ${newId('cal')}, tenant_id, id, ${`${run.id}/${effectKey}`}, ${usage.model ?? label},
-                 ${usage.input_tokens}, ${usage.output_tokens}, ${usage.estimated}
-          FROM runs WHERE id = ${run.id} AND epoch = ${run.fence.epoch}
-          ON CONFLICT (effect_key) DO NOTHING`;
-        return message;
-      } catch (error) {
-        if (error instanceof ModelError) throw new RunFailure(error.code, error.message);
-        throw error;
-      }
-    },
-  };
+type ModelRequest = Parameters<ModelPort['call']>[0];
+
+/** The model of this installation with what it costs. */
+export interface PricedModel {
+  chat: ChatModel;
+  /** Undefined when the operator has set none. */
+  price: ModelPrice | undefined;
+  /** Longest answer of a call under a budget, in tokens. */
+  maxOutputTokens: number;
+}
+
+/** The call of a step, with whether something is reserved for it now. */
+interface Call {
+  step: ModelStep;
+  needed: Spending | null;
+  isReserved: boolean;
+}
+
+/**
+ * The chat model as a run uses it: tokens go to its events, what the provider reports to its ledger. While a budget bounds
+ * the run, the most that a call may take is reserved before it (X7); other runs pay no round trip for this.
+ */
+export class MeteredModel implements ModelPort {
+  private readonly usage: ModelUsageRepository;
+
+  /** @param bounds whether a budget bounds the run; each call that is entered brings the answer up to date */
+  constructor(
+    private readonly model: PricedModel,
+    db: Database,
+    private readonly run: HeldRun,
+    private readonly events: EventBuffer,
+    private bounds: Bounds,
+  ) {
+    this.usage = new ModelUsageRepository(db);
+  }
+
+  async call(request: ModelRequest): Promise<Awaited<ReturnType<ModelPort['call']>>> {
+    const { id: runId, fence } = this.run;
+    const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
+    const call: Call = { step, needed: await this.neededFor(request), isReserved: false };
+    await this.reserve(call);
+    try {
+      const { message, usage } = await timed(
+        () => this.ask(request, call),
+        (seconds, failed) =>
+          processMetrics.modelCallSeconds.observe({ outcome: failed ? 'failed' : 'done' }, seconds),
+      );
+      await this.settle(call, usage);
+      return message;
+    } catch (error) {
+      if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);
+      if (error instanceof ModelError) throw new RunFailure(error.code, error.message);
+      throw error;
+    }
+  }
+
+  async setBudget(unit: keyof Spending, amount: number): Promise<void> {
+    const { id, tenantId, fence } = this.run;
+    const isHeld = await this.usage.setRunBudget(tenantId, { id, epoch: fence.epoch }, unit, amount);
+    if (!isHeld) throw new StaleEpochError(fence);
+  }
+
+  private ask({ messages, tools, signal }: ModelRequest, call: Call) {
+    const { chat } = this.model;
+    const attributes = { 'gen_ai.operation.name': 'chat' };
+    return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const answer = await callModel(call.needed ? chat.bounded : chat.model, messages, {
+        tools,
+        onToken: (text) => this.events.token(text),
+        onFailedUsage: (usage) => this.settle(call, usage),
+        onRetry: () => this.reserve(call),
+        ...(signal ? { signal } : {}),
+      });
+      span.setAttributes({
+        'gen_ai.response.model': answer.usage.model,
+        'gen_ai.usage.input_tokens': answer.usage.input_tokens,
+        'gen_ai.usage.output_tokens': answer.usage.output_tokens,
+      });
+      return answer;
+    });
+  }
+
+  /** The most that a call may take; null when nothing bounds it. The offline scribe takes nothing. */
+  private async neededFor({ messages, tools }: ModelRequest): Promise<Spending | null> {
+    const { chat, price, maxOutputTokens } = this.model;
+    if (!this.bounds.isBounded || chat.offline) return null;
+    if (this.bounds.byCost && !price)
+      throw new RunFailure(
+        'model_price_unknown',
+        'A cost budget applies, but the model has no price (MODEL_PRICES of the agent-runner).',
+      );
+    const input = await estimateInputTokens(messages, tools);
+    const cost = price ? costOf(price, input, maxOutputTokens) : 0;
+    return { tokens: input + maxOutputTokens, cost };
+  }
+
+  /** @throws BudgetExceededError; StaleEpochError when the run is held no longer */
+  private async reserve(call: Call): Promise<void> {
+    if (!call.needed || call.isReserved) return;
+    const outcome = await this.usage.reserve(this.run.tenantId, call.step, call.needed);
+    if (outcome === 'stale') throw new StaleEpochError(this.run.fence);
+    if (outcome !== 'reserved') throw new BudgetExceededError(outcome);
+    call.isReserved = true;
+  }
+
+  private async settle(call: Call, usage: ModelUsage): Promise<void> {
+    const { price } = this.model;
+    const { input_tokens: inputTokens, output_tokens: outputTokens, model, estimated } = usage;
+    const cost = price ? costOf(price, inputTokens, outputTokens) : 0;
+    const entry = { model, inputTokens, outputTokens, cost, estimated };
+    const bounds = await this.usage.settle(this.run.tenantId, call.step, entry, call.isReserved);
+    call.isReserved = false;
+    if (bounds) this.bounds = bounds;
+  }
 }

@@ -67,13 +67,19 @@ function promptFor(decision: Decision, field: string): string {
   return `  ${field}${where}${hint}: ${helpFor(decision)} > `;
 }
 
-function helpFor({ decision_type }: Decision): string {
+function helpFor({ decision_type, budget }: Decision): string {
+  if (budget) return budget.scope === 'run' ? `${budget.unit} to add, or stop` : 'retry or stop';
   if (decision_type === 'missing_references') return 'path of the file, or skip';
   return decision_type === 'question' ? 'your answer' : 'accept, retry or abort';
 }
 
 /** The answer in the form the service takes; undefined when it is none. */
-function accept({ decision_type }: Decision, answer: string): string | undefined {
+function accept({ decision_type, budget }: Decision, answer: string): string | undefined {
+  if (budget) {
+    const isAmount = budget.scope === 'run' && /^[1-9]\d*$/.test(answer);
+    const actions = budget.scope === 'run' ? ['stop'] : ['retry', 'stop'];
+    return isAmount ? answer : actions.find((action) => action === answer.toLowerCase());
+  }
   if (decision_type === 'question') return answer === '' ? undefined : answer;
   if (decision_type === 'fix_exhausted')
     return ['accept', 'retry', 'abort'].find((action) => action === answer.toLowerCase());

@@ -16,6 +16,7 @@ export function fieldsOf(decision: Decision): string[] {
     case 'question':
       return ['text'];
     case 'fix_exhausted':
+    case 'budget_exceeded':
       return ['action'];
   }
 }
@@ -39,13 +40,19 @@ export async function sendAnswer(client: ApiClient, decision: Decision, choices:
   return client.call('answerDecision', { params, ...(await bodyOf(decision, choices)) });
 }
 
+/** To a question about a run's budget, a number is what to add. */
+function plainField({ budget }: Decision, name: string, value: string): Record<string, string | number> {
+  if (!budget || !/^\d+$/.test(value)) return { [name]: value };
+  return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
+}
+
 async function bodyOf(decision: Decision, choices: Choices): Promise<Pick<CallOptions, 'json' | 'parts'>> {
   const references = new Set(decision.references.map(({ ref }) => ref));
   const parts: Part[] = [];
-  const plain: Record<string, string> = {};
+  const plain: Record<string, string | number> = {};
   const userDecisions: Record<string, string> = {};
   for (const [name, value] of choices) {
-    if (!references.has(name)) plain[name] = value;
+    if (!references.has(name)) Object.assign(plain, plainField(decision, name, value));
     else if (isWord(value)) userDecisions[name] = value;
     else parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
   }
@@ -53,5 +60,5 @@ async function bodyOf(decision: Decision, choices: Choices): Promise<Pick<CallOp
     return { json: { ...plain, ...(references.size > 0 ? { user_decisions: userDecisions } : {}) } };
   }
   const values = Object.entries({ ...plain, ...userDecisions });
-  return { parts: [...values.map(([name, value]) => ({ name, value })), ...parts] };
+  return { parts: [...values.map(([name, value]) => ({ name, value: String(value) })), ...parts] };
 }

@@ -53,7 +53,8 @@ function nobodyToAsk(decision: Decision, open: string[]): CliError {
   );
 }
 
-function exampleFor({ decision_type }: Decision): string {
+function exampleFor({ decision_type, budget }: Decision): string {
+  if (budget) return budget.scope === 'run' ? 'AMOUNT|stop' : 'retry|stop';
   if (decision_type === 'missing_references') return 'PATH|skip';
   return decision_type === 'question' ? 'YOUR ANSWER' : 'accept|retry|abort';
 }

@@ -21,7 +21,7 @@ export class UsageService {
         SELECT tenant_id, jsonb_object_agg(status, runs) AS runs FROM made GROUP BY tenant_id
       ), calls AS (
         SELECT tenant_id, count(*)::int AS model_calls, sum(input_tokens)::float AS input_tokens,
-               sum(output_tokens)::float AS output_tokens
+               sum(output_tokens)::float AS output_tokens, sum(cost)::float AS cost
         FROM model_calls WHERE created_at > now() - make_interval(days => ${days}) GROUP BY tenant_id
       ), stored AS (
         SELECT tenant_id, sum(size)::float AS bytes FROM (
@@ -34,7 +34,7 @@ export class UsageService {
           WHERE r.tenant_id = t.id AND r.status IN ('queued', 'running', 'waiting')) AS active_runs,
         coalesce(runs_of.runs, '{}') AS runs, coalesce(calls.model_calls, 0) AS model_calls,
         coalesce(calls.input_tokens, 0) AS input_tokens, coalesce(calls.output_tokens, 0) AS output_tokens,
-        coalesce(stored.bytes, 0) AS storage_bytes
+        coalesce(calls.cost, 0) AS cost, coalesce(stored.bytes, 0) AS storage_bytes
       FROM tenants t LEFT JOIN runs_of ON runs_of.tenant_id = t.id LEFT JOIN calls ON calls.tenant_id = t.id
         LEFT JOIN stored ON stored.tenant_id = t.id
       ORDER BY t.created_at, t.id`;

@@ -15,6 +15,7 @@ export function decisionView(row: DecisionRow) {
     question: request.question,
     references: request.references,
     context: request.context,
+    budget: request.budget ?? null,
     answer_schema: answerJsonSchema(request),
     default_answer: request.default_answer,
     answer: row.output as Record<string, unknown> | null,

@@ -5,7 +5,7 @@ import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
-import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { followEvents } from '#events/follow.js';
 import { NotificationListener } from '#events/listener.js';
@@ -52,7 +52,7 @@ export class RunsService {
     if (inputs.length === 0)
       throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
     await this.requireAssignable(tenantId, request.inputs.decisions?.assignee);
-    await this.quota.requireTokens(tenantId);
+    await this.quota.requireModelBudget(tenantId, request.budget);
     const runId = await startRun(this.engine, {
       ...(id === undefined ? {} : { id }),
       tenantId,
@@ -62,6 +62,7 @@ export class RunsService {
       inputs: request.inputs,
       graphVersion: DOCUMENT_GRAPH_VERSION,
       onConflict: request.on_conflict,
+      budget: request.budget,
     });
     return this.read(tenantId, runId);
   }
@@ -112,7 +113,21 @@ export class RunsService {
   }
 }
 
-function runView(run: Run, openDecisions: string[], usage: RunView['usage']): RunView {
+function usageView(run: Run, usage: RunUsage): RunView['usage'] {
+  return {
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    model_calls: usage.modelCalls,
+    cost: usage.cost,
+    reserved: { tokens: usage.reservedTokens, cost: usage.reservedCost },
+    budget: {
+      ...(run.maxTokens === null ? {} : { max_tokens: Number(run.maxTokens) }),
+      ...(run.maxCost === null ? {} : { max_cost: Number(run.maxCost) }),
+    },
+  };
+}
+
+function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
   const summary = run.summary as Partial<RunView['progress']>;
   return {
     id: run.id,
@@ -133,7 +148,7 @@ function runView(run: Run, openDecisions: string[], usage: RunView['usage']): Ru
       conversion_attempts: summary.conversion_attempts ?? 0,
     },
     open_decisions: openDecisions,
-    usage,
+    usage: usageView(run, usage),
     created_at: run.createdAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
   };

@@ -3,6 +3,7 @@ import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/tenant-sch
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type CreatedApiKey } from '#db/repositories/api-keys.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { TenantRepository, type Tenant, type TenantLimits } from '#db/repositories/tenants.js';
 import { deleteTenant } from '#run-engine/delete.js';
 import type { Engine } from '#run-engine/engine.js';
@@ -19,6 +20,7 @@ type GivenLimits = z.infer<typeof tenantLimitsSchema>;
 export class TenantsService {
   private readonly tenants: TenantRepository;
   private readonly keys: ApiKeyRepository;
+  private readonly modelUsage: ModelUsageRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -28,6 +30,7 @@ export class TenantsService {
   ) {
     this.tenants = new TenantRepository(db);
     this.keys = new ApiKeyRepository(db);
+    this.modelUsage = new ModelUsageRepository(db);
   }
 
   async list(): Promise<TenantView[]> {
@@ -67,7 +70,8 @@ export class TenantsService {
   }
 
   private async view(tenant: Tenant): Promise<TenantView> {
-    const { storageBytes, monthlyTokens } = await this.tenants.usage(tenant.id);
+    const storageBytes = await this.tenants.storageBytes(tenant.id);
+    const { spent } = await this.modelUsage.month(tenant.id);
     return {
       id: tenant.id,
       name: tenant.name,
@@ -77,20 +81,23 @@ export class TenantsService {
       requests_per_minute: tenant.requestsPerMinute ?? this.settings.RATE_LIMIT_PER_MINUTE,
       max_storage_bytes: Number(tenant.maxStorageBytes ?? this.settings.MAX_TENANT_STORAGE_BYTES),
       max_monthly_tokens: tenant.maxMonthlyTokens === null ? null : Number(tenant.maxMonthlyTokens),
+      max_monthly_cost: tenant.maxMonthlyCost === null ? null : Number(tenant.maxMonthlyCost),
       storage_bytes: Number(storageBytes),
-      monthly_tokens: Number(monthlyTokens),
+      monthly_tokens: spent.tokens,
+      monthly_cost: spent.cost,
     };
   }
 }
 
 const unknownTenant = () => new ProblemError('not_found', 'There is no tenant of that id.');
-const bytes = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(value) : value);
+const big = (value: number | null | undefined) => (typeof value === 'number' ? BigInt(value) : value);
 
 function limitsOf(given: GivenLimits): TenantLimits {
   return {
     maxActiveRuns: given.max_active_runs,
     requestsPerMinute: given.requests_per_minute,
-    maxStorageBytes: bytes(given.max_storage_bytes),
-    maxMonthlyTokens: bytes(given.max_monthly_tokens),
+    maxStorageBytes: big(given.max_storage_bytes),
+    maxMonthlyTokens: big(given.max_monthly_tokens),
+    maxMonthlyCost: big(given.max_monthly_cost),
   };
 }

@@ -307,6 +307,8 @@ export const endpoints = define({
       'no_inputs',
       'run_active',
       'token_quota_exceeded',
+      'cost_quota_exceeded',
+      'model_price_unknown',
     ],
   },
   getRun: {

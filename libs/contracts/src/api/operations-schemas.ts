@@ -93,6 +93,7 @@ export const tenantUsageSchema = z
     model_calls: z.number().int(),
     input_tokens: z.number().int(),
     output_tokens: z.number().int(),
+    cost: z.number().int().meta({ description: 'millionths of the currency' }),
     storage_bytes: z.number().int().meta({ description: 'uploads and exports, as they stand' }),
   })
   .meta({ id: 'TenantUsage' });

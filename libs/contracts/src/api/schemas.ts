@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
 import { decisionKinds, decisionReferenceSchema } from '../decisions.js';
 import { outlineEntrySchema, validationIssueSchema } from '../document-state.js';
 import { documentRunInputsSchema, runErrorSchema, runStatusSchema } from '../runs.js';
@@ -40,6 +41,8 @@ export const newRunSchema = z
           'when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or ' +
           'cancel it and take back what it did to the session',
       }),
+    /** When the next model call might exceed it, the run asks a person (`budget_exceeded`). */
+    budget: runBudgetSchema.default({}),
   })
   .strict()
   .meta({ id: 'NewRun' });
@@ -74,6 +77,14 @@ export const runSchema = z
       input_tokens: z.number().int(),
       output_tokens: z.number().int(),
       model_calls: z.number().int(),
+      cost: z
+        .number()
+        .int()
+        .meta({ description: 'millionths of the currency; 0 for a model without a price' }),
+      reserved: z
+        .object({ tokens: z.number().int(), cost: z.number().int() })
+        .meta({ description: 'set aside for the model call in flight' }),
+      budget: runBudgetSchema,
     }),
     created_at: timestamp,
     finished_at: timestamp.nullable(),
@@ -90,6 +101,9 @@ export const decisionSchema = z
     question: z.string(),
     references: z.array(decisionReferenceSchema),
     context: z.array(z.string()),
+    budget: budgetShortfallSchema
+      .nullable()
+      .meta({ description: 'with budget_exceeded: tokens, or millionths of the currency' }),
     answer_schema: z
       .record(z.string(), z.unknown())
       .meta({ description: 'JSON Schema that an answer has to fit' }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { budgetAmountSchema } from '../budgets.js';
 import { createdApiKeySchema } from './access-schemas.js';
 
 const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** What a tenant may use; null takes the setting of the gateway, and for tokens means no limit. */
+/** What a tenant may use; null takes the setting of the gateway, and for tokens and cost means no limit. */
 export const tenantLimitsSchema = z
   .object({
     max_active_runs: z.number().int().min(1).max(10_000),
@@ -15,7 +16,8 @@ export const tenantLimitsSchema = z
       .nullable()
       .meta({ description: 'per API key' }),
     max_storage_bytes: amount.nullable(),
-    max_monthly_tokens: amount.nullable(),
+    max_monthly_tokens: budgetAmountSchema.nullable(),
+    max_monthly_cost: budgetAmountSchema.nullable().meta({ description: 'millionths of the currency' }),
   })
   .partial()
   .strict();
@@ -40,8 +42,10 @@ export const tenantSchema = z
     requests_per_minute: z.number().int(),
     max_storage_bytes: z.number().int(),
     max_monthly_tokens: z.number().int().nullable(),
+    max_monthly_cost: z.number().int().nullable(),
     storage_bytes: z.number().int().meta({ description: 'uploads and exports' }),
     monthly_tokens: z.number().int().meta({ description: 'of this month (UTC), in and out' }),
+    monthly_cost: z.number().int().meta({ description: 'of this month (UTC), millionths of the currency' }),
   })
   .meta({ id: 'Tenant' });
 

@@ -4,9 +4,13 @@ import type { Run } from '../generated/client.js';
 export type { Run };
 
 export interface RunUsage {
-  input_tokens: number;
-  output_tokens: number;
-  model_calls: number;
+  inputTokens: number;
+  outputTokens: number;
+  modelCalls: number;
+  /** Millionths of the currency, as the next one. */
+  cost: number;
+  reservedTokens: number;
+  reservedCost: number;
 }
 
 /** The runs of a session that were taken back: what they made does not count. */
@@ -55,16 +59,16 @@ export class RunRepository {
     return moved === 1;
   }
 
+  /** What a run's model calls took by now, and what is set aside for those in flight. */
   async usage(tenantId: string, runId: string): Promise<RunUsage> {
-    const { _sum, _count } = await this.db.modelCall.aggregate({
-      where: { tenantId, runId },
-      _sum: { inputTokens: true, outputTokens: true },
-      _count: true,
-    });
-    return {
-      input_tokens: _sum.inputTokens ?? 0,
-      output_tokens: _sum.outputTokens ?? 0,
-      model_calls: _count,
-    };
+    const [row] = await this.db.$queryRaw<RunUsage[]>`
+      SELECT coalesce(sum(input_tokens), 0)::float AS "inputTokens", coalesce(sum(output_tokens), 0)::float AS "outputTokens",
+             count(*)::int AS "modelCalls", coalesce(sum(cost), 0)::float AS cost,
+             (SELECT coalesce(sum(tokens), 0)::float FROM model_reservations
+              WHERE run_id = ${runId} AND tenant_id = ${tenantId}) AS "reservedTokens",
+             (SELECT coalesce(sum(cost), 0)::float FROM model_reservations
+              WHERE run_id = ${runId} AND tenant_id = ${tenantId}) AS "reservedCost"
+      FROM model_calls WHERE run_id = ${runId} AND tenant_id = ${tenantId}`;
+    return row!;
   }
 }

@@ -5,19 +5,14 @@ import { ApiKeyRepository, type Caller } from './api-keys.js';
 
 export type { Caller, Tenant };
 
-/** What a tenant may use; null takes the gateway's setting, and for tokens means no limit. */
+/** What a tenant may use; null takes the gateway's setting, and for tokens and cost means no limit. */
 export interface TenantLimits {
   maxActiveRuns?: number;
   requestsPerMinute?: number | null;
   maxStorageBytes?: bigint | null;
   maxMonthlyTokens?: bigint | null;
-}
-
-export interface TenantUsage {
-  /** Bytes of uploads and exports. */
-  storageBytes: bigint;
-  /** Model tokens of this month (UTC), in and out. */
-  monthlyTokens: bigint;
+  /** Millionths of the currency. */
+  maxMonthlyCost?: bigint | null;
 }
 
 /** Tenants, what they may use and what they use. */
@@ -58,15 +53,13 @@ export class TenantRepository {
     return count === 1;
   }
 
-  async usage(tenantId: string): Promise<TenantUsage> {
-    const [row] = await this.db.$queryRaw<{ storage: bigint; tokens: bigint }[]>`
+  /** Bytes of uploads and exports. */
+  async storageBytes(tenantId: string): Promise<bigint> {
+    const [row] = await this.db.$queryRaw<{ storage: bigint }[]>`
       SELECT (SELECT coalesce(sum(size), 0) FROM (
                 SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
-             + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS storage,
-             (SELECT coalesce(sum(input_tokens::bigint + output_tokens), 0)::bigint FROM model_calls
-              WHERE tenant_id = ${tenantId}
-                AND created_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC') AS tokens`;
-    return { storageBytes: row!.storage, monthlyTokens: row!.tokens };
+             + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS storage`;
+    return row!.storage;
   }
 
   /** Makes an API key with every scope. This is the only time that it can be seen. */

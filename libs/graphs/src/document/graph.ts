@@ -3,6 +3,7 @@ import { END, START, StateGraph } from '@langchain/langgraph';
 import { stepKey } from '../step.js';
 import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
+import { budgetDecision } from './nodes/budget.js';
 import { convert, errorHandler, parseToJson, qualityCheck } from './nodes/conversion.js';
 import { fixDecision, humanInput } from './nodes/human.js';
 import { tools } from './nodes/tools.js';
@@ -49,14 +50,15 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
 /**
  * The document graph (D4–D34), not yet compiled: the run engine compiles it with its checkpointer.
  *
- * `scan_assets`, `human_input`, `fix_decision`, `validate_md`, `parse_to_json`, `convert` and `quality_check` are remote:
- * their bodies interrupt with a task. The other nodes run in the agent-runner.
+ * `scan_assets`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`, `parse_to_json`, `convert` and
+ * `quality_check` are remote: their bodies interrupt with a task. The other nodes run in the agent-runner.
  */
 export function buildDocumentGraph(ports: DocumentPorts) {
   const nodes: Record<DocumentNode, NodeFunction> = {
     scan_assets: scanAssets,
     human_input: humanInput(ports.settings),
     agent: agent(ports),
+    budget_decision: budgetDecision(ports),
     tools: tools(ports),
     validate_md: validateMd(ports),
     fix_decision: fixDecision(ports.settings),

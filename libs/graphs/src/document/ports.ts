@@ -1,3 +1,4 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { OutlineEntry } from '#contracts/document-state.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
@@ -55,8 +56,18 @@ export interface CheckpointPort {
   restore(checkpointId: string): Promise<string | null>;
 }
 
+/** Raised by the model port when a call might exceed a budget; the call was not made (X7). */
+export class BudgetExceededError extends Error {
+  override readonly name = 'BudgetExceededError';
+
+  constructor(readonly shortfall: BudgetShortfall) {
+    super('The call might exceed a budget.');
+  }
+}
+
 /** One call of the chat model. The port streams tokens to the run's events and keeps the usage. */
 export interface ModelPort {
+  /** @throws BudgetExceededError */
   call(request: {
     messages: BaseMessage[];
     tools: StructuredToolInterface[];
@@ -64,6 +75,8 @@ export interface ModelPort {
     /** Names the step, so that its usage is counted once. */
     effectKey: string;
   }): Promise<AIMessage>;
+  /** Sets the run's own budget; setting it twice to the same amount changes nothing. */
+  setBudget(unit: BudgetShortfall['unit'], amount: number): Promise<void>;
 }
 
 /** Limits and policies of a document run; who sets them is the operator, or the run's own inputs. */

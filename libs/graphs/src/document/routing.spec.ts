@@ -6,6 +6,7 @@ import { nextNode, routingTable, type DocumentNode, type Route } from './routing
 import { buildInitialState, type DocumentState, type PendingQuestion } from './state.js';
 
 const QUESTION: PendingQuestion = { question: 'Where is it?', refs: ['a.png'], asked_by: 'agent' };
+const SHORTFALL = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
 const VALIDATED = { temp_md_path: 'm1', validated_md_path: 'm1', validated_all: true };
 const ALL_FILES = { current_file_index: 2 };
 const FAILED = { status: 'failed' } as const;
@@ -24,6 +25,9 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'scan_assets: otherwise': {},
   'human_input: always': {},
   'agent: step limit reached or malformed answers in a row': { ...FAILED, messages: [callTools(['x', {}])] },
+  'agent: budget_shortfall: the call was not made': { budget_shortfall: SHORTFALL },
+  'budget_decision: stop': FAILED,
+  'budget_decision: otherwise': {},
   'agent: the answer has tool calls': {
     messages: [new HumanMessage('order'), callTools(['list_files', {}])],
   },

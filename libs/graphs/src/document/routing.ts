@@ -7,6 +7,7 @@ export type DocumentNode =
   | 'scan_assets'
   | 'human_input'
   | 'agent'
+  | 'budget_decision'
   | 'tools'
   | 'validate_md'
   | 'fix_decision'
@@ -49,6 +50,12 @@ export const routingTable: readonly Route[] = [
   { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
 
   { from: 'agent', condition: 'step limit reached or malformed answers in a row', when: failed, to: END },
+  {
+    from: 'agent',
+    condition: 'budget_shortfall: the call was not made',
+    when: (s) => s.budget_shortfall !== null,
+    to: 'budget_decision',
+  },
   { from: 'agent', condition: 'the answer has tool calls', when: hasToolCalls, to: 'tools' },
   { from: 'agent', condition: 'malformed answer', when: (s) => s.malformed_calls > 0, to: 'agent' },
   {
@@ -63,6 +70,9 @@ export const routingTable: readonly Route[] = [
     when: otherwise,
     to: 'validate_md',
   },
+
+  { from: 'budget_decision', condition: 'stop', when: failed, to: END },
+  { from: 'budget_decision', condition: 'otherwise', when: otherwise, to: 'agent' },
 
   {
     from: 'tools',

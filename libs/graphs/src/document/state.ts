@@ -1,3 +1,4 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
 import {
   userDecisionsSchema,
   type OutlineEntry,
@@ -103,6 +104,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   agent_steps: last(() => 0),
   /** tools: questions the agent asked so far */
   questions_asked: last(() => 0),
+  /** agent: the budget that its next call does not fit into (X7); cleared by budget_decision */
+  budget_shortfall: last<BudgetShortfall | null>(() => null),
 });
 
 export type DocumentState = typeof DocumentStateAnnotation.State;
@@ -157,6 +160,7 @@ export function buildInitialState(
     malformed_calls: 0,
     agent_steps: 0,
     questions_asked: 0,
+    budget_shortfall: null,
   };
 }
 

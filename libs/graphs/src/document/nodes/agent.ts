@@ -7,7 +7,7 @@ import {
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { stepKey } from '../../step.js';
-import type { DocumentPorts } from '../ports.js';
+import { BudgetExceededError, type DocumentPorts, type ModelPort } from '../ports.js';
 import { malformedCorrection } from '../prompt/malformed.js';
 import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
@@ -69,6 +69,16 @@ function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   return { messages: [answer], malformed_calls: 0, generation_complete: true };
 }
 
+/** The model's answer; what is missing of a budget when there may be none (X7). */
+async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>[0]) {
+  try {
+    return { answer: await model.call(request) };
+  } catch (error) {
+    if (error instanceof BudgetExceededError) return { shortfall: error.shortfall };
+    throw error;
+  }
+}
+
 /** D16: ONE model call per visit. */
 export function agent(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
@@ -84,12 +94,13 @@ export function agent(ports: DocumentPorts) {
     const outdated = outdatedMessages([...state.messages, ...workOrder]);
     const conversation = [...state.messages, ...workOrder].filter((message) => !outdated.includes(message));
     const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
-    const answer = await ports.model.call({
+    const { answer, shortfall } = await askModel(ports.model, {
       messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
       tools,
       effectKey: stepKey(config),
       ...(config.signal ? { signal: config.signal } : {}),
     });
+    if (!answer) return { budget_shortfall: shortfall };
     const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
     const dropped = outdated.flatMap((message) =>
       message.id ? [new RemoveMessage({ id: message.id })] : [],

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+/** Largest amount of a budget and of what is added to one: sums stay exact in JSON numbers. */
+const MAX_AMOUNT = 1_000_000_000_000_000;
+
+/** Tokens, or millionths of the currency that the prices are in. */
+export const budgetAmountSchema = z.number().int().min(1).max(MAX_AMOUNT);
+
+/** What a run may spend (X7); what is left out has no limit of the run's own. */
+export const runBudgetSchema = z
+  .object({
+    max_tokens: budgetAmountSchema.optional().meta({ description: 'model tokens, in and out' }),
+    max_cost: budgetAmountSchema.optional().meta({ description: 'millionths of the currency' }),
+  })
+  .strict()
+  .meta({ id: 'RunBudget' });
+export type RunBudget = z.infer<typeof runBudgetSchema>;
+
+/** Which budget the next model call does not fit into, and its figures: tokens, or millionths of the currency. */
+export const budgetShortfallSchema = z.object({
+  scope: z.enum(['run', 'tenant']),
+  unit: z.enum(['tokens', 'cost']),
+  spent: z.number().int(),
+  /** Set aside for other calls in flight. */
+  reserved: z.number().int(),
+  /** The most that the call may take. */
+  needed: z.number().int(),
+  limit: z.number().int(),
+});
+export type BudgetShortfall = z.infer<typeof budgetShortfallSchema>;
+
+/** Largest price, so that a call's cost stays exact. */
+const MAX_PRICE = 1_000_000_000_000;
+const priceSchema = z.number().int().min(0).max(MAX_PRICE);
+
+/** Prices per million tokens, in millionths of the currency, by the name of the model (OPENAI_MODEL). */
+export const modelPricesSchema = z.record(
+  z.string().min(1),
+  z.object({ input: priceSchema, output: priceSchema }).strict(),
+);
+export type ModelPrices = z.infer<typeof modelPricesSchema>;
+export type ModelPrice = ModelPrices[string];
+
+/** What tokens cost in millionths of the currency, rounded up. */
+export function costOf(price: ModelPrice, inputTokens: number, outputTokens: number): number {
+  const millionths = BigInt(inputTokens) * BigInt(price.input) + BigInt(outputTokens) * BigInt(price.output);
+  return Number((millionths + 999_999n) / 1_000_000n);
+}
