@@ -7,7 +7,7 @@ import { CANCEL_CHANNEL } from '#run-engine/event-log.js';
 import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
 import { RunWorker } from '#run-engine/run-worker.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
-import { main, stopOnSignal } from '#runtime/main.js';
+import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
 import { DocumentDefinition } from './document/document-definition.js';
 import type { PricedModel } from './document/metered-model.js';
@@ -45,5 +45,5 @@ main(async () => {
     await listener.stop();
     await infrastructure.close();
   });
-  log.info({ event: 'ready', model: model.label, concurrency: settings.AGENT_CONCURRENCY }, 'ready');
+  sayReady(log, { model: model.label, concurrency: settings.AGENT_CONCURRENCY });
 });

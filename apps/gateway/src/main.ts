@@ -4,7 +4,7 @@ import { NotificationListener } from '#events/listener.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { startReconciler } from '#run-engine/reconciler.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
-import { main, stopOnSignal } from '#runtime/main.js';
+import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { createGateway } from './create-gateway.js';
 
 main(async () => {
@@ -21,5 +21,5 @@ main(async () => {
     await listener.stop();
     await app.close();
   });
-  log.info({ event: 'ready', url: await app.getUrl() }, 'ready');
+  sayReady(log, { url: await app.getUrl() });
 });

@@ -12,6 +12,11 @@ export function main(start: () => Promise<void>): void {
   });
 }
 
+/** Writes the line that a supervisor waits for, whatever LOG_LEVEL says. */
+export function sayReady(log: Logger, fields: Record<string, unknown>): void {
+  log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
+}
+
 /** Calls `stop` once at SIGTERM or SIGINT and then ends the process. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
   let stopping = false;

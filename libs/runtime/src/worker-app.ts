@@ -7,7 +7,7 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
-import { main, stopOnSignal } from './main.js';
+import { main, sayReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
 
 @Module({})
@@ -44,6 +44,6 @@ export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[
       await stopMetrics();
       await app.close();
     });
-    log.info({ event: 'ready', queue, concurrency: settings.WORKER_CONCURRENCY }, 'ready');
+    sayReady(log, { queue, concurrency: settings.WORKER_CONCURRENCY });
   });
 }
