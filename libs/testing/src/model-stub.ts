@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OfflineScribe } from '#llm/offline-scribe/offline-scribe.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
 
@@ -38,6 +39,8 @@ export interface ModelStubOptions {
   replies?: (StubReply | ((request: StubRequest) => StubReply))[];
   /** Faults by number of the request, from 1; they come before the script or the scribe, which do not notice. */
   faults?: Record<number, StubFault>;
+  /** Milliseconds that every answer takes; for benchmarks. */
+  latencyMs?: number;
 }
 
 export interface ModelStub {
@@ -98,6 +101,7 @@ class Stub {
       return fail(response, { status: 404 });
     const request = JSON.parse(Buffer.concat(chunks).toString('utf8')) as StubRequest;
     this.requests.push(request);
+    if (this.options.latencyMs !== undefined) await delay(this.options.latencyMs);
     const fault = this.options.faults?.[this.requests.length];
     if (fault !== undefined && 'status' in fault) return fail(response, fault);
     const reply =
