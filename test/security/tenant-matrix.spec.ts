@@ -23,6 +23,9 @@ const bodies: Record<string, Body> = {
   uploadInputs: anUpload,
   rotateKey: () => ({ grace_seconds: 60 }),
   giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),
+  restoreSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
+  forkSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
+  promoteFork: () => ({ fork_session_id: 'ses_0' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
@@ -38,10 +41,24 @@ const OWNED = [
 ] as const;
 type Ids = Record<(typeof OWNED)[number], string>;
 
+/** A session of the client's own. */
+async function sessionOf(client: ApiClient): Promise<string> {
+  const [session] = (await client.get('/api/sessions')).json.items as { id: string }[];
+  return `/api/sessions/${session!.id}`;
+}
+
 /** Operations that name an id outside of the path: where it stands in a request. */
 const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
+  restoreSession: async (client, { run_id, checkpoint_id }) =>
+    client.post(`${await sessionOf(client)}/restore`, { run_id, checkpoint_id }),
+  forkSession: async (client, { run_id, checkpoint_id }) =>
+    client.post(`${await sessionOf(client)}/fork`, { run_id, checkpoint_id }),
+  promoteFork: async (client, { session_id }) =>
+    client.post(`${await sessionOf(client)}/promote`, { fork_session_id: session_id }),
+  diffManuscripts: async (client, { session_id }) =>
+    client.get(`${await sessionOf(client)}/diff?with=${session_id}`),
 };
 
 interface DocumentedOperation {

@@ -13,6 +13,9 @@ import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { Dependencies } from './health/dependencies.js';
 import { HealthController } from './health/health.controller.js';
+import { DiffService } from './history/diff.service.js';
+import { HistoryController } from './history/history.controller.js';
+import { HistoryService } from './history/history.service.js';
 import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { TraceInterceptor } from './http/trace-requests.js';
@@ -38,6 +41,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     InputsController,
     ResultsController,
     RunsController,
+    HistoryController,
     DecisionsController,
     TenantsController,
     OperationsController,
@@ -57,6 +61,8 @@ import { TenantsService } from './tenants/tenants.service.js';
     FileIntake,
     InputsService,
     RunsService,
+    HistoryService,
+    DiffService,
     DecisionsService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },

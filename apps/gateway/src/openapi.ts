@@ -46,11 +46,11 @@ function securityOf({ open, admin }: Endpoint): Record<string, string[]>[] {
 }
 
 function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
-  const success = endpoint.response
-    ? { content: { 'application/json': { schema: endpoint.response } } }
-    : endpoint.media
-      ? { content: { [endpoint.media]: { schema: z.string() } } }
-      : {};
+  const content = {
+    ...(endpoint.response ? { 'application/json': { schema: endpoint.response } } : {}),
+    ...(endpoint.media ? { [endpoint.media]: { schema: z.string() } } : {}),
+  };
+  const success = Object.keys(content).length > 0 ? { content } : {};
   const responses: Record<string, object> = { [endpoint.status]: { description: 'Success', ...success } };
   const errors = [...errorsOfAccess(endpoint), ...endpoint.errors];
   for (const code of errors) {

@@ -95,7 +95,14 @@ describe('a second run that takes the first one back', () => {
   /** What a run leaves in its session, under `name`. */
   async function leave(runId: string, store: MemoryStore, name: string): Promise<void> {
     const keys = { manuscriptKey: `manuscript/${name}`, objectKey: `checkpoints/${name}.md` };
-    const checkpoint = { id: `${name}.md`, label: name, effectKey: `${runId}/cp`, validated: true, ...keys };
+    const checkpoint = {
+      id: `${name}.md`,
+      label: name,
+      effectKey: `${runId}/cp`,
+      validated: true,
+      afterCheckpointId: null,
+      ...keys,
+    };
     await new NamedCheckpointRepository(bed.db).add(tenantId, { sessionId, runId, ...checkpoint });
     const file = { name: `${name}.docx`, format: 'docx', size: 4, sha256: name, effectKey: `${runId}/exp` };
     const objectKey = `exports/${name}.docx`;

@@ -26,6 +26,11 @@ export interface ManuscriptDescription {
   outline: OutlineEntry[];
 }
 
+/** The name of a version as clients see it: an opaque text that says nothing of the store's keys. */
+export function versionOf(pointer: string): string {
+  return pointer.slice(pointer.lastIndexOf('/') + 1).replace(/\.json$/, '');
+}
+
 /** A line number outside the manuscript. */
 export class LineOutOfRangeError extends Error {
   override readonly name = 'LineOutOfRangeError';
@@ -149,6 +154,30 @@ export class ManuscriptStore {
   async describe(pointer: string): Promise<ManuscriptDescription> {
     const { lines, bytes, outline } = await this.manifest(pointer);
     return { pointer, lines, bytes, outline };
+  }
+
+  /** The pointer of a version of this session by its name, or null when there is none of that name. */
+  async find(version: string): Promise<string | null> {
+    if (!/^[0-9a-f]{64}$/.test(version)) return null;
+    const pointer = sessionKey(this.tenantId, this.sessionId, 'manuscript', `${version}.json`);
+    return (await this.store.head(pointer)) ? pointer : null;
+  }
+
+  /** The keys of all objects that make up a version. @throws ObjectNotFoundError */
+  async keysOf(pointer: string): Promise<string[]> {
+    return [pointer, ...(await this.manifest(pointer)).segments.map(({ key }) => key)];
+  }
+
+  /**
+   * Makes a version of another session, whose segments were copied, a version of this one.
+   *
+   * @param segmentKey the key of a segment's copy
+   * @returns the pointer here; the same however often it is done
+   */
+  async adopt(pointer: string, segmentKey: (key: string) => string): Promise<string> {
+    const manifest = await this.manifest(pointer);
+    const segments = manifest.segments.map((segment) => ({ ...segment, key: segmentKey(segment.key) }));
+    return (await this.putManifest({ ...manifest, segments })).pointer;
   }
 
   private async manifest(pointer: string | null): Promise<Manifest> {

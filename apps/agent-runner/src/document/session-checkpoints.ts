@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.js';
+import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import type { CheckpointPort } from '#graphs/document/ports.js';
 import type { HeldRun } from '#run-engine/engine.js';
@@ -17,6 +18,7 @@ function timestamp(date: Date): string {
  */
 export class SessionCheckpoints implements CheckpointPort {
   private readonly rows: NamedCheckpointRepository;
+  private readonly graph: GraphCheckpointRepository;
 
   constructor(
     db: Database,
@@ -26,6 +28,7 @@ export class SessionCheckpoints implements CheckpointPort {
     private readonly kept: number,
   ) {
     this.rows = new NamedCheckpointRepository(db);
+    this.graph = new GraphCheckpointRepository(db);
   }
 
   async create(checkpoint: {
@@ -44,6 +47,8 @@ export class SessionCheckpoints implements CheckpointPort {
       return existing.id;
     }
     const base = `${timestamp(new Date())}_${checkpoint.label}`;
+    // The step that runs now goes on from the newest one.
+    const afterCheckpointId = await this.graph.newest(tenantId, this.run.id);
     for (let attempt = 1; ; attempt++) {
       const id = attempt === 1 ? `${base}.md` : `${base}_${attempt}.md`;
       const objectKey = sessionKey(tenantId, sessionId, 'checkpoints', id);
@@ -56,6 +61,7 @@ export class SessionCheckpoints implements CheckpointPort {
         objectKey,
         effectKey,
         validated: checkpoint.validated,
+        afterCheckpointId,
       });
       if (!added) {
         const winner = await this.rows.findByEffect(tenantId, effectKey);

@@ -137,6 +137,10 @@ function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
     model: run.model,
     prompt_version: run.promptVersion,
     graph_version: run.graphVersion,
+    origin:
+      run.originRunId === null || run.originCheckpointId === null
+        ? null
+        : { run_id: run.originRunId, checkpoint_id: run.originCheckpointId },
     error: run.error as RunView['error'],
     progress: {
       current_chapter: summary.current_chapter ?? null,

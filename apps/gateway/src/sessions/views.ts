@@ -5,6 +5,7 @@ import type { SessionFile } from '#db/repositories/session-files.js';
 export const sessionView = (session: Session) => ({
   id: session.id,
   title: session.title,
+  forked_from: session.forkedFrom,
   created_at: session.createdAt.toISOString(),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProblemCode } from '../errors.js';
 import * as access from './access-schemas.js';
+import * as history from './history-schemas.js';
 import * as operations from './operations-schemas.js';
 import * as schemas from './schemas.js';
 import * as tenants from './tenant-schemas.js';
@@ -23,7 +24,7 @@ export interface Endpoint {
   status: number;
   /** The JSON it answers with; absent for streams and files. */
   response?: z.ZodType;
-  /** Media type when it is not JSON. */
+  /** Media type when it is not JSON; beside `response`, the other one that `Accept` can ask for. */
   media?: string;
   errors: ProblemCode[];
 }
@@ -365,6 +366,86 @@ export const endpoints = define({
     status: 200,
     response: schemas.listOf(schemas.earlyAnswerSchema),
     errors: ['not_found'],
+  },
+  runHistory: {
+    method: 'GET',
+    path: '/api/agents/runs/:run_id/history',
+    summary: 'List the checkpoints of a run, newest first',
+    tag: 'history',
+    query: history.historyQuery,
+    status: 200,
+    response: history.historySchema,
+    errors: ['not_found', 'invalid_request'],
+  },
+  restoreSession: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/restore',
+    summary: 'Go on from a checkpoint of one of the runs of the session, as a new run of it',
+    tag: 'history',
+    body: history.restoreRequestSchema,
+    status: 202,
+    response: schemas.runSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'run_active',
+      'checkpoint_unusable',
+      'token_quota_exceeded',
+      'cost_quota_exceeded',
+      'model_price_unknown',
+    ],
+  },
+  forkSession: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/fork',
+    summary: 'Copy the session as it stood at a checkpoint, and go on from there in the copy',
+    tag: 'history',
+    body: history.forkRequestSchema,
+    status: 201,
+    response: history.forkSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'checkpoint_unusable',
+      'storage_quota_exceeded',
+      'token_quota_exceeded',
+      'cost_quota_exceeded',
+      'model_price_unknown',
+    ],
+  },
+  promoteFork: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/promote',
+    summary: 'Take over the state of a fork as a new run; doing it twice changes nothing more',
+    tag: 'history',
+    body: history.promoteRequestSchema,
+    status: 200,
+    response: schemas.runSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'not_a_fork',
+      'run_active',
+      'checkpoint_unusable',
+      'storage_quota_exceeded',
+      'token_quota_exceeded',
+      'cost_quota_exceeded',
+      'model_price_unknown',
+    ],
+  },
+  diffManuscripts: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/diff',
+    summary: 'Compare two manuscripts line by line (JSON; unified text with Accept: text/x-diff)',
+    tag: 'history',
+    query: history.diffQuery,
+    status: 200,
+    response: history.diffSchema,
+    media: 'text/x-diff',
+    errors: ['not_found', 'no_manuscript', 'invalid_request', 'diff_too_large'],
   },
   listDecisions: {
     method: 'GET',

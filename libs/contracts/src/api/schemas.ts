@@ -7,7 +7,12 @@ import { documentRunInputsSchema, runErrorSchema, runStatusSchema } from '../run
 const timestamp = z.iso.datetime();
 
 export const sessionSchema = z
-  .object({ id: z.string(), title: z.string().nullable(), created_at: timestamp })
+  .object({
+    id: z.string(),
+    title: z.string().nullable(),
+    forked_from: z.string().nullable().meta({ description: 'the session that this one was forked from' }),
+    created_at: timestamp,
+  })
   .meta({
     id: 'Session',
     description: 'Holds inputs, assets, runs and results; everything in it belongs to one tenant.',
@@ -59,6 +64,10 @@ export const runSchema = z
       .meta({ description: 'the model that writes; "offline scribe (rules, no model)" without one' }),
     prompt_version: z.string().nullable(),
     graph_version: z.string(),
+    origin: z
+      .object({ run_id: z.string(), checkpoint_id: z.string() })
+      .nullable()
+      .meta({ description: 'the checkpoint of another run that this one went on from' }),
     error: runErrorSchema.nullable(),
     progress: z.object({
       current_chapter: z.number().int().nullable(),

@@ -13,6 +13,8 @@ export interface NewNamedCheckpoint {
   objectKey: string;
   effectKey: string;
   validated: boolean;
+  /** The graph checkpoint whose step makes it. */
+  afterCheckpointId: string | null;
 }
 
 /** Named checkpoints of sessions (D11, D30); those of runs that were taken back do not exist. */
@@ -32,6 +34,14 @@ export class NamedCheckpointRepository {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.namedCheckpoint.findMany({
       where: { tenantId, sessionId, runId: { notIn } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+
+  /** Those that a run made, oldest first; not the ones that were copied for it. */
+  ofRun(tenantId: string, runId: string): Promise<NamedCheckpoint[]> {
+    return this.db.namedCheckpoint.findMany({
+      where: { tenantId, runId, afterCheckpointId: { not: null } },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
   }

@@ -1,0 +1,102 @@
+import type {
+  forkRequestSchema,
+  promoteRequestSchema,
+  restoreRequestSchema,
+} from '#contracts/api/history-schemas.js';
+import type { Database } from '#db/client.js';
+import type { Engine } from '#run-engine/engine.js';
+import { forkSession } from '#run-engine/history/fork.js';
+import { promoteFork } from '#run-engine/history/promote.js';
+import { readHistory } from '#run-engine/history/read-history.js';
+import { restoreSession } from '#run-engine/history/restore.js';
+import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { RunsService } from '../runs/runs.service.js';
+import { SessionAccess } from '../sessions/session-access.js';
+import { sessionView } from '../sessions/views.js';
+import { QuotaService } from '../tenants/quota.service.js';
+
+/** Checkpoints of runs, and runs that go on from them (X5). */
+@Injectable()
+export class HistoryService {
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly runs: RunsService,
+    private readonly access: SessionAccess,
+    private readonly quota: QuotaService,
+  ) {}
+
+  async list(tenantId: string, runId: string, limit: number, cursor?: string) {
+    const run = await this.runs.require(tenantId, runId);
+    const manuscripts = new ManuscriptStore(this.store, tenantId, run.sessionId);
+    return readHistory(this.db, manuscripts, run, limit, cursor);
+  }
+
+  /** @param id the new run's, when the request may have been done before; it is then not done again */
+  async restore(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof restoreRequestSchema>,
+    id?: string,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    await this.quota.requireModelBudget(tenantId, {});
+    const runId = await restoreSession(this.engine, {
+      ...(id === undefined ? {} : { id }),
+      tenantId,
+      sessionId,
+      runId: request.run_id,
+      checkpointId: request.checkpoint_id,
+      onConflict: request.on_conflict,
+    });
+    return this.runs.read(tenantId, runId);
+  }
+
+  /** @param ids of what is made, when the request may have been done before; it is then not done again */
+  async fork(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof forkRequestSchema>,
+    ids?: { sessionId: string; runId: string },
+  ) {
+    await this.access.require(tenantId, sessionId);
+    await this.quota.requireModelBudget(tenantId, {});
+    const made = await forkSession(
+      this.engine,
+      this.store,
+      {
+        ...(ids ? { ids } : {}),
+        tenantId,
+        sessionId,
+        runId: request.run_id,
+        checkpointId: request.checkpoint_id,
+        ...(request.title === undefined ? {} : { title: request.title }),
+      },
+      (bytes) => this.quota.requireStorage(tenantId, bytes),
+    );
+    const session = sessionView(await this.access.require(tenantId, made.sessionId));
+    return { session, run: await this.runs.read(tenantId, made.runId) };
+  }
+
+  async promote(tenantId: string, sessionId: string, request: z.infer<typeof promoteRequestSchema>) {
+    await this.access.require(tenantId, sessionId);
+    await this.quota.requireModelBudget(tenantId, {});
+    const runId = await promoteFork(
+      this.engine,
+      this.store,
+      {
+        tenantId,
+        sessionId,
+        forkSessionId: request.fork_session_id,
+        onConflict: request.on_conflict,
+      },
+      (bytes) => this.quota.requireStorage(tenantId, bytes),
+    );
+    return this.runs.read(tenantId, runId);
+  }
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { runSchema, sessionSchema } from './schemas.js';
+
+/** A graph checkpoint's id (UUID version 6: ids of a run sort by time). */
+const graphCheckpointId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+export const historyQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: graphCheckpointId.optional().meta({ description: '`next_cursor` of the page before' }),
+});
+
+export const historyEntrySchema = z
+  .object({
+    id: z.string(),
+    parent_id: z.string().nullable(),
+    at: z.iso.datetime(),
+    step: z.number().int().meta({ description: 'counts from -1, the input' }),
+    source: z.enum(['input', 'loop', 'update', 'fork']),
+    next: z.array(z.string()).meta({ description: 'the nodes that run next; none at the end' }),
+    decisions: z.array(z.string()).meta({ description: 'ids of the decisions that were asked at it' }),
+    chapter: z.number().int().nullable(),
+    manuscript: z
+      .object({ version: z.string(), lines: z.number().int(), bytes: z.number().int() })
+      .nullable()
+      .meta({ description: 'null before the first line was written' }),
+    label: z.string().nullable().meta({ description: 'of the named checkpoint that its step made' }),
+    named_checkpoint_id: z.string().nullable(),
+  })
+  .meta({ id: 'HistoryEntry' });
+
+export const historySchema = z
+  .object({
+    items: z.array(historyEntrySchema),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  })
+  .meta({ id: 'History' });
+
+const pointInTime = {
+  run_id: z.string().min(1).max(100),
+  checkpoint_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: 'of the run’s history, or the id of a named checkpoint that the run made' }),
+};
+
+export const restoreRequestSchema = z
+  .object({
+    ...pointInTime,
+    /** When the session has a run that has not ended: refuse, wait for its end, or cancel it. */
+    on_conflict: z.enum(['reject', 'enqueue', 'interrupt']).default('reject'),
+  })
+  .strict()
+  .meta({ id: 'RestoreRequest' });
+
+export const forkRequestSchema = z
+  .object({ ...pointInTime, title: z.string().min(1).max(200).optional() })
+  .strict()
+  .meta({ id: 'ForkRequest' });
+
+export const forkSchema = z.object({ session: sessionSchema, run: runSchema }).meta({ id: 'Fork' });
+
+export const promoteRequestSchema = z
+  .object({
+    fork_session_id: z.string().min(1).max(100),
+    /** When the session has a run that has not ended: refuse, or cancel it. */
+    on_conflict: z.enum(['reject', 'interrupt']).default('reject'),
+  })
+  .strict()
+  .meta({ id: 'PromoteRequest' });
+
+const version = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .meta({ description: '`manuscript.version` of a history, or the id of a named checkpoint' });
+
+export const diffQuery = z.object({
+  with: z.string().max(100).optional().meta({ description: 'another session; this one by default' }),
+  version,
+  with_version: version,
+});
+
+const diffSideSchema = z.object({ session_id: z.string(), version: z.string(), lines: z.number().int() });
+
+export const diffSchema = z
+  .object({
+    from: diffSideSchema,
+    to: diffSideSchema,
+    added: z.number().int().meta({ description: 'lines' }),
+    removed: z.number().int().meta({ description: 'lines' }),
+    hunks: z.array(
+      z.object({
+        old_start: z.number().int(),
+        old_lines: z.number().int(),
+        new_start: z.number().int(),
+        new_lines: z.number().int(),
+        lines: z.array(z.string()).meta({ description: 'begin with " ", "-" or "+"' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ManuscriptDiff' });

@@ -1,0 +1,88 @@
+import { Prisma, type Database } from '../client.js';
+import type { GraphBlob, GraphCheckpoint } from '../generated/client.js';
+
+/** The blob of a channel as it stood at a checkpoint. */
+export interface ChannelBlob extends Pick<GraphBlob, 'channel' | 'version' | 'type'> {
+  checkpointId: string;
+  value: Uint8Array | null;
+}
+
+/**
+ * A checkpoint of a run's graph: small values stand in its head, the others in blobs; a channel with neither is empty.
+ * Subgraphs have none of their own.
+ */
+export interface SavedCheckpoint extends Omit<GraphCheckpoint, 'head'> {
+  head: {
+    channel_versions: Record<string, string>;
+    channel_values?: Record<string, unknown>;
+    versions_seen: Record<string, Record<string, string> | undefined>;
+  };
+  blobs: ChannelBlob[];
+}
+type Row = Omit<SavedCheckpoint, 'blobs'>;
+
+/** Checkpoints of the graphs of runs, as LangGraph wrote them; the thread of a run is its id. */
+export class GraphCheckpointRepository {
+  constructor(private readonly db: Database) {}
+
+  /** The id of the newest checkpoint of a run, or null. */
+  async newest(tenantId: string, runId: string): Promise<string | null> {
+    const rows = await this.db.$queryRaw<{ id: string }[]>`
+      SELECT c.id FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
+      WHERE c.thread_id = ${runId} AND c.ns = '' ORDER BY c.id DESC LIMIT 1`;
+    return rows[0]?.id ?? null;
+  }
+
+  /** A checkpoint with everything that its state consists of, or null. */
+  async find(tenantId: string, runId: string, id: string): Promise<SavedCheckpoint | null> {
+    const [row] = await this.rows(tenantId, runId, Prisma.sql`AND c.id = ${id}`, 1);
+    if (!row) return null;
+    return { ...row, blobs: await this.blobs([row], Prisma.sql`true`) };
+  }
+
+  /**
+   * A page of a run's checkpoints, newest first, with the channels that tell what runs next and those named.
+   *
+   * @param before id of the last checkpoint of the page before
+   */
+  async page(
+    tenantId: string,
+    runId: string,
+    limit: number,
+    before: string | undefined,
+    channels: string[],
+  ): Promise<SavedCheckpoint[]> {
+    const older = before === undefined ? Prisma.empty : Prisma.sql`AND c.id < ${before}`;
+    const rows = await this.rows(tenantId, runId, older, limit);
+    const wanted = Prisma.sql`(b.channel = ANY(${channels}) OR b.channel LIKE 'branch:to:%')`;
+    const blobs = await this.blobs(rows, wanted);
+    return rows.map((row) => ({
+      ...row,
+      blobs: blobs.filter(({ checkpointId }) => checkpointId === row.id),
+    }));
+  }
+
+  /** The checkpoint that the step after another one wrote, or null when it was removed. */
+  async childOf(tenantId: string, runId: string, parentId: string): Promise<string | null> {
+    const [row] = await this.rows(tenantId, runId, Prisma.sql`AND c.parent_id = ${parentId}`, 1);
+    return row?.id ?? null;
+  }
+
+  private rows(tenantId: string, runId: string, which: Prisma.Sql, limit: number): Promise<Row[]> {
+    return this.db.$queryRaw<Row[]>`
+      SELECT c.thread_id AS "threadId", c.ns, c.id, c.parent_id AS "parentId", c.head, c.metadata, c.created_at AS "createdAt"
+      FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
+      WHERE c.thread_id = ${runId} AND c.ns = '' ${which} ORDER BY c.id DESC LIMIT ${limit}`;
+  }
+
+  private blobs(rows: Row[], which: Prisma.Sql): Promise<ChannelBlob[]> {
+    const [first] = rows;
+    if (!first) return Promise.resolve([]);
+    return this.db.$queryRaw<ChannelBlob[]>`
+      SELECT c.id AS "checkpointId", b.channel, b.version, b.type, b.value
+      FROM graph_checkpoints c CROSS JOIN LATERAL jsonb_each_text(c.head->'channel_versions') v
+        JOIN graph_blobs b ON b.thread_id = c.thread_id AND b.ns = c.ns AND b.channel = v.key AND b.version = v.value
+      WHERE c.thread_id = ${first.threadId} AND c.ns = '' AND c.id = ANY(${rows.map(({ id }) => id)})
+        AND b.type <> 'empty' AND ${which}`;
+  }
+}

@@ -1,0 +1,97 @@
+import { ProblemError } from '#contracts/errors.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { sessionKey, sessionPrefix, type SessionFolder } from '#storage/session-keys.js';
+import type { Origin } from './origin.js';
+import { Renaming, textsIn } from './renaming.js';
+import { jsonOf } from './saved-state.js';
+import type { SessionContent } from './session-content.js';
+
+/** Objects copied at once. */
+const AT_ONCE = 8;
+/** What the model and the tools said is prose: keys in it are no pointers. */
+const PROSE_CHANNEL = 'messages';
+
+/** The renaming of a session that is copied: its id and its folder. */
+export function renamingOf({ tenantId, sessionId }: Origin['run'], toSession: string): Renaming {
+  const renaming = new Renaming(sessionPrefix(tenantId, sessionId), sessionPrefix(tenantId, toSession));
+  renaming.add(sessionId, toSession);
+  return renaming;
+}
+
+/**
+ * Copies every object that the content of a session and a state of it refer to into another session's folder, and adds to
+ * the renaming what lies under another name there. Copies lie under keys that follow from the originals', so that copying
+ * twice changes nothing.
+ *
+ * @param more other JSON that names objects of the session
+ * @throws ProblemError `checkpoint_unusable` when an object is gone
+ */
+export async function copyObjects(
+  store: ObjectStore,
+  origin: Origin,
+  content: SessionContent,
+  toSession: string,
+  renaming: Renaming,
+  more: unknown = null,
+): Promise<void> {
+  const { tenantId, sessionId } = origin.run;
+  const prefix = sessionPrefix(tenantId, sessionId);
+  for (const { objectKey, folder } of content.files)
+    // An asset that was remembered from another session lies there (X2).
+    if (!objectKey.startsWith(prefix))
+      renaming.add(objectKey, sessionKey(tenantId, toSession, folder as SessionFolder, nameIn(objectKey)));
+  const pointers = pointersIn(origin, more, prefix);
+  const isManuscript = (key: string) => key.startsWith(`${prefix}manuscript/`);
+  const manuscripts = new Set([
+    ...pointers.filter(isManuscript),
+    ...content.named.map(({ manuscriptKey }) => manuscriptKey),
+  ]);
+  const objects = new Set([
+    ...pointers.filter((key) => !isManuscript(key)),
+    ...[...content.files, ...content.named, ...content.exports].map(({ objectKey }) => objectKey),
+  ]);
+  try {
+    await copyAll(store, [...objects], renaming);
+    await copyManuscripts(store, tenantId, toSession, [...manuscripts], renaming);
+  } catch (error) {
+    if (!(error instanceof ObjectNotFoundError)) throw error;
+    throw new ProblemError(
+      'checkpoint_unusable',
+      'A file of that moment is not there any more. Take another checkpoint.',
+    );
+  }
+}
+
+/** The keys that the state names; a ledger's page lies beside it. */
+function pointersIn({ checkpoint }: Origin, more: unknown, prefix: string): string[] {
+  const values = checkpoint.blobs.filter(({ channel }) => channel !== PROSE_CHANNEL).map(jsonOf);
+  const keys = textsIn([values, more]).filter((text) => text.startsWith(prefix));
+  const pages = keys
+    .filter((key) => key.startsWith(`${prefix}ledger/`))
+    .map((key) => key.replace(/\.json$/, '.html'));
+  return [...new Set([...keys, ...pages])];
+}
+
+async function copyManuscripts(
+  store: ObjectStore,
+  tenantId: string,
+  toSession: string,
+  pointers: string[],
+  renaming: Renaming,
+): Promise<void> {
+  const manuscripts = new ManuscriptStore(store, tenantId, toSession);
+  const segments = new Set<string>();
+  for (const pointer of pointers)
+    for (const key of await manuscripts.keysOf(pointer)) if (key !== pointer) segments.add(key);
+  await copyAll(store, [...segments], renaming);
+  for (const pointer of pointers)
+    renaming.add(pointer, await manuscripts.adopt(pointer, (key) => renaming.text(key)));
+}
+
+async function copyAll(store: ObjectStore, keys: string[], renaming: Renaming): Promise<void> {
+  for (let at = 0; at < keys.length; at += AT_ONCE)
+    await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => store.copy(key, renaming.text(key))));
+}
+
+const nameIn = (key: string) => key.slice(key.lastIndexOf('/') + 1);

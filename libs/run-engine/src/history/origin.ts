@@ -1,0 +1,75 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { savedStateOf, type SavedState } from './saved-state.js';
+
+/** A moment of a run that another run can go on from. */
+export interface Origin {
+  run: Run;
+  checkpoint: SavedCheckpoint;
+  state: SavedState;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Finds a checkpoint of a run of a session.
+ *
+ * @param checkpointId of the run's history, or the id of a named checkpoint that the run made
+ * @throws ProblemError `not_found`, also for what is another tenant's; `checkpoint_unusable`
+ */
+export async function findOrigin(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+  runId: string,
+  checkpointId: string,
+): Promise<Origin> {
+  const run = await new RunRepository(db).find(tenantId, runId);
+  if (!run || run.sessionId !== sessionId)
+    throw new ProblemError('not_found', 'The session has no run of that id.');
+  if (run.rolledBackAt !== null)
+    throw new ProblemError('checkpoint_unusable', 'The run was taken back: what it did does not count.');
+  const graph = new GraphCheckpointRepository(db);
+  const id = UUID.test(checkpointId) ? checkpointId : await graphIdOf(db, run, checkpointId);
+  const checkpoint = await graph.find(tenantId, runId, id);
+  if (!checkpoint)
+    throw new ProblemError(
+      'not_found',
+      'The run has no checkpoint of that id any more. GET its history for those that it has.',
+    );
+  return { run, checkpoint, state: savedStateOf(checkpoint) };
+}
+
+/** The newest moment of a session's newest run. @throws ProblemError `checkpoint_unusable` */
+export async function newestOrigin(db: Database, tenantId: string, sessionId: string): Promise<Origin> {
+  const run = await new RunRepository(db).latest(tenantId, sessionId);
+  const id = run && (await new GraphCheckpointRepository(db).newest(tenantId, run.id));
+  if (!run || !id)
+    throw new ProblemError(
+      'checkpoint_unusable',
+      'The newest run of the fork has no checkpoint yet. Wait a moment.',
+    );
+  return findOrigin(db, tenantId, sessionId, run.id, id);
+}
+
+/** The graph checkpoint that the step wrote which made a named one. */
+async function graphIdOf(
+  db: Database,
+  { id: runId, tenantId, sessionId }: Run,
+  name: string,
+): Promise<string> {
+  const named = await new NamedCheckpointRepository(db).find(tenantId, sessionId, name);
+  if (!named || named.runId !== runId)
+    throw new ProblemError('not_found', 'The run made no checkpoint of that id.');
+  const after = named.afterCheckpointId;
+  const id = after && (await new GraphCheckpointRepository(db).childOf(tenantId, runId, after));
+  if (!id)
+    throw new ProblemError(
+      'checkpoint_unusable',
+      'Of this named checkpoint only the text is kept: restore that by POST …/checkpoints/{id}/restore.',
+    );
+  return id;
+}

@@ -1,0 +1,80 @@
+import { ProblemError } from '#contracts/errors.js';
+import { derivedId } from '#contracts/ids.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionRepository } from '#db/repositories/sessions.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { Engine } from '../engine.js';
+import { copyObjects, renamingOf } from './copy-objects.js';
+import { newestOrigin, type Origin } from './origin.js';
+import { placeRun, setOff, type Placement } from './place-run.js';
+import { bytesOf, contentOf } from './session-content.js';
+import { beginCopy, endCopy, writeContent } from './session-copy.js';
+import { hasEnded, writeSuccessor } from './successor.js';
+import { planTakeover } from './takeover.js';
+
+export interface PromoteRequest {
+  tenantId: string;
+  sessionId: string;
+  forkSessionId: string;
+  onConflict: Exclude<Placement, 'enqueue'>;
+}
+
+/**
+ * Makes a session take over the state of its fork: manuscript, answers, inputs, assets, named checkpoints and exports, as a
+ * new run that is where the newest run of the fork is (X5). The fork stays as it is.
+ *
+ * @param admit throws when the tenant may not keep so many bytes more
+ * @returns the id of the new run; the same one while the fork has not gone on
+ * @throws ProblemError `not_found`, `not_a_fork`, `run_active`, `checkpoint_unusable`
+ */
+export async function promoteFork(
+  engine: Engine,
+  store: ObjectStore,
+  { tenantId, sessionId, forkSessionId, onConflict }: PromoteRequest,
+  admit: (bytes: number) => Promise<void>,
+): Promise<string> {
+  const { db } = engine;
+  await requireFork(engine, tenantId, sessionId, forkSessionId);
+  const origin = await newestOrigin(db, tenantId, forkSessionId);
+  const runs = new RunRepository(db);
+  const runId = promotedRunId(sessionId, origin);
+  if (await runs.find(tenantId, runId)) return runId;
+  if (onConflict === 'reject' && (await runs.hasActive(tenantId, sessionId)))
+    throw new ProblemError(
+      'run_active',
+      'Wait until the active run of this session has ended, or cancel it.',
+    );
+
+  const renaming = renamingOf(origin.run, sessionId);
+  const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
+  const takeover = planTakeover(own!, forks!, tenantId, sessionId, renaming);
+  await admit(bytesOf(takeover.added) - bytesOf({ files: takeover.replaced, named: [], exports: [] }));
+  const ended = hasEnded(origin.run.status);
+  await beginCopy(db, tenantId, sessionId, runId);
+  await copyObjects(store, origin, takeover.added, sessionId, renaming, ended ? origin.run.summary : null);
+  await placeRun(engine, { runId, sessionId, onConflict }, async (tx) => {
+    await endCopy(tx, runId);
+    await tx.sessionFile.deleteMany({ where: { id: { in: takeover.replaced.map(({ id }) => id) } } });
+    await writeSuccessor(tx, { id: runId, sessionId, origin, renaming, ended });
+    await writeContent(tx, takeover.added, sessionId, runId, renaming);
+  });
+  if (!ended) await setOff(engine, runId);
+  return runId;
+}
+
+async function requireFork(
+  { db }: Engine,
+  tenantId: string,
+  sessionId: string,
+  forkSessionId: string,
+): Promise<void> {
+  const fork = await new SessionRepository(db).find(tenantId, forkSessionId);
+  if (!fork) throw new ProblemError('not_found', 'There is no session of the id "fork_session_id".');
+  if (fork.forkedFrom !== sessionId)
+    throw new ProblemError('not_a_fork', 'Promote a session that was forked from this one.');
+}
+
+/** Follows from what is promoted, so that promoting the same twice makes one run. */
+function promotedRunId(sessionId: string, { run, checkpoint }: Origin): string {
+  return derivedId('run', ['promote', sessionId, run.id, checkpoint.id, hasEnded(run.status)].join('/'));
+}

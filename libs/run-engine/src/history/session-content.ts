@@ -1,0 +1,52 @@
+import type { Database } from '#db/client.js';
+import { ExportRepository, type Export } from '#db/repositories/exports.js';
+import { NamedCheckpointRepository, type NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
+import type { FileFolder, SessionFile } from '#db/repositories/session-files.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import type { Origin } from './origin.js';
+
+/** The rows of a session that name objects. */
+export interface SessionContent {
+  files: SessionFile[];
+  named: NamedCheckpoint[];
+  exports: Export[];
+}
+
+const FOLDERS: FileFolder[] = ['inputs', 'texts', 'assets'];
+
+/** Everything that a session has now. */
+export async function contentOf(db: Database, tenantId: string, sessionId: string): Promise<SessionContent> {
+  const files = new SessionFileRepository(db);
+  return {
+    files: (await Promise.all(FOLDERS.map((folder) => files.list(tenantId, sessionId, folder)))).flat(),
+    named: await new NamedCheckpointRepository(db).list(tenantId, sessionId),
+    exports: await new ExportRepository(db).list(tenantId, sessionId),
+  };
+}
+
+/**
+ * Of a session's content what it had at a moment. What the state names is taken whatever the clocks of the processes that
+ * wrote it say.
+ */
+export function contentAt(content: SessionContent, { run, checkpoint, state }: Origin): SessionContent {
+  const isOlder = ({ createdAt }: { createdAt: Date }) => createdAt <= checkpoint.createdAt;
+  const decided = new Set(Object.values(state.user_decisions));
+  return {
+    files: content.files.filter((file) =>
+      file.folder === 'assets'
+        ? isOlder(file) || decided.has(file.name)
+        : state.input_files.includes(file.name),
+    ),
+    named: content.named.filter((named) => {
+      if (named.id === state.last_checkpoint_id) return true;
+      if (named.runId !== run.id || named.afterCheckpointId === null) return isOlder(named);
+      return named.afterCheckpointId < checkpoint.id;
+    }),
+    exports: content.exports.filter((file) => file.id === state.export_id || isOlder(file)),
+  };
+}
+
+/** Bytes that count against a tenant's storage. */
+export function bytesOf({ files, exports }: SessionContent): number {
+  return [...files, ...exports].reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,100 @@
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { sessionPrefix } from '#storage/session-keys.js';
+import type { Renaming } from './renaming.js';
+import type { SessionContent } from './session-content.js';
+import type { Transaction } from './successor.js';
+
+/** Minutes after which a copy that was not ended has died with its process. */
+const PATIENCE_MINUTES = 60;
+
+/**
+ * Says that objects are about to be copied into a session's folder; until `endCopy` nothing refers to them.
+ *
+ * @throws ProblemError `unavailable` while the folder is purged, because an earlier attempt was given up
+ */
+export async function beginCopy(
+  db: Database,
+  tenantId: string,
+  sessionId: string,
+  id: string,
+): Promise<void> {
+  await db.sessionCopy.upsert({
+    where: { id, tenantId },
+    create: { id, tenantId, prefix: sessionPrefix(tenantId, sessionId) },
+    update: { createdAt: new Date() },
+  });
+  if ((await db.purge.count({ where: { prefix: sessionPrefix(tenantId, sessionId) } })) > 0)
+    throw new ProblemError('unavailable', 'What an earlier attempt left is removed. Try again in an hour.');
+}
+
+/** Ends a copy in the transaction that makes it visible. @throws ProblemError when it was given up meanwhile */
+export async function endCopy(tx: Transaction, id: string): Promise<void> {
+  const { count } = await tx.sessionCopy.deleteMany({ where: { id } });
+  if (count === 0) throw new ProblemError('unavailable', 'The copy took too long. Send the request again.');
+}
+
+/**
+ * Gives up copies whose process died: the folder of a session that never came to be is purged, the folder of one that is
+ * there is searched again for objects that nothing refers to.
+ */
+export async function sweepCopies(db: Database): Promise<void> {
+  await db.$executeRaw`
+    WITH dead AS (
+      DELETE FROM session_copies WHERE created_at < now() - make_interval(mins => ${PATIENCE_MINUTES})
+      RETURNING prefix, split_part(prefix, '/', 4) AS session_id
+    ),
+    searched AS (
+      UPDATE sessions SET objects_swept_at = NULL FROM dead WHERE sessions.id = dead.session_id
+    )
+    INSERT INTO purges (prefix)
+    SELECT DISTINCT prefix FROM dead WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.id = dead.session_id)
+    ON CONFLICT (prefix) DO NOTHING`;
+}
+
+/** Gives every export that is copied an id of its own, which the state then names. */
+export function nameExports({ exports }: SessionContent, renaming: Renaming): void {
+  for (const { id } of exports) renaming.add(id, newId('exp'));
+}
+
+/** Writes the rows of a session's content into another session, for the run that goes on there and is in it already. */
+export async function writeContent(
+  tx: Transaction,
+  content: SessionContent,
+  sessionId: string,
+  runId: string,
+  renaming: Renaming,
+): Promise<void> {
+  const copied = <T extends { objectKey: string }>(row: T) => ({
+    ...row,
+    sessionId,
+    objectKey: renaming.text(row.objectKey),
+  });
+  await tx.sessionFile.createMany({
+    data: content.files.map((file) => ({ ...copied(file), id: newId('fil') })),
+  });
+  await tx.namedCheckpoint.createMany({
+    data: content.named.map((named) => ({
+      ...copied(named),
+      id: renaming.text(named.id),
+      runId,
+      manuscriptKey: renaming.text(named.manuscriptKey),
+      effectKey: copiedEffect(runId, named.id),
+      afterCheckpointId: null,
+    })),
+  });
+  await tx.export.createMany({
+    data: content.exports.map((file) => ({
+      ...copied(file),
+      id: renaming.text(file.id),
+      runId,
+      effectKey: copiedEffect(runId, file.id),
+    })),
+  });
+}
+
+const copiedEffect = (runId: string, id: string) => `${runId}/copy/${id}`;
+
+/** Whether a row's effect was to be copied from another session. */
+export const isCopied = ({ effectKey }: { effectKey: string }): boolean => /^[^/]+\/copy\//.test(effectKey);

@@ -1,0 +1,145 @@
+import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { ChannelBlob } from '#db/repositories/graph-checkpoints.js';
+import { DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
+import { currentTraceparent } from '#telemetry/tracing.js';
+import { createHash } from 'node:crypto';
+import type { Origin } from './origin.js';
+import type { Renaming } from './renaming.js';
+import { jsonOf } from './saved-state.js';
+
+export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+
+/** A run that takes up where another one was. */
+export interface Successor {
+  id: string;
+  sessionId: string;
+  origin: Origin;
+  /** What the copied state has to say instead; nothing within the same session. */
+  renaming?: Renaming;
+  /** Waits for the active run of its session. */
+  enqueued?: boolean;
+  /** It has ended as the other one has; else it goes on. */
+  ended?: boolean;
+}
+
+/**
+ * Tasks that go along with a run: answers of people stay to be seen, and the scan tells which source an answer belongs to
+ * (X2). What the others gave is in the state.
+ */
+const CARRIED_TASKS = ['human_input', 'scan_assets'];
+/** Headings kept with a run. */
+const MAX_OUTLINE = 500;
+
+/** Writes a run with its first events, the checkpoint that it goes on from, and the answers given before that. */
+export async function writeSuccessor(tx: Transaction, successor: Successor): Promise<void> {
+  const { id, sessionId, origin } = successor;
+  const { run } = origin;
+  const ended = successor.ended ? { status: run.status, finishedAt: new Date() } : null;
+  const events = eventsOf(ended ? run.status : null, run.error);
+  await tx.run.create({
+    data: {
+      id,
+      tenantId: run.tenantId,
+      sessionId,
+      kind: run.kind,
+      mode: run.mode,
+      status: 'queued',
+      inputs: run.inputs as Prisma.InputJsonValue,
+      graphVersion: DOCUMENT_GRAPH_VERSION,
+      traceparent: currentTraceparent(),
+      // What the other one spent is its own: this one may spend as much again.
+      maxTokens: run.maxTokens,
+      maxCost: run.maxCost,
+      summary: summaryOf(successor) as Prisma.InputJsonValue,
+      enqueued: successor.enqueued ?? false,
+      eventSeq: events.length,
+      originRunId: run.id,
+      originCheckpointId: origin.checkpoint.id,
+      ...(ended && run.error !== null ? { error: run.error as Prisma.InputJsonValue } : {}),
+      ...(ended ? { ...ended, model: run.model, promptVersion: run.promptVersion } : {}),
+    },
+  });
+  await tx.runEvent.createMany({
+    data: events.map((event, index) => ({ runId: id, seq: index + 1, ...event })),
+  });
+  await copyTasks(tx, successor);
+  await copyCheckpoint(tx, successor);
+}
+
+function eventsOf(ended: string | null, error: unknown) {
+  const queued = { type: 'run_status', data: { status: 'queued' }, effectKey: 'queued' };
+  if (ended === null) return [queued];
+  const data = { status: ended, ...(error === null ? {} : { error }) } as Prisma.InputJsonObject;
+  return [
+    queued,
+    { type: 'run_status', data, effectKey: 'ended' },
+    { type: 'done', data, effectKey: 'done' },
+  ];
+}
+
+/** What a client may know of the run before its first step. */
+function summaryOf({ origin: { run, state }, renaming, ended }: Successor): unknown {
+  const { session_id: _session, user_decisions: _decisions, document_outline, ...rest } = state;
+  const summary = ended ? run.summary : { ...rest, document_outline: document_outline.slice(0, MAX_OUTLINE) };
+  return renaming ? renaming.json(summary) : summary;
+}
+
+async function copyTasks(tx: Transaction, { id, origin, renaming }: Successor): Promise<void> {
+  const { run, checkpoint } = origin;
+  const done = await tx.task.findMany({
+    where: { runId: run.id, name: { in: CARRIED_TASKS }, status: { in: ['completed', 'failed'] } },
+  });
+  const renamed = (value: unknown) =>
+    value === null ? Prisma.DbNull : ((renaming ? renaming.json(value) : value) as Prisma.InputJsonValue);
+  await tx.task.createMany({
+    data: done
+      // Ids of checkpoints sort by time.
+      .filter(({ checkpointId }) => checkpointId < checkpoint.id)
+      .map((task) => ({
+        ...task,
+        id: `tsk_${createHash('sha256').update(`${id}/${task.id}`).digest('hex').slice(0, 26)}`,
+        runId: id,
+        input: renamed(task.input) as Prisma.InputJsonValue,
+        output: renamed(task.output),
+        error: renamed(task.error),
+      })),
+  });
+}
+
+/** The checkpoint becomes the first of the new thread; pending writes stay behind, so that its nodes run anew. */
+async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Successor): Promise<void> {
+  const { checkpoint } = origin;
+  const { step } = checkpoint.metadata as { step: number };
+  await tx.graphBlob.createMany({
+    data: checkpoint.blobs.map((blob) => ({
+      threadId: id,
+      ns: '',
+      channel: blob.channel,
+      version: blob.version,
+      type: blob.type,
+      value: renaming ? renamedValue(blob, renaming) : bytesOf(blob.value),
+    })),
+  });
+  await tx.graphCheckpoint.create({
+    data: {
+      threadId: id,
+      ns: '',
+      id: checkpoint.id,
+      parentId: null,
+      head: checkpoint.head as unknown as Prisma.InputJsonValue,
+      metadata: { source: 'fork', step, parents: {} },
+    },
+  });
+}
+
+function renamedValue(blob: ChannelBlob, renaming: Renaming): Uint8Array<ArrayBuffer> | null {
+  const value = jsonOf(blob);
+  return value === undefined
+    ? bytesOf(blob.value)
+    : bytesOf(Buffer.from(JSON.stringify(renaming.json(value)), 'utf8'));
+}
+
+const bytesOf = (value: Uint8Array | null) => (value === null ? null : new Uint8Array(value));
+
+export const hasEnded = (status: string): boolean => finalRunStatuses.includes(status as RunStatus);

@@ -1,0 +1,62 @@
+import { newId } from '#contracts/ids.js';
+import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
+import type { SessionFile } from '#db/repositories/session-files.js';
+import { sessionKey } from '#storage/session-keys.js';
+import type { Renaming } from './renaming.js';
+import type { SessionContent } from './session-content.js';
+import { isCopied } from './session-copy.js';
+
+/** What a session takes over from its fork. */
+export interface Takeover {
+  added: SessionContent;
+  /** Files of the session in whose place comes another one of the same name. */
+  replaced: SessionFile[];
+}
+
+/**
+ * Compares a session with its fork. What both have stays as it is; a file of the fork replaces one of the same name; a named
+ * checkpoint whose id is taken gets another one. What the session alone has is kept.
+ *
+ * @param renaming learns the ids that rows get in the session
+ */
+export function planTakeover(
+  own: SessionContent,
+  fork: SessionContent,
+  tenantId: string,
+  sessionId: string,
+  renaming: Renaming,
+): Takeover {
+  const fileAt = new Map(own.files.map((file) => [`${file.folder}/${file.name}`, file]));
+  const files = fork.files.filter(
+    ({ folder, name, sha256 }) => fileAt.get(`${folder}/${name}`)?.sha256 !== sha256,
+  );
+  const replaced = files.flatMap(({ folder, name }) => fileAt.get(`${folder}/${name}`) ?? []);
+  const exports = fork.exports.filter(({ id, name, sha256 }) => {
+    const same = own.exports.find((file) => file.name === name && file.sha256 === sha256);
+    renaming.add(id, same?.id ?? newId('exp'));
+    return same === undefined;
+  });
+  const named = nameCheckpoints(own.named, fork.named, renaming, (id) =>
+    sessionKey(tenantId, sessionId, 'checkpoints', id),
+  );
+  return { added: { files, named, exports }, replaced };
+}
+
+function nameCheckpoints(
+  own: NamedCheckpoint[],
+  fork: NamedCheckpoint[],
+  renaming: Renaming,
+  keyOf: (id: string) => string,
+): NamedCheckpoint[] {
+  const taken = new Set(own.map(({ id }) => id));
+  const added = fork.filter((named) => !(isCopied(named) && taken.has(named.id)));
+  for (const { id, objectKey } of added) {
+    let free = id;
+    for (let attempt = 2; taken.has(free); attempt++) free = id.replace(/\.md$/, `_${attempt}.md`);
+    taken.add(free);
+    if (free === id) continue;
+    renaming.add(id, free);
+    renaming.add(objectKey, keyOf(free));
+  }
+  return added;
+}
