@@ -1,9 +1,12 @@
 import type { Database } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { SeenRun } from './drive-run.js';
+import { Findings, type Finding } from './findings.js';
 
 /** What an undisturbed run leaves behind, by the answer that was given. */
 export interface Undisturbed {
+  answer: unknown;
   manuscript: string;
   checkpoints: number;
   modelCalls: number;
@@ -14,71 +17,99 @@ export async function checkRun(
   db: Database,
   api: ApiClient,
   seen: SeenRun,
-  undisturbed: ReadonlyMap<string, Undisturbed>,
-): Promise<string[]> {
-  const findings: string[] = [];
-  const expect = (holds: boolean, what: string) => {
-    if (!holds) findings.push(`${seen.runId}: ${what}`);
-  };
-  expect(seen.status === 'completed', `is ${seen.status} ${JSON.stringify(seen.error ?? null)}`);
-  expect(
-    new Set(seen.accepted).size <= 1,
-    `took different answers: ${[...new Set(seen.accepted)].join(' and ')}`,
-  );
-  if (seen.status !== 'completed') return findings;
-
+  undisturbed: readonly Undisturbed[],
+): Promise<Finding[]> {
+  const findings = new Findings(seen.runId);
+  const ends = seen.cancelled ? ['completed', 'cancelled'] : ['completed'];
+  const error = JSON.stringify(seen.error ?? null);
+  findings.expect(ends.includes(seen.status), 'lost', `is ${seen.status} ${error}`);
+  findings.expect(seen.runsStarted === 1, 'doubled', `has ${seen.runsStarted} runs in its session`);
   const sequence = seen.events.map(({ seq }) => seq);
-  expect(
+  findings.expect(
     sequence.every((seq, index) => seq === index + 1),
+    'doubled',
     `shows a client the events ${sequence.join(' ')}`,
   );
+  await checkLog(db, findings, seen);
+  if (seen.status === 'completed') await checkEffects(db, api, findings, seen, undisturbed);
+  return findings.all;
+}
+
+/** The event log: no gap, no repeat, nothing after its end, and all of it sent. */
+async function checkLog(db: Database, findings: Findings, seen: SeenRun): Promise<void> {
   const stored = await db.runEvent.findMany({ where: { runId: seen.runId }, orderBy: { seq: 'asc' } });
-  expect(
-    stored.every(({ seq }, index) => seq === index + 1),
-    'has a gap in its events',
-  );
-  expect(stored.length === sequence.length, `has ${stored.length} events, ${sequence.length} of them sent`);
+  const isGapFree = stored.every(({ seq }, index) => seq === index + 1);
+  findings.expect(isGapFree, 'lost', 'has a gap in its events');
+  const sent = seen.events.length;
+  findings.expect(stored.length === sent, 'lost', `has ${stored.length} events, ${sent} of them sent`);
   const count = (type: string) => stored.filter((event) => event.type === type).length;
-  expect(count('done') === 1, `has ${count('done')} done events`);
+  findings.expect(count('done') === 1, 'doubled', `has ${count('done')} done events`);
+  const questions = await db.task.count({ where: { runId: seen.runId, name: 'human_input' } });
+  findings.expect(count('decision_required') === questions, 'doubled', 'asked a question twice');
+  if (seen.status !== 'completed') return;
+  findings.expect(count('decision_answered') === questions, 'doubled', 'has no or two events of an answer');
+}
 
-  const tasks = await db.task.findMany({ where: { runId: seen.runId } });
-  const questions = tasks.filter(({ name }) => name === 'human_input');
-  expect(count('decision_required') === questions.length, 'asked a question twice');
-  expect(count('decision_answered') === questions.length, 'has a question answered by nobody or twice');
-  const given = JSON.stringify(questions[0]?.output ?? null);
-  const model = undisturbed.get(given);
-  if (!model) return [...findings, `${seen.runId}: was answered ${given}, which nobody sent`];
+async function checkEffects(
+  db: Database,
+  api: ApiClient,
+  findings: Findings,
+  seen: SeenRun,
+  undisturbed: readonly Undisturbed[],
+): Promise<void> {
+  const where = { runId: seen.runId };
+  const question = await db.task.findFirst({ where: { ...where, name: 'human_input' } });
+  const given = question?.output ?? null;
+  findings.expect(
+    seen.accepted.every((answer) => isDeepStrictEqual(answer, given)),
+    'answered by accident',
+    `took ${JSON.stringify(seen.accepted)} and went on with ${JSON.stringify(given)}`,
+  );
+  const model = undisturbed.find(({ answer }) => isDeepStrictEqual(answer, given));
+  if (!model || question?.completedBy === 'deadline') {
+    const what = `was answered ${JSON.stringify(given)} by ${question?.completedBy}, which nobody sent`;
+    return findings.expect(false, 'answered by accident', what);
+  }
+  const { text } = await api.get(`/api/sessions/${seen.sessionId}/manuscript`);
+  const lengths = `${text.length}, not ${model.manuscript.length} characters`;
+  findings.expect(text === model.manuscript, 'altered', `has a manuscript of ${lengths}`);
+  const counts: [string, number, number][] = [
+    ['checkpoints', await db.namedCheckpoint.count({ where }), model.checkpoints],
+    ['exports', await db.export.count({ where }), 1],
+    ['entries in its ledger of model calls', await db.modelCall.count({ where }), model.modelCalls],
+  ];
+  for (const [name, is, wanted] of counts)
+    findings.expect(is === wanted, is > wanted ? 'doubled' : 'lost', `has ${is}, not ${wanted} ${name}`);
+}
 
-  const manuscript = (await api.get(`/api/sessions/${seen.sessionId}/manuscript`)).text;
-  expect(
-    manuscript === model.manuscript,
-    `has a manuscript of ${manuscript.length}, not ${model.manuscript.length} characters`,
-  );
-  const checkpoints = await db.namedCheckpoint.count({ where: { runId: seen.runId } });
-  expect(checkpoints === model.checkpoints, `has ${checkpoints}, not ${model.checkpoints} checkpoints`);
-  const exports = await db.export.count({ where: { runId: seen.runId } });
-  expect(exports === 1, `has ${exports} exports`);
-  const calls = await db.modelCall.count({ where: { runId: seen.runId } });
-  expect(
-    calls === model.modelCalls,
-    `has ${calls}, not ${model.modelCalls} entries in its ledger of model calls`,
-  );
-  return findings;
+/**
+ * What became wrong with a run after its end, when every process that slept is awake again: nothing may have been written to
+ * it since, and the steps of its graph are one chain. A fork of the chain is a step that two runners committed.
+ */
+export async function checkAfterwards(db: Database, seen: SeenRun): Promise<Finding[]> {
+  const findings = new Findings(seen.runId);
+  const run = await db.run.findUniqueOrThrow({ where: { id: seen.runId } });
+  findings.expect(run.status === seen.status, 'doubled', `became ${run.status} after it was ${seen.status}`);
+  const last = await db.runEvent.findFirst({ where: { runId: seen.runId }, orderBy: { seq: 'desc' } });
+  findings.expect(last?.type === 'done', 'doubled', `has ${last?.type} as its last event`);
+  const heads = await db.graphCheckpoint.findMany({
+    where: { threadId: seen.runId },
+    select: { ns: true, parentId: true },
+  });
+  const parents = heads.map(({ ns, parentId }) => `${ns}/${parentId ?? ''}`);
+  const forks = parents.length - new Set(parents).size;
+  findings.expect(forks === 0, 'doubled', `has ${forks} steps that were committed twice`);
+  return findings.all;
 }
 
 /** Reads what an undisturbed run left behind. */
-export async function undisturbedOf(
-  db: Database,
-  api: ApiClient,
-  seen: SeenRun,
-): Promise<[string, Undisturbed]> {
-  const question = await db.task.findFirst({ where: { runId: seen.runId, name: 'human_input' } });
-  return [
-    JSON.stringify(question?.output ?? null),
-    {
-      manuscript: (await api.get(`/api/sessions/${seen.sessionId}/manuscript`)).text,
-      checkpoints: await db.namedCheckpoint.count({ where: { runId: seen.runId } }),
-      modelCalls: await db.modelCall.count({ where: { runId: seen.runId } }),
-    },
-  ];
+export async function undisturbedOf(db: Database, api: ApiClient, seen: SeenRun): Promise<Undisturbed> {
+  const where = { runId: seen.runId };
+  const question = await db.task.findFirst({ where: { ...where, name: 'human_input' } });
+  return {
+    answer: question?.output ?? null,
+    manuscript: (await api.get(`/api/sessions/${seen.sessionId}/manuscript`)).text,
+    checkpoints: await db.namedCheckpoint.count({ where }),
+    modelCalls: await db.modelCall.count({ where }),
+  };
 }

@@ -1,8 +1,22 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { ApiClient, ApiResponse, DecisionView } from '#testing/api-client.js';
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { TINY_PNG } from '#testing/examples.js';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cutUpload } from './cut-upload.js';
 import { follow } from './follow.js';
+
+/** What a client does with one run. */
+export interface Plan {
+  /** Sent all at once to each decision. */
+  answers: readonly string[];
+  /** How often the request that starts the run is sent at once, under one `Idempotency-Key`. */
+  starts: number;
+  /** An upload that breaks off half-way comes before the right one. */
+  cutsUpload: boolean;
+  /** Cancels the run after so many milliseconds. */
+  cancelAfterMs: number | null;
+}
 
 /** What a client saw of a run, whatever happened to the servers meanwhile. */
 export interface SeenRun {
@@ -11,13 +25,26 @@ export interface SeenRun {
   status: string;
   error: unknown;
   events: RunEvent[];
-  /** Bodies of the answers that were taken, and how many were refused. */
-  accepted: string[];
-  refused: number;
+  /** The answers that were taken. */
+  accepted: unknown[];
+  /** Whether a cancel was asked for. */
+  cancelled: boolean;
+  /** Runs that the session has. */
+  runsStarted: number;
 }
 
-const PAUSE_MS = 150;
+const PAUSE_MS = 200;
 const FINAL = ['completed', 'failed', 'cancelled', 'rejected'];
+const MISSING_IMAGE = 'pool.png';
+/** Small, so that many runs fit into a minute: two chapters, and a question about an image that is not there. */
+const FILES: Record<string, string | Uint8Array> = {
+  'notes.md': `# Notes\n\nThe first alarm came at 03:12.\n\n![Pool](${MISSING_IMAGE})\n`,
+  'app.log': 'ERROR 1 down\nERROR 2 still down\n',
+  'dashboard.png': TINY_PNG,
+};
+
+/** The answers a client can give about the missing image. */
+export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
 
 /** Sends a request until the gateway answers it; a 5xx counts as no answer. */
 async function persist(send: () => Promise<ApiResponse>, deadline: number): Promise<ApiResponse> {
@@ -33,80 +60,98 @@ async function persist(send: () => Promise<ApiResponse>, deadline: number): Prom
   }
 }
 
-async function newSession(api: ApiClient, deadline: number): Promise<string> {
+async function newSession(api: ApiClient, plan: Plan, deadline: number): Promise<string> {
   const session = await persist(() => api.post('/api/sessions', {}), deadline);
   const id = String(session.json.id);
-  for (const [name, content] of Object.entries(exampleFiles('incident'))) {
+  const entries = Object.entries(FILES);
+  if (plan.cutsUpload) await cutUpload(api, id, ...entries[0]!);
+  for (const [name, content] of entries) {
     const uploaded = await persist(() => api.upload(id, { [name]: content }), deadline);
     if (uploaded.status >= 400) throw new Error(`upload refused: ${uploaded.text}`);
   }
   return id;
 }
 
-/** Starts the run; one whose answer got lost is found by the conflict that the second request meets. */
+/** Finds the runs of a session. */
+export type RunsOfSession = (sessionId: string) => Promise<string[]>;
+
+/** Starts the run; one whose answer got lost is found in the session. */
 async function start(
   api: ApiClient,
   sessionId: string,
+  plan: Plan,
   deadline: number,
-  find: RunOfSession,
+  find: RunsOfSession,
 ): Promise<string> {
   const body = { session_id: sessionId, inputs: {} };
-  const response = await persist(() => api.post('/api/agents/runs', body), deadline);
+  const headers = { 'idempotency-key': randomUUID() };
+  const send = () => api.request('POST', '/api/agents/runs', body, headers);
+  const copies = Array.from({ length: plan.starts - 1 }, () => send().catch(() => null));
+  const response = await persist(send, deadline);
+  await Promise.all(copies);
   if (response.status === 202) return String(response.json.id);
-  const existing = await find(sessionId);
-  if (response.status === 409 && existing !== null) return existing;
+  const [existing] = await find(sessionId);
+  if (response.status === 409 && existing !== undefined) return existing;
   throw new Error(`run not started: ${response.text}`);
 }
-
-export type RunOfSession = (sessionId: string) => Promise<string | null>;
-
-/** The answers a client can give about the missing image. */
-export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
 
 /** Gives answers to an open decision, all at once: one kind must win. */
 async function answer(api: ApiClient, id: string, answers: readonly string[], seen: SeenRun): Promise<void> {
   const send = (choice: string) =>
     api.post(`/api/decisions/${id}/answer`, { user_decisions: { [MISSING_IMAGE]: choice } });
   for (const response of await Promise.allSettled(answers.map(send))) {
-    if (response.status === 'rejected') continue;
-    if (response.value.status === 200) seen.accepted.push(JSON.stringify(response.value.json['answer']));
-    else seen.refused += 1;
+    if (response.status === 'fulfilled' && response.value.status === 200)
+      seen.accepted.push(response.value.json['answer']);
+  }
+}
+
+/** Asks for the run, answers what it asks, and cancels it when that was planned, until it has ended. */
+async function accompany(api: ApiClient, plan: Plan, deadline: number, seen: SeenRun): Promise<void> {
+  const path = `/api/agents/runs/${seen.runId}`;
+  const cancelAt = Date.now() + (plan.cancelAfterMs ?? Infinity);
+  while (Date.now() < deadline) {
+    const run = await persist(() => api.get(path), deadline);
+    seen.status = String(run.json.status);
+    seen.error = run.json.error;
+    if (FINAL.includes(seen.status)) return;
+    if (Date.now() > cancelAt && !seen.cancelled) {
+      seen.cancelled = true;
+      await persist(() => api.post(`${path}/cancel`), deadline);
+    }
+    if (seen.status === 'waiting') {
+      const open = await persist(() => api.get(`/api/decisions?run_id=${seen.runId}`), deadline);
+      for (const { id } of (open.json.items ?? []) as DecisionView[])
+        await answer(api, id, plan.answers, seen);
+    }
+    await delay(PAUSE_MS);
   }
 }
 
 /**
  * Drives a document run from the upload to its end as a patient client does.
  *
- * @param answers sent all at once to each decision
- * @param find finds the run of a session, for the case that the answer of its start got lost
+ * @param find finds the runs of a session, for the case that the answer of a start got lost
  */
 export async function driveRun(
   api: ApiClient,
-  answers: readonly string[],
+  plan: Plan,
   deadline: number,
-  find: RunOfSession,
+  find: RunsOfSession,
 ): Promise<SeenRun> {
-  const sessionId = await newSession(api, deadline);
-  const runId = await start(api, sessionId, deadline, find);
+  const sessionId = await newSession(api, plan, deadline);
   const seen: SeenRun = {
-    runId,
+    runId: await start(api, sessionId, plan, deadline, find),
     sessionId,
     status: 'queued',
     error: null,
     events: [],
     accepted: [],
-    refused: 0,
+    cancelled: false,
+    runsStarted: 0,
   };
-  const following = follow(api, runId, seen.events, deadline);
-  while (Date.now() < deadline) {
-    const run = await persist(() => api.get(`/api/agents/runs/${runId}`), deadline);
-    seen.status = String(run.json.status);
-    seen.error = run.json.error;
-    if (FINAL.includes(seen.status)) break;
-    const open = await persist(() => api.get(`/api/decisions?run_id=${runId}`), deadline);
-    for (const { id } of (open.json.items ?? []) as DecisionView[]) await answer(api, id, answers, seen);
-    await delay(PAUSE_MS);
-  }
+  const following = follow(api, seen.runId, seen.events, deadline);
+  await accompany(api, plan, deadline, seen);
   await following;
+  seen.runsStarted = (await find(sessionId)).length;
   return seen;
 }

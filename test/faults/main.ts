@@ -1,49 +1,56 @@
 /**
  * Injects faults into the real stack and checks every run (X4):
- * `node dist/test/faults/main.js [--seconds N] [--seed S] [--queue redis|postgres] [--mutate NAME] [--only NAME …]`.
+ * `node dist/test/faults/main.js [--seconds N] [--runs N] [--seed S] [--queue redis|postgres] [--mutate NAME] [--only NAME …]`.
  * Prints seed and findings; the exit status is 0 only without findings. With --mutate a guarantee is switched off first, and
  * findings are what is wanted.
  */
+import { projectRoot } from '#embedded/project-root.js';
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { injectFaults } from './harness.js';
 import { mutatedApps } from './mutations.js';
 import { startOwnServers } from './servers.js';
+import { summaryOf } from './summary.js';
 
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
+    runs: { type: 'string' },
     seed: { type: 'string' },
     queue: { type: 'string', default: 'redis' },
     mutate: { type: 'string' },
     only: { type: 'string', multiple: true },
+    quiet: { type: 'boolean', default: false },
   },
 });
+const { queue, mutate, runs } = values;
+if (queue !== 'redis' && queue !== 'postgres') throw new Error('--queue is redis or postgres');
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-const seconds = Number(values.seconds);
+const seconds = runs === undefined ? Number(values.seconds) : Infinity;
 console.log(
-  `seed ${seed}, ${seconds} s, queue ${values.queue}${values.mutate ? `, without ${values.mutate}` : ''}`,
+  `seed ${seed}, ${runs === undefined ? `${seconds} s` : `${runs} runs`}, queue ${queue}${mutate ? `, without ${mutate}` : ''}`,
 );
-const servers = await startOwnServers();
-process.env['TEST_DATABASE_URL'] = servers.databaseUrl;
-const mutant = values.mutate ? await mutatedApps(join(import.meta.dirname, '../../..'), values.mutate) : null;
+const servers = await startOwnServers(queue);
+const mutant = mutate ? await mutatedApps(projectRoot(), mutate) : null;
 try {
   const report = await injectFaults({
     seed,
     seconds,
-    queue:
-      values.queue === 'redis'
-        ? { name: 'redis', queueUrl: servers.redisUrl }
-        : { name: 'postgres', queueUrl: undefined },
     servers,
+    ...(runs === undefined ? {} : { runs: Number(runs) }),
     ...(values.only ? { only: values.only } : {}),
     ...(mutant ? { appsDir: mutant.appsDir } : {}),
-    say: (line) => console.log(line),
+    say: (line) => {
+      if (!values.quiet || !line.startsWith('fault: ')) console.log(line);
+    },
   });
-  console.log(JSON.stringify({ seed, ...report, load: loadavg() }, null, 2));
-  console.log(`${report.runs} runs, ${report.findings.length} findings`);
+  console.log(summaryOf(report));
+  console.log(
+    `seed ${seed}, load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  );
   process.exitCode = report.findings.length === 0 ? 0 : 1;
 } finally {
   await mutant?.remove();

@@ -35,6 +35,17 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   ],
 };
 
+/** The changes of a mutation whose code is no longer there, so that it would switch nothing off. */
+export async function missingCode(root: string, name: string): Promise<string[]> {
+  const sources = await Promise.all(
+    MUTATIONS[name]!.map(async ({ file, from }) => ({
+      from,
+      text: await readFile(join(root, 'dist', file), 'utf8'),
+    })),
+  );
+  return sources.filter(({ from, text }) => !from.test(text)).map(({ from }) => from.source);
+}
+
 /**
  * Makes a copy of dist/ in which a guarantee is switched off.
  *

@@ -22,6 +22,16 @@ export class Chance {
     return items[Math.floor(this.next() * items.length)]!;
   }
 
+  shuffle<T>(items: readonly T[]): T[] {
+    const left = [...items];
+    return items.map(() => left.splice(Math.floor(this.next() * left.length), 1)[0]!);
+  }
+
+  /** A source of its own, so that what uses it takes nothing from this one. */
+  fork(): Chance {
+    return new Chance(this.next() * 2 ** 32);
+  }
+
   /** Picks by weight. */
   weighted<T extends { weight: number }>(items: readonly T[]): T {
     let left = this.next() * items.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,85 +1,39 @@
-import { freePort } from '#embedded/free-port.js';
-import { startPostgres } from '#embedded/postgres.js';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { QueueColumn } from '#testing/columns.js';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
+import { startOwnRedis, type OwnRedis } from './own-redis.js';
+import { startOwnDirectory, startOwnMinio, type OwnStore } from './own-store.js';
 
-/** A PostgreSQL and a Redis that belong to the harness alone, so that it may restart them. */
+/** Servers that belong to the harness alone, so that it may restart and spoil them. */
 export interface OwnServers {
-  databaseUrl: string;
-  redisUrl: string;
-  restartPostgres(): Promise<void>;
-  restartRedis(): Promise<void>;
+  queue: QueueColumn;
+  postgres: OwnPostgres;
+  /** Null when the queue lies in PostgreSQL. */
+  redis: OwnRedis | null;
+  store: OwnStore;
   stop(): Promise<void>;
 }
 
-export async function startOwnServers(): Promise<OwnServers> {
+/** The queue on Redis comes with MinIO where there is one, the queue on PostgreSQL with a directory. */
+export async function startOwnServers(queue: QueueColumn['name']): Promise<OwnServers> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-faults-'));
   await chmod(dir, 0o711);
-  const options = {
-    dataDir: join(dir, 'postgres'),
-    database: 'postgres',
-    settings: { max_connections: '400', fsync: 'off' },
-  };
-  let postgres = await startPostgres(options);
-  const redisPort = await freePort();
-  let redis = await launchRedis(dir, redisPort);
+  const postgres = await startOwnPostgres(dir);
+  const redis = queue === 'redis' ? await startOwnRedis(dir) : null;
+  const minio = queue === 'redis' ? await startOwnMinio(dir) : null;
+  const store = minio ?? (await startOwnDirectory(dir));
   return {
-    databaseUrl: postgres.url,
-    redisUrl: `redis://127.0.0.1:${redisPort}`,
-    async restartPostgres() {
-      const { port } = postgres;
-      await postgres.stop();
-      postgres = await startPostgres({ ...options, port });
-    },
-    async restartRedis() {
-      await end(redis);
-      redis = await launchRedis(dir, redisPort);
-    },
+    queue: { name: queue, queueUrl: redis?.url },
+    postgres,
+    redis,
+    store,
     async stop() {
-      await end(redis);
+      await redis?.stop();
+      await store.stop();
       await postgres.stop();
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function launchRedis(dir: string, port: number): Promise<ChildProcess> {
-  const args = [
-    '--port',
-    `${port}`,
-    '--bind',
-    '127.0.0.1',
-    '--save',
-    '',
-    '--appendonly',
-    'yes',
-    '--dir',
-    dir,
-  ];
-  const child = spawn('redis-server', [...args, '--maxmemory-policy', 'noeviction'], { stdio: 'ignore' });
-  while (!(await isOpen(port))) await delay(20);
-  return child;
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const tell = (open: boolean) => {
-      socket.destroy();
-      resolve(open);
-    };
-    socket.once('connect', () => tell(true));
-    socket.once('error', () => tell(false));
-  });
 }

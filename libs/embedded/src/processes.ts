@@ -10,6 +10,8 @@ export interface ProcessesOptions {
   readyTimeoutMs: number;
   /** How long a process may take to end after SIGTERM; 10 s by default. */
   stopTimeoutMs?: number;
+  /** The longest pause before a process that keeps dying is started again; 10 s by default. */
+  longestPauseMs?: number;
 }
 
 export interface Processes {
@@ -110,7 +112,7 @@ class Keeper {
       this.say(`${this.spec.name} ended unexpectedly (${how}); it is started again in ${backoff} ms`);
       await delay(backoff, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.stopping.signal.aborted) return;
-      backoff = Math.min(backoff * 2, LONGEST_BACKOFF_MS);
+      backoff = Math.min(backoff * 2, this.options.longestPauseMs ?? LONGEST_BACKOFF_MS);
       this.child = this.spawn();
     }
   }

@@ -27,6 +27,8 @@ export interface StackOptions {
   onLine?: (name: string, line: string) => void;
   /** Folder with `<app>/src/main.js` for each app; `dist/apps` of the checkout by default. */
   appsDir?: string;
+  /** The longest pause before a process that keeps dying is started again; 10 s by default. */
+  longestPauseMs?: number;
 }
 
 export interface Stack {
@@ -87,6 +89,7 @@ async function start(
   const processes = await startProcesses(specsOf(options, root, env), {
     onLine,
     readyTimeoutMs: READY_TIMEOUT_MS,
+    ...(options.longestPauseMs === undefined ? {} : { longestPauseMs: options.longestPauseMs }),
   });
   undo.push(() => processes.stop());
   const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');

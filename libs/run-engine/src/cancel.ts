@@ -53,7 +53,7 @@ export async function writeCancellation(
   const set = Prisma.sql`status = 'cancelled', epoch = epoch + 1, lease_until = NULL, finished_at = now(),
     error = ${JSON.stringify(error)}::jsonb, rolled_back_at = ${isRollback ? Prisma.sql`now()` : Prisma.sql`NULL`},`;
   const rows = await db.$queryRaw<StoppedTask[]>(Prisma.sql`
-    WITH ${eventsCte(runId, events, guard, set)},
+    /* cancel run */ WITH ${eventsCte(runId, events, guard, set)},
     stopped AS (
       UPDATE tasks SET status = 'cancelled', completed_at = now() FROM run_row
       WHERE tasks.run_id = run_row.id AND tasks.status = 'pending'

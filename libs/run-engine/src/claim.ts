@@ -42,7 +42,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     epoch = epoch + 1, status = 'running', checked_at = now(),
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
-    WITH ${eventsCte(job.run_id, [event], guard, set)}
+    /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
       run_row.crashes, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
@@ -67,7 +67,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
 export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void): { stop(): void } {
   const renew = async () => {
     const renewed = await db.$executeRaw`
-      UPDATE runs SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      /* renew lease */ UPDATE runs SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
       WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
     if (renewed === 0) onLost();
   };
@@ -87,6 +87,6 @@ export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void)
  */
 export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
   await db.$executeRaw`
-    UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
+    /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
     WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
 }

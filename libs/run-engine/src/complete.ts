@@ -58,6 +58,7 @@ export async function writeCompletion(
   const output = result.ok ? toJsonb(result.output) : null;
   const error = result.ok ? null : toJsonb(result.error);
   const rows = await send<CompletedRow>(Prisma.sql`
+    /* complete task */
     -- The run's row first, as in every other statement, so that none waits for another in a circle.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),
     task AS (

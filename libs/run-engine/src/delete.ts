@@ -123,7 +123,7 @@ async function forgetAnswers(
   prefix: string,
 ): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM remembered_decisions r
+    /* forget answers */ DELETE FROM remembered_decisions r
     WHERE r.tenant_id = ${tenantId}
       AND (starts_with(r.file->>'objectKey', ${prefix})
         OR r.source_hash IN (SELECT sha256 FROM session_files WHERE session_id = ${sessionId})

@@ -40,14 +40,14 @@ function start(engine: Engine): Promise<number> {
 
 async function round({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$statement<{ id: string; epoch: number }>(
-    Prisma.sql`SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`,
+    Prisma.sql`/* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`,
   );
   const added = await Promise.allSettled(due.map((run) => queues.add(advanceJob(run.id, run.epoch))));
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {
     log.warn({ runs: failed.length }, 'the queue takes no jobs; the reconciler will hand the runs out');
     await db.$executeRaw`
-      UPDATE runs SET dispatched_at = NULL WHERE id = ANY(${failed}) AND status = 'queued'`;
+      /* take dispatch back */ UPDATE runs SET dispatched_at = NULL WHERE id = ANY(${failed}) AND status = 'queued'`;
   }
   return due.length - failed.length;
 }

@@ -71,7 +71,7 @@ export class EventBuffer {
     if (tokens === '') return;
     const events: NewRunEvent[] = [{ type: 'token', data: { text: tokens } }];
     const rows = await this.db.$statement(
-      Prisma.sql`WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row`,
+      Prisma.sql`/* append tokens */ WITH ${eventsCte(this.fence.runId, events, heldAt(this.fence.epoch))} SELECT 1 FROM run_row`,
     );
     if (rows.length === 0) throw new StaleEpochError(this.fence);
     announce(this.db, this.fence.runId);

@@ -31,7 +31,7 @@ export type Admission =
 export async function admit(db: Database, { tenantId, key, hash }: KeyedRequest): Promise<Admission> {
   const attempt = randomUUID();
   const [admitted] = await db.$queryRaw<{ seed: string }[]>`
-    INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, attempt)
+    /* admit request */ INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, attempt)
     VALUES (${tenantId}, ${key}, ${hash}, ${attempt})
     ON CONFLICT (tenant_id, key) DO UPDATE SET attempt = EXCLUDED.attempt, created_at = now()
     WHERE k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
@@ -55,14 +55,14 @@ export async function settle(
   body: unknown,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE idempotency_keys SET status = ${status}, body = ${toJsonb(body ?? null)}::jsonb
+    /* settle request */ UPDATE idempotency_keys SET status = ${status}, body = ${toJsonb(body ?? null)}::jsonb
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt}`;
 }
 
 /** Gives the key of a failed request up, so that it can be sent again. */
 export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM idempotency_keys
+    /* give request up */ DELETE FROM idempotency_keys
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;
 }
 
@@ -74,7 +74,7 @@ export function keepAdmitted(
 ): { stop(): void } {
   const renew = () =>
     void db.$executeRaw`
-      UPDATE idempotency_keys SET created_at = now()
+      /* renew request */ UPDATE idempotency_keys SET created_at = now()
       WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt}`.catch(() => undefined);
   const timer = setInterval(renew, (LEASE_SECONDS * 1_000) / 3);
   timer.unref();

@@ -42,7 +42,7 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
 /** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number; status: string }[]>`
-    UPDATE runs SET checked_at = now()
+    /* take over runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
@@ -65,7 +65,7 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
 /** Waiting runs whose tasks are all done but whose parent job did not come. */
 async function resumeReady({ db, queues }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
-    UPDATE runs SET checked_at = now()
+    /* resume runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT r.id FROM runs r
       WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => 1)
@@ -89,7 +89,7 @@ async function applyDeadlines(engine: Engine): Promise<number> {
 /** Waiting runs with open tasks: their jobs must be known to the queue, else they are added anew. */
 async function requeueParked(engine: Engine): Promise<number> {
   const parked = await engine.db.$queryRaw<{ id: string; epoch: number }[]>`
-    UPDATE runs SET checked_at = now()
+    /* recheck runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT r.id FROM runs r
       WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => ${RECHECK_SECONDS})
@@ -114,7 +114,7 @@ async function requeueRun(engine: Engine, runId: string, epoch: number): Promise
     'the queue lost tasks of the run; added again',
   );
   await engine.db.$executeRaw`
-    UPDATE tasks SET enqueues = enqueues + 1
+    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1
     WHERE id = ANY(${lost.map(({ id }) => id)}) AND status = 'pending'`;
   const parentAlive = ALIVE.has(await engine.queues.state('agent-runner', `${runId}.${epoch}`));
   if (parentAlive) {

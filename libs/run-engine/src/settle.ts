@@ -103,7 +103,7 @@ export async function pauseRun(
   const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
     summary = ${toJsonb(summary)}::jsonb,`;
   const rows = await engine.db.$statement<{ held: boolean; created: number }>(Prisma.sql`
-    WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
+    /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
         traceparent, assignee, quorum)
@@ -150,7 +150,7 @@ export async function finishRun(
   const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
     summary = summary || ${toJsonb(summary)}::jsonb, finished_at = now(),`;
   const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
-    WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
+    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
     SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
   if (!rows[0]) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);

@@ -66,7 +66,7 @@ export async function startRun(engine: Engine, run: NewRun): Promise<string> {
 /** @returns false when the session has an active run, or the run of this id is there already */
 async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<boolean> {
   const inserted = await send(Prisma.sql`
-    WITH run_row AS (
+    /* start run */ WITH run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
         traceparent, max_tokens, max_cost)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',

@@ -15,9 +15,9 @@ const BATCH = 20;
  */
 export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<number> {
   await db.$executeRaw`
-    DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => ${KEY_HOURS})`;
+    /* sweep keys */ DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => ${KEY_HOURS})`;
   return db.$executeRaw`
-    WITH due AS (
+    /* sweep runs */ WITH due AS (
       SELECT id FROM runs
       WHERE finished_at < now() - make_interval(secs => ${keepSeconds}) AND swept_at IS NULL
       ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED

@@ -38,7 +38,7 @@ export function startTaskWorker(
 /** Counts the attempt and reads the task; null when there is nothing (more) to do. */
 async function beginAttempt({ db }: Engine, taskId: string): Promise<TaskRow | null> {
   const rows = await db.$statement<TaskRow>(Prisma.sql`
-    UPDATE tasks SET attempts = attempts + 1 FROM runs
+    /* begin attempt */ UPDATE tasks SET attempts = attempts + 1 FROM runs
     WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
     RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts, tasks.traceparent`);
   return rows[0] ?? null;
@@ -108,7 +108,7 @@ function spanOf(task: TaskRow, queue: QueueName) {
 /** A database or store that was away is not held against the task. */
 async function forgetAttempt({ db }: Engine, taskId: string): Promise<void> {
   await db.$executeRaw`
-    UPDATE tasks SET attempts = attempts - 1 WHERE id = ${taskId} AND status = 'pending' AND attempts > 0`.catch(
+    /* forget attempt */ UPDATE tasks SET attempts = attempts - 1 WHERE id = ${taskId} AND status = 'pending' AND attempts > 0`.catch(
     () => undefined,
   );
 }

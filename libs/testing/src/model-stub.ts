@@ -30,7 +30,9 @@ export type StubFault =
   /** The answer breaks off after so many chunks: the connection is destroyed, or ended as if all was said. */
   | { cutAfter: number; gently?: boolean }
   /** The answer comes when `release` is called. */
-  | { hold: true };
+  | { hold: true }
+  /** The answer comes so many milliseconds late. */
+  | { delayMs: number };
 
 export type StubReply = StubAnswer | StubFault;
 
@@ -55,7 +57,7 @@ export interface ModelStub {
 }
 
 const isFault = (reply: StubReply): reply is StubFault =>
-  'status' in reply || 'cutAfter' in reply || 'hold' in reply;
+  'status' in reply || 'cutAfter' in reply || 'hold' in reply || 'delayMs' in reply;
 
 /** An OpenAI-compatible server on a free port of this machine: `POST /v1/chat/completions`, streamed or not. For tests. */
 export async function startModelStub(options: ModelStubOptions = {}): Promise<ModelStub> {
@@ -108,6 +110,7 @@ class Stub {
       fault !== undefined && 'cutAfter' in fault
         ? { ...(await this.answer(request, false)), ...fault }
         : await this.answer(request);
+    if (fault !== undefined && 'delayMs' in fault) await delay(fault.delayMs);
     if ('hold' in reply || (fault !== undefined && 'hold' in fault)) await this.released;
     if ('status' in reply) return fail(response, reply);
     return send(response, request, reply, (usage) => this.reported.push(usage));

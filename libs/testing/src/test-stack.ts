@@ -1,6 +1,6 @@
 import { createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { startStack, type Stack } from '#embedded/stack.js';
+import { startStack, type Stack, type StackOptions } from '#embedded/stack.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export interface TestStackOptions {
   workers?: Record<string, number>;
   /** Compiled apps to run instead of this checkout's. */
   appsDir?: string;
+  /** The longest pause before a killed process is started again. */
+  longestPauseMs?: number;
 }
 
 /** The real system as processes on real servers, with a database and a store of its own. */
@@ -28,7 +30,7 @@ export class TestStack {
     readonly database: TestDatabase,
     private readonly storage: TestStorage,
     private readonly dataDir: string,
-    private readonly options: { env: NodeJS.ProcessEnv; workers?: Record<string, number>; appsDir?: string },
+    private readonly options: Pick<StackOptions, 'env' | 'workers' | 'appsDir' | 'longestPauseMs'>,
     /** Log lines of all processes. */
     readonly lines: string[],
   ) {}
@@ -53,6 +55,7 @@ export class TestStack {
       env,
       ...(options.workers ? { workers: options.workers } : {}),
       ...(options.appsDir ? { appsDir: options.appsDir } : {}),
+      ...(options.longestPauseMs ? { longestPauseMs: options.longestPauseMs } : {}),
     };
     const stack = await startStack({
       dataDir,

@@ -22,7 +22,7 @@ export class EarlyAnswerRepository {
   /** Keeps an answer; false when the run has ended, or one to the same question waits or was applied. */
   async add(tenantId: string, early: NewEarlyAnswer): Promise<boolean> {
     const added = await this.db.$executeRaw`
-      INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
+      /* keep early answer */ INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
       SELECT ${newId('ans')}, tenant_id, id, ${early.decisionType}, ${early.ref}, ${toJsonb(early.answer)}::jsonb,
              ${early.answeredBy}
       FROM runs WHERE id = ${early.runId} AND tenant_id = ${tenantId} AND status IN ('queued', 'running', 'waiting')

@@ -55,7 +55,7 @@ export class ModelUsageRepository {
   /** Notes with a run what writes it, the first time, and tells whether a budget bounds it. */
   async begin(tenantId: string, runId: string, model: string, promptVersion: string): Promise<Bounds> {
     const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
-      WITH named AS (
+      /* name model */ WITH named AS (
         UPDATE runs SET model = ${model}, prompt_version = ${promptVersion}
         WHERE id = ${runId} AND tenant_id = ${tenantId} AND model IS NULL
       )
@@ -76,7 +76,7 @@ export class ModelUsageRepository {
     needed: Spending,
   ): Promise<'reserved' | 'stale' | BudgetShortfall> {
     const [row] = await this.db.$statement<ReserveRow>(Prisma.sql`
-      SELECT outcome, spent::float, reserved::float, max::float
+      /* reserve model call */ SELECT outcome, spent::float, reserved::float, max::float
       FROM reserve_model_call(${tenantId}, ${step.runId}, ${step.epoch}::int, ${step.effectKey},
                               ${needed.tokens}::bigint, ${needed.cost}::bigint)`);
     const { outcome, spent, reserved, max: limit } = row!;
@@ -99,7 +99,7 @@ export class ModelUsageRepository {
   ): Promise<Bounds | null> {
     const released = wasReserved ? Prisma.sql`released AS (${this.release(step)}),` : Prisma.empty;
     const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
-      WITH ${released} entered AS (
+      /* settle model call */ WITH ${released} entered AS (
         INSERT INTO model_calls (id, tenant_id, run_id, effect_key, model, input_tokens, output_tokens, cost, estimated)
         SELECT ${newId('cal')}, tenant_id, id, ${step.effectKey}, ${usage.model}, ${usage.inputTokens},
                ${usage.outputTokens}, ${usage.cost}::bigint, ${usage.estimated}
@@ -116,7 +116,9 @@ export class ModelUsageRepository {
 
   /** Gives back what was reserved for a call for which the provider reported nothing. */
   async giveBack(tenantId: string, step: ModelStep): Promise<void> {
-    await this.db.$executeRaw(Prisma.sql`${this.release(step)} AND tenant_id = ${tenantId}`);
+    await this.db.$executeRaw(
+      Prisma.sql`/* give reservation back */ ${this.release(step)} AND tenant_id = ${tenantId}`,
+    );
   }
 
   /** A step that is made again by a later runner keeps that runner's reservation. */
@@ -137,7 +139,7 @@ export class ModelUsageRepository {
   ): Promise<boolean> {
     const column = unit === 'tokens' ? Prisma.sql`max_tokens` : Prisma.sql`max_cost`;
     const changed = await this.db.$executeRaw`
-      UPDATE runs SET ${column} = ${amount}::bigint
+      /* set budget */ UPDATE runs SET ${column} = ${amount}::bigint
       WHERE id = ${run.id} AND tenant_id = ${tenantId} AND epoch = ${run.epoch} AND status = 'running'`;
     return changed === 1;
   }

@@ -52,7 +52,7 @@ export class RunRepository {
    */
   async moveManuscript(tenantId: string, sessionId: string, pointer: string): Promise<boolean> {
     const moved = await this.db.$executeRaw`
-      UPDATE runs SET summary = summary || jsonb_build_object('temp_md_path', ${pointer}::text), updated_at = now()
+      /* move manuscript */ UPDATE runs SET summary = summary || jsonb_build_object('temp_md_path', ${pointer}::text), updated_at = now()
       WHERE id = (SELECT id FROM runs WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND rolled_back_at IS NULL
                   ORDER BY created_at DESC, id DESC LIMIT 1)
         AND status NOT IN ('queued', 'running', 'waiting')`;

@@ -46,7 +46,7 @@ export async function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Promi
   const needed = all.flatMap(({ writes }) => (writes && !superseded.has(writes.of) ? [writes.rows()] : []));
   const writes = (await Promise.all(needed)).flat();
   const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
-  return Prisma.sql`WITH ${gate}
+  return Prisma.sql`/* commit step */ WITH ${gate}
     ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}
     ${insert('writes', INTO_WRITES, writes, Prisma.sql`DO NOTHING`)}
     ${insert(

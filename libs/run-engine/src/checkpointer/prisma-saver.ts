@@ -262,9 +262,10 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
 
   async deleteThread(threadId: string): Promise<void> {
     await this.db.$transaction([
-      this.db.$executeRaw`DELETE FROM graph_writes WHERE thread_id = ${threadId}`,
-      this.db.$executeRaw`DELETE FROM graph_blobs WHERE thread_id = ${threadId}`,
-      this.db.$executeRaw`DELETE FROM graph_checkpoints WHERE thread_id = ${threadId}`,
+      this.db.$executeRaw`/* delete graph writes */ DELETE FROM graph_writes WHERE thread_id = ${threadId}`,
+      this.db.$executeRaw`/* delete graph blobs */ DELETE FROM graph_blobs WHERE thread_id = ${threadId}`,
+      this.db
+        .$executeRaw`/* delete graph checkpoints */ DELETE FROM graph_checkpoints WHERE thread_id = ${threadId}`,
     ]);
     this.last.clear();
   }

@@ -28,7 +28,7 @@ export async function castVote(
       // One vote of a run at a time, so that each counts all those before it.
       await tx.$queryRaw`SELECT id FROM runs WHERE id = ${decision.runId} FOR NO KEY UPDATE`;
       const cast = await tx.$executeRaw`
-        INSERT INTO decision_votes (decision_id, api_key_id, tenant_id, answer)
+        /* cast vote */ INSERT INTO decision_votes (decision_id, api_key_id, tenant_id, answer)
         SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
         ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
           WHERE decision_votes.answer <> EXCLUDED.answer`;

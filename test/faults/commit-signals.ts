@@ -1,0 +1,68 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type When = 'before' | 'after';
+
+/** A process that sent itself a signal at a commit point. */
+export interface Fired {
+  when: When;
+  point: string;
+  pid: number;
+  /** The run that the statement names; empty for statements on many runs. */
+  runId: string;
+}
+
+const POLL_MS = 25;
+
+export const firedName = ({ when, point, pid, runId }: Fired): string =>
+  [when, point, pid, runId, process.hrtime.bigint()].join('~');
+
+function parseFired(name: string): Fired {
+  const [when, point, pid, runId] = name.split('~');
+  return { when: when as When, point: point!, pid: Number(pid), runId: runId! };
+}
+
+/** Tells processes that load `commit-hook.ts` where to end or stop themselves. */
+export class CommitSignals {
+  private constructor(readonly dir: string) {}
+
+  static async open(): Promise<CommitSignals> {
+    const dir = await mkdtemp(join(tmpdir(), 'scriptorium-commits-'));
+    for (const name of ['armed', 'fired']) await mkdir(join(dir, name));
+    return new CommitSignals(dir);
+  }
+
+  /** The next process that comes there sends itself the signal. */
+  async arm(when: When, point: string, signal: 'SIGKILL' | 'SIGSTOP'): Promise<void> {
+    await writeFile(join(this.dir, 'armed', `${when} ${point}`), signal);
+  }
+
+  async disarm(when: When, point: string): Promise<void> {
+    await rm(join(this.dir, 'armed', `${when} ${point}`), { force: true });
+  }
+
+  async disarmAll(): Promise<void> {
+    for (const name of await readdir(join(this.dir, 'armed'))) await rm(join(this.dir, 'armed', name));
+  }
+
+  async fired(): Promise<Fired[]> {
+    return (await readdir(join(this.dir, 'fired'))).map(parseFired);
+  }
+
+  /** Waits until a process has fired there that is not among the given ones; null after the given time. */
+  async next(when: When, point: string, before: number, ms: number): Promise<Fired | null> {
+    const end = Date.now() + ms;
+    for (;;) {
+      const there = (await this.fired()).filter((fired) => fired.when === when && fired.point === point);
+      if (there.length > before) return there.at(-1)!;
+      if (Date.now() > end) return null;
+      await delay(POLL_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    await rm(this.dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,34 @@
+import type { StubFault } from '#testing/model-stub.js';
+import type { TestStack } from '#testing/test-stack.js';
+import type { Database } from '#db/client.js';
+import type { CommitPointDeck } from './commit-point-deck.js';
+import type { CommitSignals } from './commit-signals.js';
+import type { Chance } from './random.js';
+import type { OwnServers } from './servers.js';
+
+/** What faults act on. */
+export interface Target {
+  stack: TestStack;
+  db: Database;
+  servers: OwnServers;
+  deck: CommitPointDeck;
+  commits: CommitSignals;
+  /** Faults of the model by number of the request. */
+  modelFaults: Record<number, StubFault>;
+  modelRequests: () => number;
+  /** Counts what the summary tells. */
+  count(what: Counted): void;
+}
+
+/** What the summary counts; stops are those that outlast the lease. */
+export type Counted = 'kills' | 'stops' | 'flushes' | 'postgresRestarts' | 'redisRestarts';
+
+export interface Fault {
+  name: string;
+  /** How often it is picked, beside the others. */
+  weight: number;
+  /** Whether this stack has what the fault needs; it has by default. */
+  isPossible?(servers: OwnServers): boolean;
+  /** Resolves when the fault is over. */
+  apply(target: Target, chance: Chance): Promise<void>;
+}

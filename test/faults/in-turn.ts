@@ -1,0 +1,9 @@
+/** Does pieces of work one after the other, whoever asks and whether or not one fails. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}

@@ -1,0 +1,77 @@
+import { projectRoot } from '#embedded/project-root.js';
+import type { StoreColumn } from '#testing/columns.js';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { startFaultProxy, type ProxyFault } from './fault-proxy.js';
+
+/** An object store that belongs to the harness alone. */
+export interface OwnStore {
+  column: StoreColumn;
+  /** Settings of the apps that go before those of the column. */
+  env: Record<string, string>;
+  /** Spoils connections; null when the store has none. */
+  setFault: ((fault: ProxyFault | null) => void) | null;
+  /** Takes all free space, and gives it back; null when the store has no disk of its own. */
+  fillDisk: ((full: boolean) => Promise<void>) | null;
+  stop(): Promise<void>;
+}
+
+type StartMinio = (dir: string) => Promise<{ env: Record<string, string>; child?: ChildProcess }>;
+
+/** MinIO behind a fault proxy; null when this machine has no MinIO. */
+export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
+  // The same start as that of the tests, which is plain JavaScript because jest's set-up is.
+  const servers = pathToFileURL(join(projectRoot(), 'test/setup/servers.js')).href;
+  const { startMinio } = (await import(servers)) as { startMinio: StartMinio };
+  const { env, child } = await startMinio(dir);
+  if (!child) return null;
+  const proxy = await startFaultProxy(Number(new URL(env['TEST_S3_ENDPOINT']!).port));
+  return {
+    column: {
+      name: 's3',
+      endpoint: `http://127.0.0.1:${proxy.port}`,
+      accessKey: env['TEST_S3_ACCESS_KEY']!,
+      secretKey: env['TEST_S3_SECRET_KEY']!,
+    },
+    env: {},
+    setFault: (fault) => proxy.set(fault),
+    fillDisk: null,
+    async stop() {
+      await proxy.stop();
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+const DISK_BYTES = 512 * 1024 ** 2;
+const run = promisify(execFile);
+
+/** A directory on a small disk of its own, which can be filled; on the common disk when this account may not mount one. */
+export async function startOwnDirectory(dir: string): Promise<OwnStore> {
+  const disk = join(dir, 'disk');
+  const ballast = join(disk, 'ballast');
+  await mkdir(disk);
+  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]).then(
+    () => true,
+    () => false,
+  );
+  const column: StoreColumn = { name: 'directory' };
+  if (!mounted) return { column, env: {}, setFault: null, fillDisk: null, stop: () => Promise.resolve() };
+  return {
+    column,
+    env: { STORAGE_DIR: join(disk, 'objects') },
+    setFault: null,
+    async fillDisk(full) {
+      // The write that finds no more space leaves what fitted.
+      if (full) await writeFile(ballast, Buffer.alloc(DISK_BYTES)).catch(() => undefined);
+      else await rm(ballast, { force: true });
+    },
+    stop: async () => void (await run('umount', ['-l', disk])),
+  };
+}
