@@ -71,7 +71,7 @@ describe('access', () => {
       Object.entries<Endpoint>(endpoints)
         .filter(([, { open }]) => open)
         .map(([name]) => name),
-    ).toEqual(['health']);
+    ).toEqual(['health', 'live', 'ready']);
   });
 
   it('shows a key once, and never its hash', async () => {

@@ -1,6 +1,7 @@
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import type { DecisionFilter } from '#db/repositories/decisions.js';
 import type { Caller } from '#db/repositories/tenants.js';
+import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -51,6 +52,7 @@ export class DecisionsController {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
     const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake);
+    await this.limitUploads(caller, given);
     return decisionView(await this.decisions.answer(caller, decision, given));
   }
 
@@ -66,5 +68,17 @@ export class DecisionsController {
   @Route('listEarlyAnswers')
   async listEarly(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
     return { items: (await this.decisions.listEarly(tenantId, runId)).map(earlyAnswerView) };
+  }
+
+  /** Refuses uploads that cannot be kept; what comes at the same time is counted when they are added. */
+  private async limitUploads({ tenantId }: Caller, given: GivenAnswer): Promise<void> {
+    const uploads = [...given.uploads.values()];
+    if (uploads.length === 0) return;
+    given.maxStorageBytes = await this.quota.storageLimit(tenantId);
+    const bytes = uploads.reduce((sum, { size }) => sum + size, 0);
+    await this.quota.requireStorage(tenantId, bytes).catch(async (error: unknown) => {
+      await this.intake.drop(uploads);
+      throw error;
+    });
   }
 }

@@ -1,13 +1,13 @@
-import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import {
   SessionFileRepository,
+  type AddedFile,
   type NewSessionFile,
   type SessionFile,
 } from '#db/repositories/session-files.js';
-import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
@@ -23,7 +23,6 @@ export class InputsService {
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(SETTINGS) private readonly settings: GatewaySettings,
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
   ) {
@@ -47,6 +46,7 @@ export class InputsService {
     encoding?: string,
   ): Promise<SessionFile[]> {
     const taken: NewSessionFile[] = [];
+    let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
@@ -54,15 +54,13 @@ export class InputsService {
       }
       if (taken.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
-      await this.quota.requireStorage(
-        tenantId,
-        taken.reduce((bytes, { size }) => bytes + size, 0),
-      );
-      return await this.storeAll(tenantId, sessionId, taken);
+      stored = await this.quota.addInputs(tenantId, taken);
     } catch (error) {
       await this.intake.drop(taken);
       throw error;
     }
+    await this.intake.drop(taken.filter((_, index) => !stored[index]!.added));
+    return stored.map(({ file }) => file);
   }
 
   async remove(tenantId: string, sessionId: string, name: string): Promise<void> {
@@ -80,40 +78,5 @@ export class InputsService {
     if (!stillUsed) await this.store.delete(removed.objectKey);
     const text = await this.files.remove(tenantId, sessionId, 'texts', name);
     if (text) await this.store.delete(text.objectKey);
-  }
-
-  private async storeAll(
-    tenantId: string,
-    sessionId: string,
-    taken: NewSessionFile[],
-  ): Promise<SessionFile[]> {
-    const present = await this.files.list(tenantId, sessionId, 'inputs');
-    const added = taken.filter((file) => !present.some(({ name }) => name === file.name));
-    if (present.length + added.length > this.settings.MAX_FILES_PER_SESSION) {
-      const limit = this.settings.MAX_FILES_PER_SESSION;
-      throw new ProblemError(
-        'too_many_files',
-        `A session takes at most ${limit} files; it has ${present.length}.`,
-      );
-    }
-    for (const file of taken) this.refuseOther(present, file);
-    const stored: SessionFile[] = [];
-    for (const file of taken) {
-      const { file: row, added: isNew } = await this.files.add(tenantId, file);
-      this.refuseOther([row], file);
-      if (!isNew) await this.intake.drop([file]);
-      stored.push(row);
-    }
-    return stored;
-  }
-
-  /** The same name may be sent again only with the same content. */
-  private refuseOther(present: Pick<SessionFile, 'name' | 'sha256'>[], file: NewSessionFile): void {
-    const other = present.find(({ name, sha256 }) => name === file.name && sha256 !== file.sha256);
-    if (other)
-      throw new ProblemError(
-        'file_exists',
-        `The session already has another "${file.name}". Delete it first or rename the new one.`,
-      );
   }
 }

@@ -3,18 +3,24 @@ import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import {
+  SessionFileRepository,
+  type AddedFile,
+  type NewSessionFile,
+} from '#db/repositories/session-files.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /**
- * Keeps tenants within what they may use. Uploads at the same time may pass the limit together, each by its own size. What
+ * Keeps tenants within what they may use. Files are counted when they are added, one request of a tenant after the other. What
  * runs spend on models is reserved call by call (`reserve_model_call`); here a run that could make none is refused.
  */
 @Injectable()
 export class QuotaService {
   private readonly tenants: TenantRepository;
   private readonly modelUsage: ModelUsageRepository;
+  private readonly files: SessionFileRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -22,6 +28,7 @@ export class QuotaService {
   ) {
     this.tenants = new TenantRepository(db);
     this.modelUsage = new ModelUsageRepository(db);
+    this.files = new SessionFileRepository(db);
   }
 
   /**
@@ -29,14 +36,30 @@ export class QuotaService {
    * @throws ProblemError `storage_quota_exceeded`
    */
   async requireStorage(tenantId: string, added: number): Promise<void> {
-    const tenant = await this.tenants.find(tenantId);
-    const limit = tenant?.maxStorageBytes ?? BigInt(this.settings.MAX_TENANT_STORAGE_BYTES);
-    const storageBytes = await this.tenants.storageBytes(tenantId);
-    if (storageBytes + BigInt(added) <= limit) return;
+    const limit = await this.storageLimit(tenantId);
+    const used = await this.tenants.storageBytes(tenantId);
+    if (used + BigInt(added) <= limit) return;
     throw new ProblemError(
       'storage_quota_exceeded',
-      `The tenant uses ${storageBytes} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
+      `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
     );
+  }
+
+  /** Bytes that a tenant may keep. */
+  async storageLimit(tenantId: string): Promise<bigint> {
+    const tenant = await this.tenants.find(tenantId);
+    return tenant?.maxStorageBytes ?? BigInt(this.settings.MAX_TENANT_STORAGE_BYTES);
+  }
+
+  /**
+   * Adds the inputs of one upload, all or none.
+   *
+   * @throws ProblemError `storage_quota_exceeded`, `too_many_files`, `file_exists`
+   */
+  async addInputs(tenantId: string, files: NewSessionFile[]): Promise<AddedFile[]> {
+    const bytes = await this.storageLimit(tenantId);
+    const limits = { bytes, files: this.settings.MAX_FILES_PER_SESSION, refuseOther: true };
+    return this.files.addWithin(tenantId, files, limits);
   }
 
   /**

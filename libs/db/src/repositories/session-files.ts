@@ -1,5 +1,7 @@
+import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
+import { storageBytes } from '../storage-bytes.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
@@ -16,9 +18,28 @@ export interface NewSessionFile {
   mediaType: string;
 }
 
+/** What files may be added to. */
+export interface FileLimits {
+  /** Bytes of everything that the tenant keeps. */
+  bytes: bigint;
+  /** Files in the folder of the session. */
+  files?: number;
+  /** Whether a name that stands for other content already is refused; else the file that is there stays. */
+  refuseOther?: boolean;
+}
+
+/** The file that has the name now, and whether it is the one given. */
+export interface AddedFile {
+  file: SessionFile;
+  added: boolean;
+}
+
+/** Milliseconds that uploads of one tenant may wait for each other. */
+const PATIENCE_MS = 60_000;
+
 /** Inputs and assets of sessions. */
 export class SessionFileRepository {
-  constructor(private readonly db: Database) {}
+  constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
 
   /** Files of a folder in natural order of their names (`2.md` before `10.md`). */
   async list(tenantId: string, sessionId: string, folder: FileFolder): Promise<SessionFile[]> {
@@ -39,18 +60,31 @@ export class SessionFileRepository {
 
   /**
    * Adds a file; one of the same name is kept and returned, so that adding twice changes nothing.
-   *
-   * @returns the file that has the name now, and whether it is the one given
    */
-  async add(tenantId: string, file: NewSessionFile): Promise<{ file: SessionFile; added: boolean }> {
-    const id = newId('fil');
-    const created = await this.db.sessionFile.createMany({
-      data: [{ id, tenantId, ...file }],
-      skipDuplicates: true,
-    });
-    const stored = await this.find(tenantId, file.sessionId, file.folder, file.name);
-    if (!stored) throw new Error('the session file vanished while it was added');
-    return { file: stored, added: created.count === 1 };
+  add(tenantId: string, file: NewSessionFile): Promise<AddedFile> {
+    return addFile(this.db, tenantId, file);
+  }
+
+  /**
+   * Adds files of one session and folder, all or none, if the tenant stays within the limits. Uploads of a tenant that come
+   * at the same time are counted one after the other, so that together they cannot pass what each alone may not.
+   *
+   * @throws ProblemError `storage_quota_exceeded`, `too_many_files`, `file_exists`
+   */
+  addWithin(tenantId: string, files: NewSessionFile[], limits: FileLimits): Promise<AddedFile[]> {
+    return this.db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
+        const [first] = files;
+        if (!first) return [];
+        const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
+        requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
+        const added: AddedFile[] = [];
+        for (const file of files) added.push(await addFile(tx, tenantId, file));
+        return added;
+      },
+      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    );
   }
 
   /** @returns the removed file, or null when there was none */
@@ -64,4 +98,41 @@ export class SessionFileRepository {
     if (file) await this.db.sessionFile.deleteMany({ where: { id: file.id, tenantId } });
     return file;
   }
+}
+
+async function addFile(
+  { sessionFile }: Pick<Database, 'sessionFile'>,
+  tenantId: string,
+  file: NewSessionFile,
+): Promise<AddedFile> {
+  const { count } = await sessionFile.createMany({
+    data: [{ id: newId('fil'), tenantId, ...file }],
+    skipDuplicates: true,
+  });
+  const { sessionId, folder, name } = file;
+  const stored = await sessionFile.findFirst({ where: { tenantId, sessionId, folder, name } });
+  if (!stored) throw new Error('the session file vanished while it was added');
+  return { file: stored, added: count === 1 };
+}
+
+function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigint, limits: FileLimits): void {
+  const byName = new Map(present.map((file) => [file.name, file]));
+  const fresh = files.filter(({ name }) => !byName.has(name));
+  const other = files.find(({ name, sha256 }) => byName.has(name) && byName.get(name)!.sha256 !== sha256);
+  if (limits.refuseOther && other)
+    throw new ProblemError(
+      'file_exists',
+      `The session already has another "${other.name}". Delete it first or rename the new one.`,
+    );
+  if (limits.files !== undefined && present.length + fresh.length > limits.files)
+    throw new ProblemError(
+      'too_many_files',
+      `A session takes at most ${limits.files} files; it has ${present.length}.`,
+    );
+  const bytes = fresh.reduce((sum, { size }) => sum + size, 0);
+  if (used + BigInt(bytes) > limits.bytes)
+    throw new ProblemError(
+      'storage_quota_exceeded',
+      `The tenant uses ${used} of ${limits.bytes} bytes. Delete sessions or inputs, or ask the operator for more.`,
+    );
 }

@@ -1,6 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Tenant } from '../generated/client.js';
+import { storageBytes } from '../storage-bytes.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
 export type { Caller, Tenant };
@@ -54,12 +55,8 @@ export class TenantRepository {
   }
 
   /** Bytes of uploads and exports. */
-  async storageBytes(tenantId: string): Promise<bigint> {
-    const [row] = await this.db.$queryRaw<{ storage: bigint }[]>`
-      SELECT (SELECT coalesce(sum(size), 0) FROM (
-                SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
-             + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS storage`;
-    return row!.storage;
+  storageBytes(tenantId: string): Promise<bigint> {
+    return storageBytes(this.db, tenantId);
   }
 
   /** Makes an API key with every scope. This is the only time that it can be seen. */

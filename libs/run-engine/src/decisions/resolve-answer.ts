@@ -9,6 +9,8 @@ import { SessionFileRepository, type NewSessionFile } from '#db/repositories/ses
 export interface GivenAnswer {
   body: Record<string, unknown>;
   uploads: Map<string, NewSessionFile>;
+  /** Bytes that the tenant may keep, for uploads; without it they are not limited. */
+  maxStorageBytes?: bigint;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface GivenAnswer {
 export async function resolveAnswer(
   db: Database,
   decision: DecisionRow,
-  { body, uploads }: GivenAnswer,
+  { body, uploads, maxStorageBytes }: GivenAnswer,
 ): Promise<Record<string, unknown>> {
   const uploaded = Object.fromEntries([...uploads].map(([ref, file]) => [ref, `use:${file.name}`]));
   const merged =
@@ -46,7 +48,7 @@ export async function resolveAnswer(
     userDecisions[ref] =
       choice === 'skip'
         ? 'skip'
-        : await assetFor(db, decision, choice.slice('use:'.length), uploads.get(ref));
+        : await assetFor(db, decision, choice.slice('use:'.length), uploads.get(ref), maxStorageBytes);
   }
   return { ...parsed.data, user_decisions: userDecisions };
 }
@@ -57,13 +59,18 @@ async function assetFor(
   { tenantId, run: { sessionId } }: DecisionRow,
   name: string,
   upload?: NewSessionFile,
+  maxStorageBytes?: bigint,
 ): Promise<string> {
   const files = new SessionFileRepository(db);
   if (upload) {
-    const { file } = await files.add(tenantId, upload);
+    const add = async (file: NewSessionFile) => {
+      if (maxStorageBytes === undefined) return (await files.add(tenantId, file)).file;
+      const [added] = await files.addWithin(tenantId, [file], { bytes: maxStorageBytes });
+      return added!.file;
+    };
+    const file = await add(upload);
     if (file.sha256 === upload.sha256) return file.name;
-    const renamed = { ...upload, name: `${upload.sha256.slice(0, 8)}-${upload.name}` };
-    return (await files.add(tenantId, renamed)).file.name;
+    return (await add({ ...upload, name: `${upload.sha256.slice(0, 8)}-${upload.name}` })).name;
   }
   const asset = await files.find(tenantId, sessionId, 'assets', name);
   if (asset) return asset.name;

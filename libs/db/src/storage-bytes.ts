@@ -1,0 +1,13 @@
+import type { DatabaseOrTransaction } from './client.js';
+
+/** Bytes of a tenant's uploads and exports; a file that stands under several names counts once. */
+export async function storageBytes(
+  db: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  tenantId: string,
+): Promise<bigint> {
+  const [row] = await db.$queryRaw<{ bytes: bigint }[]>`
+    SELECT (SELECT coalesce(sum(size), 0) FROM (
+              SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
+           + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS bytes`;
+  return row!.bytes;
+}
