@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { ProblemCode } from '../../errors.js';
+import type { Scope } from '../access-schemas.js';
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  summary: string;
+  tag: string;
+  /** No API key needed. */
+  open?: boolean;
+  /** The operator's: needs the admin's credentials (HTTP Basic) in place of a key. */
+  admin?: boolean;
+  /** The scope that the key needs; `read` for GET and `write` for the rest by default, `any` when each will do. */
+  scope?: Scope | 'any';
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The body may also be (or is only) multipart/form-data. */
+  multipart?: 'only' | 'also';
+  status: number;
+  /** The JSON it answers with; absent for streams and files. */
+  response?: z.ZodType;
+  /** Media type when it is not JSON; beside `response`, the other one that `Accept` can ask for. */
+  media?: string;
+  errors: ProblemCode[];
+}
+
+/** Checks the endpoints of one tag and keeps their literal types. */
+export const defineEndpoints = <T extends Record<string, Endpoint>>(catalogue: T): T => catalogue;
+
+/** The scope that a caller needs for an endpoint. */
+export function scopeOf({ scope, method }: Endpoint): Scope | 'any' {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import * as schemas from '../schemas.js';
+import { defineEndpoints } from './endpoint.js';
+
+/** Operations with the tag `inputs`. */
+export const inputsEndpoints = defineEndpoints({
+  uploadInputs: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/inputs',
+    summary: 'Upload input files (all of them are taken, or none)',
+    tag: 'inputs',
+    query: z.object({
+      encoding: z.string().max(40).optional().meta({
+        description:
+          'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+      }),
+    }),
+    multipart: 'only',
+    status: 201,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: [
+      'not_found',
+      'invalid_request',
+      'unsupported_media_type',
+      'empty_upload',
+      'invalid_file_name',
+      'file_too_large',
+      'too_many_files',
+      'storage_quota_exceeded',
+      'not_text',
+      'not_utf8',
+      'file_exists',
+    ],
+  },
+  listInputs: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/inputs',
+    summary: 'List input files in processing order',
+    tag: 'inputs',
+    status: 200,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['not_found'],
+  },
+  deleteInput: {
+    method: 'DELETE',
+    path: '/api/sessions/:session_id/inputs/:name',
+    summary: 'Delete an input file',
+    tag: 'inputs',
+    status: 204,
+    errors: ['not_found', 'file_in_use'],
+  },
+  listAssets: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/assets',
+    summary: 'List assets: images and files that the manuscript refers to',
+    tag: 'inputs',
+    status: 200,
+    response: schemas.listOf(schemas.fileSchema),
+    errors: ['not_found'],
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import * as schemas from '../schemas.js';
+import { defineEndpoints } from './endpoint.js';
+
+/** Operations with the tag `results`. */
+export const resultsEndpoints = defineEndpoints({
+  getManuscript: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/manuscript',
+    summary: 'Read the manuscript (temp_output.md) as it stands',
+    tag: 'results',
+    status: 200,
+    media: 'text/markdown',
+    errors: ['not_found', 'no_manuscript'],
+  },
+  getLedger: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/ledger',
+    summary: 'Read the verbatim ledger of the last validation (JSON; HTML with format=html)',
+    tag: 'results',
+    query: z.object({ format: z.enum(['json', 'html']).default('json') }),
+    status: 200,
+    media: 'application/json',
+    errors: ['not_found', 'no_manuscript', 'invalid_request'],
+  },
+  listCheckpoints: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/checkpoints',
+    summary: 'List named checkpoints, oldest first',
+    tag: 'results',
+    status: 200,
+    response: schemas.listOf(schemas.checkpointSchema),
+    errors: ['not_found'],
+  },
+  getCheckpoint: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/checkpoints/:checkpoint_id',
+    summary: 'Download the manuscript as it stood at a checkpoint',
+    tag: 'results',
+    status: 200,
+    media: 'text/markdown',
+    errors: ['not_found'],
+  },
+  restoreCheckpoint: {
+    method: 'POST',
+    path: '/api/sessions/:session_id/checkpoints/:checkpoint_id/restore',
+    summary: 'Put the manuscript back to a checkpoint',
+    tag: 'results',
+    status: 200,
+    response: schemas.checkpointSchema,
+    errors: ['not_found', 'file_in_use'],
+  },
+  listExports: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/exports',
+    summary: 'List results, newest first',
+    tag: 'results',
+    status: 200,
+    response: schemas.listOf(schemas.exportSchema),
+    errors: ['not_found'],
+  },
+  downloadExport: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/exports/:export_id',
+    summary: 'Download a result',
+    tag: 'results',
+    status: 200,
+    media: 'application/octet-stream',
+    errors: ['not_found'],
+  },
+});
