@@ -1,10 +1,11 @@
 import type { Chance } from './random.js';
-import type { When } from './commit-signals.js';
+import type { When } from '#testing/faults/commit-signals.js';
 
 const DELETION = 'deletion is done again until nothing is left: test/security/deletion.spec.ts';
 const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
 const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
+const HISTORY = 'one transaction of a fork or a restore: test/e2e/history.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 /** Commit points that no document run passes, and why: a new one has to be reached by the harness or to stand here. */
@@ -20,6 +21,14 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT purges': DELETION,
   'UPDATE session_files': DELETION,
   'forget answers': DELETION,
+  'DELETE exports': HISTORY,
+  'DELETE session_copies': HISTORY,
+  'INSERT graph_blobs': HISTORY,
+  'INSERT graph_checkpoints': HISTORY,
+  'INSERT run_events': HISTORY,
+  'INSERT runs': HISTORY,
+  'INSERT session_copies': HISTORY,
+  'INSERT tasks': HISTORY,
   'INSERT api_keys': ADMINISTRATION,
   'INSERT tenants': ADMINISTRATION,
   'UPDATE tenants': ADMINISTRATION,

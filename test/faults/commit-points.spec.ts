@@ -1,7 +1,7 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { COVERED_ELSEWHERE } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
-import { commitPointOf } from './statement-names.js';
+import { commitPointOf } from '#testing/faults/statement-names.js';
 
 describe('X4 commit points', () => {
   it('have a name each, so that the fault harness can end a process there', async () => {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { commitPointOf } from './statement-names.js';
+import { commitPointOf } from '#testing/faults/statement-names.js';
 
 /** Where statements that change a run, or what it leaves behind, are written down. */
 const SOURCES = [

@@ -46,12 +46,15 @@ const FILES: Record<string, string | Uint8Array> = {
 /** The answers a client can give about the missing image. */
 export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
 
+/** The first request under the same `Idempotency-Key` is under way, or died with its gateway: the answer comes later. */
+const isUnderWay = ({ status, json }: ApiResponse) => status === 409 && json.code === 'idempotency_under_way';
+
 /** Sends a request until the gateway answers it; a 5xx counts as no answer. */
 async function persist(send: () => Promise<ApiResponse>, deadline: number): Promise<ApiResponse> {
   for (;;) {
     try {
       const response = await send();
-      if (response.status < 500) return response;
+      if (response.status < 500 && !isUnderWay(response)) return response;
     } catch {
       // the gateway is away: it will be back
     }

@@ -2,7 +2,7 @@ import type { StubFault } from '#testing/model-stub.js';
 import type { TestStack } from '#testing/test-stack.js';
 import type { Database } from '#db/client.js';
 import type { CommitPointDeck } from './commit-point-deck.js';
-import type { CommitSignals } from './commit-signals.js';
+import type { CommitSignals } from '#testing/faults/commit-signals.js';
 import type { Chance } from './random.js';
 import type { OwnServers } from './servers.js';
 

@@ -22,14 +22,16 @@ export interface OwnStore {
 
 type StartMinio = (dir: string) => Promise<{ env: Record<string, string>; child?: ChildProcess }>;
 
-/** MinIO behind a fault proxy; null when this machine has no MinIO. */
+/** MinIO behind a fault proxy, that of jest when there is one; null when this machine has no MinIO. */
 export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
   // The same start as that of the tests, which is plain JavaScript because jest's set-up is.
   const servers = pathToFileURL(join(projectRoot(), 'test/setup/servers.js')).href;
   const { startMinio } = (await import(servers)) as { startMinio: StartMinio };
-  const { env, child } = await startMinio(dir);
-  if (!child) return null;
-  const proxy = await startFaultProxy(Number(new URL(env['TEST_S3_ENDPOINT']!).port));
+  const running =
+    process.env['TEST_S3_ENDPOINT'] === undefined ? null : { env: process.env, child: undefined };
+  const { env, child } = running ?? (await startMinio(dir));
+  if (env['TEST_S3_ENDPOINT'] === undefined) return null;
+  const proxy = await startFaultProxy(Number(new URL(env['TEST_S3_ENDPOINT']).port));
   return {
     column: {
       name: 's3',
@@ -42,6 +44,7 @@ export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
     fillDisk: null,
     async stop() {
       await proxy.stop();
+      if (!child) return;
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;

@@ -41,7 +41,7 @@ export async function endCopy(tx: Transaction, id: string): Promise<void> {
  */
 export async function sweepCopies(db: Database): Promise<void> {
   await db.$executeRaw`
-    WITH dead AS (
+    /* sweep copies */ WITH dead AS (
       DELETE FROM session_copies WHERE created_at < now() - make_interval(mins => ${PATIENCE_MINUTES})
       RETURNING prefix, split_part(prefix, '/', 4) AS session_id
     ),

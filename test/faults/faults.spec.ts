@@ -1,0 +1,28 @@
+import { queueColumns } from '#testing/columns.js';
+import { injectFaults } from './harness.js';
+import { startOwnServers } from './servers.js';
+import { summaryOf } from './summary.js';
+
+/** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
+const SEED = 20_260_321;
+const SECONDS = 30;
+/** A slow machine takes its time to end the last runs. */
+const PATIENCE_MS = 480_000;
+
+describe.each(queueColumns())('X4 nothing is lost on $name', ({ name }) => {
+  it(
+    `under ${SECONDS} s of faults of seed ${SEED}: every run ends as if nothing had happened`,
+    async () => {
+      const servers = await startOwnServers(name);
+      try {
+        const report = await injectFaults({ seed: SEED, seconds: SECONDS, servers });
+        process.stdout.write(`faults on ${name}, seed ${SEED}:\n${summaryOf(report)}\n`);
+        expect(report.findings).toEqual([]);
+        expect(report.runs).toBeGreaterThan(0);
+      } finally {
+        await servers.stop();
+      }
+    },
+    PATIENCE_MS,
+  );
+});
