@@ -6,7 +6,7 @@ import type { SendStatement } from '#db/statements.js';
 import { announce } from './announce.js';
 import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
-import { advanceJob, taskJobId } from './jobs.js';
+import { advanceJob, inLane, taskJobId } from './jobs.js';
 
 /** The result of a task, and who gave it: a queue's name, `deadline`, or a person's API key id. */
 export interface Completion {
@@ -26,6 +26,7 @@ export interface CompletedRow {
   queue: string;
   enqueues: number;
   epoch: number;
+  express: boolean;
   open: number;
 }
 
@@ -49,6 +50,9 @@ export async function completeTask(
   return true;
 }
 
+/** A run that a person lets go on takes a place in the express lane when its tenant has one left. */
+const TO_EXPRESS = Prisma.sql`express = express OR express_free(tenant_id),`;
+
 /** Writes a result, in one statement; null when the task is not open or the condition does not hold. */
 export async function writeCompletion(
   send: SendStatement,
@@ -68,8 +72,8 @@ export async function writeCompletion(
       RETURNING id, tenant_id, queue, enqueues, name, node, output
     ),
     ${besides ?? Prisma.empty}
-    ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`)}
-    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch,
+    ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`, event ? TO_EXPRESS : Prisma.empty)}
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch, run_row.express,
       (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open
     FROM task, run_row`);
   return rows[0] ?? null;
@@ -93,7 +97,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow): Promise<
       await engine.queues.promote('human-input', jobId);
       return;
     }
-    await engine.queues.add(advanceJob(row.run_id, row.epoch, Date.now()));
+    await engine.queues.add(inLane(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     await engine.queues.remove('human-input', jobId);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');

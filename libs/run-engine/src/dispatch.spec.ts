@@ -41,3 +41,45 @@ describe.each(queueColumns())('fair dispatch on $name', (column) => {
     expect(order).toHaveLength(51);
   });
 });
+
+describe.each(queueColumns())('the express lane on $name', (column) => {
+  let bed: EngineBed;
+  beforeAll(async () => {
+    bed = await EngineBed.open(column);
+  });
+  afterAll(() => bed.close());
+
+  it('X7 lets a quiet tenant pass though every runner is busy and hundreds of jobs of a noisy one wait', async () => {
+    const SLOTS = 3;
+    const begun: string[] = [];
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const graph = new TinyGraph([
+      { kind: 'local', name: 'first' },
+      { kind: 'remote', name: 'away' },
+      {
+        kind: 'local',
+        name: 'second',
+        work: async ({ run }) => {
+          begun.push(run.tenantId);
+          await gate;
+          return 'done';
+        },
+      },
+    ]);
+    const [noisy, quiet] = [await bed.tenant(10_000), await bed.tenant(10_000)];
+    const noisyRuns = await Promise.all(Array.from({ length: 150 }, () => bed.start(noisy, 'gated')));
+    bed.workers();
+    bed.runner({ gated: graph }, SLOTS);
+    // Every slot is held at the gate; the other runs wait in the queue, for their first step or for their second.
+    await bed.eventually(async () => (begun.length === SLOTS ? true : null), 'the runner to be busy');
+    const single = await bed.start(quiet, 'gated');
+    open();
+    await bed.until(single, 'completed');
+    // Its two legs each waited for a slot, and beside its own jobs only the noisy tenant's one express run went first.
+    expect(begun.indexOf(quiet)).toBeLessThanOrEqual(3 * SLOTS + 1);
+    for (const run of noisyRuns) await bed.until(run, 'completed');
+  });
+});

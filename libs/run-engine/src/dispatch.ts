@@ -1,7 +1,7 @@
 import { Prisma } from '#db/client.js';
 import { asService } from '#db/tenant-scope.js';
 import type { Engine } from './engine.js';
-import { advanceJob } from './jobs.js';
+import { advanceJob, inLane } from './jobs.js';
 
 interface Dispatching {
   current: Promise<number>;
@@ -11,8 +11,8 @@ interface Dispatching {
 const dispatching = new WeakMap<Engine['db'], Dispatching>();
 
 /**
- * The fair dispatcher: gives queued runs to the runners, round robin over tenants and up to each tenant's cap (the SQL
- * function `dispatch_runs`). Calls of one process that come while it works share the next round.
+ * The fair dispatcher: gives queued runs to the runners, by weighted round robin over tenants, up to each tenant's cap,
+ * within a tenant by priority (the SQL function `dispatch_runs`). Calls of one process that come while it works share the next round.
  *
  * @returns how many runs were handed out
  */
@@ -39,10 +39,12 @@ function start(engine: Engine): Promise<number> {
 }
 
 async function round({ db, queues, log }: Engine): Promise<number> {
-  const due = await db.$statement<{ id: string; epoch: number }>(
-    Prisma.sql`/* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch FROM dispatch_runs()`,
+  const due = await db.$statement<{ id: string; epoch: number; express: boolean }>(
+    Prisma.sql`/* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch, run_express AS express FROM dispatch_runs()`,
   );
-  const added = await Promise.allSettled(due.map((run) => queues.add(advanceJob(run.id, run.epoch))));
+  const added = await Promise.allSettled(
+    due.map((run) => queues.add(inLane(advanceJob(run.id, run.epoch), run.express))),
+  );
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {
     log.warn({ runs: failed.length }, 'the queue takes no jobs; the reconciler will hand the runs out');

@@ -38,7 +38,7 @@ export function eventsCte(
     run_row AS (
       UPDATE runs SET ${set} event_seq = event_seq + (SELECT count(*)::int FROM fresh), updated_at = now()
       WHERE id = ${runId} AND ${guard}
-      RETURNING id, tenant_id, event_seq, epoch, status, crashes
+      RETURNING id, tenant_id, event_seq, epoch, status, crashes, express
     ),
     appended AS (
       INSERT INTO run_events (run_id, seq, type, data, effect_key)

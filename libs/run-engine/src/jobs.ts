@@ -24,6 +24,14 @@ export function advanceJob(runId: string, epoch: number, again?: number): JobSpe
   };
 }
 
+/**
+ * Puts a job of a run into its lane: runs without a place in the express lane give way to those that have one, so that
+ * however many jobs a tenant has in the queue, another's first goes before them.
+ */
+export function inLane(job: JobSpec, express: boolean): JobSpec {
+  return express ? job : { ...job, options: { ...job.options, priority: 1 } };
+}
+
 /** The id of a task's job; it holds the count of enqueues, because an id that failed cannot be added again. */
 export function taskJobId(task: Pick<TaskJobFacts, 'id' | 'enqueues'>): string {
   return `${task.id}.${task.enqueues}`;

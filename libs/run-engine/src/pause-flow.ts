@@ -1,5 +1,5 @@
 import type { Engine } from './engine.js';
-import { advanceJob, taskJob, type TaskJobFacts } from './jobs.js';
+import { advanceJob, inLane, taskJob, type TaskJobFacts } from './jobs.js';
 
 /** The tasks of a run that nobody has done yet. */
 export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
@@ -12,6 +12,7 @@ export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJ
  * sees the pause as a job state and no worker slot is held.
  *
  * @param pending the run's open tasks
+ * @param express whether the run has a place in the express lane
  * @param again set by the reconciler, when the first flow is gone
  */
 export async function enqueuePause(
@@ -19,9 +20,14 @@ export async function enqueuePause(
   runId: string,
   epoch: number,
   pending: TaskJobFacts[],
+  express: boolean,
   again?: number,
 ): Promise<void> {
-  const parent = advanceJob(runId, epoch, again);
+  const parent = inLane(advanceJob(runId, epoch, again), express);
   if (pending.length === 0) await engine.queues.add(parent);
-  else await engine.queues.addFlow(parent, pending.map(taskJob));
+  else
+    await engine.queues.addFlow(
+      parent,
+      pending.map((task) => inLane(taskJob(task), express)),
+    );
 }

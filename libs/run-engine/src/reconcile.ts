@@ -120,7 +120,7 @@ async function requeueRun(engine: Engine, runId: string, epoch: number): Promise
   if (parentAlive) {
     for (const task of lost) await engine.queues.add(taskJob({ ...task, enqueues: task.enqueues + 1 }));
   } else {
-    await enqueuePause(engine, runId, epoch, await pendingTasks(engine, runId), Date.now());
+    await enqueuePause(engine, runId, epoch, await pendingTasks(engine, runId), true, Date.now());
   }
   return lost.length;
 }

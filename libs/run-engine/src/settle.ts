@@ -100,9 +100,13 @@ export async function pauseRun(
 ): Promise<void> {
   const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt, asking));
   const events = [...pending, ...pauseEvents(newTasks)];
-  const set = Prisma.sql`status = 'waiting', step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
+  // Who waits for people alone gives its place in the express lane up; the answer asks for one again.
+  const express = newTasks.every(({ name }) => name === 'human_input')
+    ? Prisma.sql`false`
+    : Prisma.sql`express OR express_free(tenant_id)`;
+  const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
     summary = ${toJsonb(summary)}::jsonb,`;
-  const rows = await engine.db.$statement<{ held: boolean; created: number }>(Prisma.sql`
+  const rows = await engine.db.$statement<{ express: boolean | null; created: number }>(Prisma.sql`
     /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
       INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input, deadline,
@@ -115,12 +119,13 @@ export async function pauseRun(
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
     )
-    SELECT EXISTS (SELECT 1 FROM run_row) AS held, (SELECT count(*)::int FROM created) AS created`);
-  if (!rows[0]?.held) throw new StaleEpochError(run.fence);
+    SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
+  const isExpress = rows[0]?.express ?? null;
+  if (isExpress === null) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
-  const jobs = rows[0].created === newTasks.length ? newTasks.map((task) => jobFacts(run, task)) : null;
+  const jobs = rows[0]?.created === newTasks.length ? newTasks.map((task) => jobFacts(run, task)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
-  await enqueuePause(engine, run.id, run.fence.epoch, tasksOpen).catch((error: unknown) =>
+  await enqueuePause(engine, run.id, run.fence.epoch, tasksOpen, isExpress).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
   );
   if (newTasks.every(({ name }) => name !== 'human_input')) return;

@@ -28,6 +28,8 @@ export interface NewRun {
   graphVersion: string;
   /** `reject` by default. */
   onConflict?: OnConflict;
+  /** 0–9 within its tenant, higher first; 0 by default. */
+  priority?: number;
   /** What it may spend on models; no limit of its own by default. */
   budget?: RunBudget;
 }
@@ -68,10 +70,10 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   const inserted = await send(Prisma.sql`
     /* start run */ WITH run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
-        traceparent, max_tokens, max_cost)
+        traceparent, priority, max_tokens, max_cost)
       VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
               ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'},
-              ${currentTraceparent()}, ${run.budget?.max_tokens ?? null}::bigint,
+              ${currentTraceparent()}, ${run.priority ?? 0}, ${run.budget?.max_tokens ?? null}::bigint,
               ${run.budget?.max_cost ?? null}::bigint)
       ON CONFLICT DO NOTHING
       RETURNING id

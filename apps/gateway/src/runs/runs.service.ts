@@ -63,6 +63,7 @@ export class RunsService {
       graphVersion: DOCUMENT_GRAPH_VERSION,
       onConflict: request.on_conflict,
       budget: request.budget,
+      priority: request.priority,
     });
     return this.read(tenantId, runId);
   }

@@ -78,6 +78,7 @@ export class TenantsService {
       suspended: tenant.suspendedAt !== null,
       created_at: tenant.createdAt.toISOString(),
       max_active_runs: tenant.maxActiveRuns,
+      weight: tenant.weight,
       requests_per_minute: tenant.requestsPerMinute ?? this.settings.RATE_LIMIT_PER_MINUTE,
       max_storage_bytes: Number(tenant.maxStorageBytes ?? this.settings.MAX_TENANT_STORAGE_BYTES),
       max_monthly_tokens: tenant.maxMonthlyTokens === null ? null : Number(tenant.maxMonthlyTokens),
@@ -95,6 +96,7 @@ const big = (value: number | null | undefined) => (typeof value === 'number' ? B
 function limitsOf(given: GivenLimits): TenantLimits {
   return {
     maxActiveRuns: given.max_active_runs,
+    weight: given.weight,
     requestsPerMinute: given.requests_per_minute,
     maxStorageBytes: big(given.max_storage_bytes),
     maxMonthlyTokens: big(given.max_monthly_tokens),

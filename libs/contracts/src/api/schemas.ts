@@ -48,6 +48,13 @@ export const newRunSchema = z
       }),
     /** When the next model call might exceed it, the run asks a person (`budget_exceeded`). */
     budget: runBudgetSchema.default({}),
+    priority: z
+      .number()
+      .int()
+      .min(0)
+      .max(9)
+      .default(0)
+      .meta({ description: 'higher goes first among the queued runs of the tenant' }),
   })
   .strict()
   .meta({ id: 'NewRun' });

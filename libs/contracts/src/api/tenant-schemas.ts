@@ -8,6 +8,12 @@ const amount = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 export const tenantLimitsSchema = z
   .object({
     max_active_runs: z.number().int().min(1).max(10_000),
+    weight: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .meta({ description: 'share of busy runners, beside the other tenants' }),
     requests_per_minute: z
       .number()
       .int()
@@ -39,6 +45,7 @@ export const tenantSchema = z
     suspended: z.boolean(),
     created_at: z.iso.datetime(),
     max_active_runs: z.number().int(),
+    weight: z.number().int(),
     requests_per_minute: z.number().int(),
     max_storage_bytes: z.number().int(),
     max_monthly_tokens: z.number().int().nullable(),

@@ -9,6 +9,8 @@ export type { Caller, Tenant };
 /** What a tenant may use; null takes the gateway's setting, and for tokens and cost means no limit. */
 export interface TenantLimits {
   maxActiveRuns?: number;
+  /** 1–100. */
+  weight?: number;
   requestsPerMinute?: number | null;
   maxStorageBytes?: bigint | null;
   maxMonthlyTokens?: bigint | null;
