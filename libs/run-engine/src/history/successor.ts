@@ -51,6 +51,7 @@ export async function writeSuccessor(tx: Transaction, successor: Successor): Pro
       // What the other one spent is its own: this one may spend as much again.
       maxTokens: run.maxTokens,
       maxCost: run.maxCost,
+      priority: run.priority,
       summary: summaryOf(successor) as Prisma.InputJsonValue,
       enqueued: successor.enqueued ?? false,
       eventSeq: events.length,
