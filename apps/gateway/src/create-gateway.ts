@@ -44,6 +44,7 @@ export async function createGateway(
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId: () => newId('req'),
+    trustProxy: settings.TRUSTED_PROXIES ?? false,
     forceCloseConnections: true,
     clientErrorHandler: answerClientError as never,
     frameworkErrors: answerFrameworkError as never,
@@ -72,7 +73,7 @@ export async function createGateway(
     throwFileSizeLimit: false,
   });
   const fastify = adapter.getInstance();
-  await countRequests(fastify as never, settings);
+  await countRequests(fastify as never, settings, infrastructure.db);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   traceRequests(fastify as never);
   cutSlowBodies(fastify as never, settings.REQUEST_BODY_SECONDS * 1_000);

@@ -1,4 +1,5 @@
 import { modelPricesSchema } from '#contracts/budgets.js';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { readSecretFiles } from './secret-files.js';
 
@@ -11,6 +12,14 @@ const count = (fallback: number, max = 1_000_000_000) =>
   z.coerce.number().int().min(1).max(max).default(fallback);
 const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value);
 const text = () => z.preprocess(emptyIsUnset, z.string().optional());
+
+/** Whether a text names peers as Fastify's `trustProxy` takes them. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix] = text.split('/');
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const bits = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+}
 
 /** Settings that every app has. `.env.example` explains each. */
 const common = z.object({
@@ -105,7 +114,18 @@ export const gatewaySettings = common
     MAX_FILES_PER_SESSION: count(200, 10_000),
     /** Bytes of uploads and exports of a tenant without a limit of its own. */
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
-    /** Requests per API key, in each gateway process, for a tenant without a limit of its own. */
+    /** Proxies whose `X-Forwarded-For` names the client: addresses, networks, or `loopback`, `uniquelocal`, by comma. */
+    TRUSTED_PROXIES: z.preprocess(
+      emptyIsUnset,
+      z
+        .string()
+        .refine(
+          (list) => list.split(',').every((part) => isNetwork(part.trim())),
+          'must be addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas',
+        )
+        .optional(),
+    ),
+    /** Requests per API key and minute, over all gateways, for a tenant without a limit of its own. */
     RATE_LIMIT_PER_MINUTE: count(6_000),
     /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
     REQUEST_BODY_SECONDS: count(30, 3_600),

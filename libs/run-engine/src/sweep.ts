@@ -16,6 +16,7 @@ const BATCH = 20;
 export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<number> {
   await db.$executeRaw`
     /* sweep keys */ DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => ${KEY_HOURS})`;
+  await db.$executeRaw`/* sweep rates */ DELETE FROM rate_counts WHERE ends_at < now()`;
   return db.$executeRaw`
     /* sweep runs */ WITH due AS (
       SELECT id FROM runs

@@ -4,14 +4,20 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAdmin } from '../auth/admin-credentials.js';
+import { isOperator } from '../auth/rate-limit.js';
+import { answerFrameworkError } from '../http/client-error.js';
 
 const PATH = '/admin/queues';
 
 /** Lets only the admin in, by HTTP Basic; without a password in the settings nobody. */
-function adminOnly(settings: GatewaySettings) {
+function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isAdmin(request.headers.authorization, settings)) return;
+    try {
+      if (await isOperator(fastify, request, reply, settings)) return;
+    } catch (error) {
+      answerFrameworkError(error as Error, request, reply);
+      return reply;
+    }
     await reply
       .status(401)
       .header('www-authenticate', 'Basic realm="Scriptorium admin"')
@@ -30,7 +36,7 @@ export async function serveBullBoard(
   adapter.setBasePath(PATH);
   await fastify.register(
     async (scope) => {
-      scope.addHook('onRequest', adminOnly(settings));
+      scope.addHook('onRequest', adminOnly(fastify, settings));
       await scope.register(adapter.registerPlugin());
     },
     { prefix: PATH },

@@ -7,10 +7,9 @@ import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isAdmin } from '../auth/admin-credentials.js';
 import { resourceOf } from '../auth/audit.interceptor.js';
 import { AuditService } from '../auth/audit.service.js';
-import { limitRate } from '../auth/rate-limit.js';
+import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 /**
@@ -36,26 +35,36 @@ export class ApiKeyGuard implements CanActivate {
     const endpoint: Endpoint | undefined = name && endpoints[name];
     if (endpoint?.open) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (endpoint?.admin) return this.requireAdmin(request);
-    request.caller = await this.callerOf(request.headers.authorization);
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    await limitRate(fastify, request, context.switchToHttp().getResponse<FastifyReply>());
+    if (endpoint?.admin) return this.requireAdmin(fastify, request, reply);
+    request.caller = await this.callerOf(fastify, request, reply);
+    await limitRate(fastify, request, reply);
     if (request.caller.isSuspended)
       throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
     if (name && endpoint) await this.requireScope(request, name, endpoint);
     return true;
   }
 
-  private requireAdmin({ headers }: AuthenticatedRequest): true {
-    if (isAdmin(headers.authorization, this.settings)) return true;
+  private async requireAdmin(
+    fastify: FastifyInstance,
+    request: AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<true> {
+    if (await isOperator(fastify, request, reply, this.settings)) return true;
     throw new ProblemError('unauthorized', 'Send the credentials of the operator (HTTP Basic).');
   }
 
-  private async callerOf(authorization = ''): Promise<Caller> {
-    const [scheme, credential] = authorization.split(' ');
+  private async callerOf(
+    fastify: FastifyInstance,
+    request: AuthenticatedRequest,
+    reply: FastifyReply,
+  ): Promise<Caller> {
+    const [scheme, credential] = (request.headers.authorization ?? '').split(' ');
     const isBearer = scheme?.toLowerCase() === 'bearer' && credential;
     const caller = isBearer ? await this.keys.authenticate(credential, this.settings.TOKEN_SECRET) : null;
     if (caller) return caller;
+    await countFailedLogin(fastify, request, reply);
     throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
   }
 

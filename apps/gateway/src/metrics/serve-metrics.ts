@@ -4,17 +4,25 @@ import { nameProcess } from '#telemetry/metrics-server.js';
 import { processMetrics, processRegistry, serviceRegistry } from '#telemetry/metrics.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isAdmin } from '../auth/admin-credentials.js';
+import { countFailedLogin, isOperator } from '../auth/rate-limit.js';
+import { answerFrameworkError } from '../http/client-error.js';
 import { ServiceMetrics } from './service-metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether the request is a scraper's (METRICS_TOKEN as bearer token) or the admin's. */
-function maySee({ authorization }: FastifyRequest['headers'], settings: GatewaySettings): boolean {
-  if (isAdmin(authorization, settings)) return true;
-  const [scheme, token = ''] = (authorization ?? '').split(' ');
-  if (settings.METRICS_TOKEN === undefined || scheme?.toLowerCase() !== 'bearer') return false;
-  return timingSafeEqual(digest(token), digest(settings.METRICS_TOKEN));
+async function maySee(
+  fastify: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  settings: GatewaySettings,
+): Promise<boolean> {
+  const [scheme, token = ''] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer') return isOperator(fastify, request, reply, settings);
+  const { METRICS_TOKEN } = settings;
+  if (METRICS_TOKEN !== undefined && timingSafeEqual(digest(token), digest(METRICS_TOKEN))) return true;
+  await countFailedLogin(fastify, request, reply);
+  return false;
 }
 
 /** Serves `GET /metrics` (Prometheus text): what this gateway did, and what the whole service holds. */
@@ -26,7 +34,12 @@ export function serveMetrics(
   nameProcess('gateway');
   const service = new ServiceMetrics(db, queues, log);
   fastify.get('/metrics', async (request, reply) => {
-    if (!maySee(request.headers, settings)) {
+    const isAllowed = await maySee(fastify, request, reply, settings).catch((error: Error) => error);
+    if (isAllowed instanceof Error) {
+      answerFrameworkError(isAllowed, request, reply);
+      return reply;
+    }
+    if (!isAllowed) {
       return reply
         .status(401)
         .header('www-authenticate', 'Bearer realm="Scriptorium metrics"')
