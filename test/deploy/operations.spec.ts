@@ -71,9 +71,24 @@ describe('operations', () => {
       { id: runId, reason: 'crashing', crashes: 3, status: 'waiting', tasks: [] },
     ]);
     await db.run.update({ where: { id: runId }, data: { crashes: 0 } });
-    expect(await items('runs/parked')).toMatchObject([
-      { kind: 'document', node: 'human_input', waits_for: 'person', runs: 1 },
+  });
+
+  it('previews which parked runs a release would break', async () => {
+    const parked = { kind: 'document', node: 'human_input', waits_for: 'person', runs: 1, run_ids: [runId] };
+    const { graphVersion } = await db.run.findUniqueOrThrow({ where: { id: runId } });
+    for (const graph of ['', '?graph=document', `?graph=${graphVersion}`, `?graph=document@${graphVersion}`])
+      expect(await items(`parked${graph}`)).toMatchObject([
+        { ...parked, graph_version: graphVersion, current_version: graphVersion, resumes: true },
+      ]);
+    expect(await items('parked?graph=book')).toEqual([]);
+    // A run of an older release, which had a node of another name.
+    await db.run.update({ where: { id: runId }, data: { graphVersion: '0' } });
+    await db.task.updateMany({ where: { runId, status: 'pending' }, data: { node: 'ask_person' } });
+    expect(await items('parked?graph=0')).toMatchObject([
+      { ...parked, node: 'ask_person', graph_version: '0', resumes: false },
     ]);
+    await db.run.update({ where: { id: runId }, data: { graphVersion } });
+    await db.task.updateMany({ where: { runId, status: 'pending' }, data: { node: 'human_input' } });
   });
 
   it('keeps a poison job as a dead letter that can be tried again, and its neighbours go on', async () => {
@@ -89,6 +104,38 @@ describe('operations', () => {
     const tenant = await stack.tenant('neighbour');
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
     await tenant.decision(run.id);
+  });
+
+  it('lists a task that kills its workers as a dead letter, and does it again when asked to', async () => {
+    // As a task is left whose worker died each time that it was begun.
+    const { tenantId, sessionId } = await db.run.findUniqueOrThrow({ where: { id: runId } });
+    const task = {
+      id: 'tsk_deadly',
+      tenantId,
+      runId,
+      name: 'scan_assets',
+      queue: 'scanner',
+      status: 'pending',
+    };
+    const place = { node: 'scan_assets', checkpointId: 'none', interruptId: 'none', unfinished: 5 };
+    await db.task.create({ data: { ...task, ...place, input: { session_id: sessionId, input_files: [] } } });
+    const job = { v: 1, run_id: runId, task_id: task.id };
+    await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'deadly.1', data: job });
+    await until(async () => (await queues.state('scanner', 'deadly.1')) === 'failed');
+    const letters = await items('dead-letters?queue=scanner');
+    expect(letters.find(({ job_id }) => job_id === 'deadly.1')).toMatchObject({
+      task_id: task.id,
+      reason: expect.stringContaining('task_poisoned'),
+    });
+    const retry = () =>
+      fetch(`${stack.url}/api/admin/dead-letters/scanner/deadly.1/retry`, { method: 'POST', headers: admin });
+    expect((await retry()).status).toBe(200);
+    await until(async () => {
+      const { status } = await db.task.findUniqueOrThrow({ where: { id: task.id } });
+      return status === 'completed';
+    });
+    expect((await retry()).status).toBe(404);
+    await db.task.delete({ where: { id: task.id } });
   });
 
   it('adds up what each tenant used', async () => {

@@ -35,6 +35,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'give reservation back': BUDGETS,
   'reserve model call': BUDGETS,
   'set budget': BUDGETS,
+  'reopen task': 'a wish of the operator, one statement: libs/run-engine/src/poison.spec.ts',
   'UPDATE early_answers': DECISIONS,
   'cast vote': DECISIONS,
   'delete graph blobs': CHECKPOINTER,

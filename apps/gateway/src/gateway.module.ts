@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { DeadLettersService } from './admin/dead-letters.service.js';
 import { OperationsController } from './admin/operations.controller.js';
+import { ParkedRunsService } from './admin/parked-runs.service.js';
 import { StuckRunsService } from './admin/stuck-runs.service.js';
 import { UsageService } from './admin/usage.service.js';
 import { AccessController } from './auth/access.controller.js';
@@ -55,6 +56,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     QuotaService,
     PurgeService,
     StuckRunsService,
+    ParkedRunsService,
     DeadLettersService,
     UsageService,
     SessionAccess,

@@ -29,6 +29,7 @@ export const problemCatalogue = {
   run_finished: { status: 409, title: 'The run has already ended' },
   decision_answered: { status: 409, title: 'The decision was already answered differently' },
   decision_stale: { status: 409, title: 'The decision is no longer open' },
+  task_over: { status: 409, title: 'The run has gone on without the task' },
   not_assignee: { status: 403, title: 'The decision is assigned to another API key' },
   invalid_answer: { status: 422, title: 'The answer does not fit the question' },
   checkpoint_unusable: { status: 409, title: 'Nothing can go on from this checkpoint' },

@@ -5,6 +5,7 @@ import {
   FlowProducer,
   Queue,
   runMigrations,
+  UnrecoverableError,
   Worker,
   type ConnectionOptions,
   type FlowJob,
@@ -15,6 +16,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 
 export type { Job };
+/** Ends a job at once: it stays among the failed ones, for the operator. */
+export { UnrecoverableError as DeadLetter };
 export type JobState = Awaited<ReturnType<Job['getState']>>;
 
 /** A job to be added: its id makes adding it twice harmless. */

@@ -17,6 +17,7 @@ import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
 import { advanceJob } from './jobs.js';
 import { isOutage } from './outage.js';
+import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun, pauseRun } from './settle.js';
 import { traceNodes } from './traced-nodes.js';
@@ -114,6 +115,7 @@ async function runLeg(
   const config = { configurable: { thread_id: run.id } };
   const options = { ...config, signal, durability: 'sync' as const, recursionLimit: RECURSION_LIMIT };
 
+  if (!run.isNew) requireNodes(await saver.getTuple(config), graph, definition.version);
   const input = run.isNew
     ? await definition.initialState(run)
     : await inputToGoOn(engine, run, await graph.getState(config));
@@ -161,7 +163,8 @@ async function afterError(
     return 'fenced';
   }
   if (error instanceof RunFailure) {
-    const failure = { code: error.code, message: error.message };
+    const { code, message, node } = error;
+    const failure = { code, message, ...(node === undefined ? {} : { node }) };
     return finishRun(engine, run, events.take(), { status: 'failed', error: failure, summary: {} }).then(
       () => 'finished',
       (lost: unknown) => afterError(engine, run, events, signal, lost),

@@ -74,6 +74,7 @@ export class RunFailure extends Error {
   constructor(
     readonly code: string,
     message: string,
+    readonly node?: string,
   ) {
     super(message);
   }

@@ -1,24 +1,14 @@
 import { taskJobSchema } from '#contracts/jobs.js';
-import { Prisma } from '#db/client.js';
 import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts/tasks.js';
-import type { Job, JobWorker } from '#queue/job-queues.js';
+import { DeadLetter, type JobProcessor, type JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
-
-interface TaskRow {
-  id: string;
-  name: TaskName;
-  run_id: string;
-  tenant_id: string;
-  session_id: string;
-  input: unknown;
-  attempts: number;
-  traceparent: string | null;
-}
+import { beginAttempt, endAttempt, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
+import { TaskGate } from './task-gate.js';
 
 /**
  * Starts a worker that does the tasks of a queue and hands each result to `completeTask`. A task that is delivered
@@ -30,30 +20,35 @@ export function startTaskWorker(
   handlers: HandlerMap,
   concurrency: number,
 ): JobWorker {
-  return engine.queues.work(queue, (job, signal) => runTask(engine, queue, handlers, job, signal), {
-    concurrency,
-  });
+  const gate = new TaskGate();
+  const work: JobProcessor = async (job, signal) => {
+    const { task_id } = taskJobSchema.parse(job.data);
+    const attempt = await beginAttempt(engine, gate, task_id);
+    if (!attempt) return;
+    const { task, leave } = attempt;
+    const isPoison = task.unfinished > MAX_UNFINISHED;
+    const done = isPoison ? giveUp(engine, queue, task) : runTask(engine, queue, handlers, task, signal);
+    await done.finally(leave);
+  };
+  return engine.queues.work(queue, work, { concurrency });
 }
 
-/** Counts the attempt and reads the task; null when there is nothing (more) to do. */
-async function beginAttempt({ db }: Engine, taskId: string): Promise<TaskRow | null> {
-  const rows = await db.$statement<TaskRow>(Prisma.sql`
-    /* begin attempt */ UPDATE tasks SET attempts = attempts + 1 FROM runs
-    WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
-    RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts, tasks.traceparent`);
-  return rows[0] ?? null;
+/** Ends a task that kills its workers; its job stays among the dead letters for the operator. */
+async function giveUp(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
+  const message = `The task ${task.name} ended the process of its worker ${MAX_UNFINISHED} times in a row.`;
+  const error = { code: 'task_poisoned', message };
+  engine.log.error({ run_id: task.run_id, tenant_id: task.tenant_id, task: task.name }, 'task poisoned');
+  await completeTask(engine, task.id, task.run_id, { ok: false, error }, queue);
+  throw new DeadLetter(`task_poisoned: ${message}`);
 }
 
 async function runTask(
   engine: Engine,
   queue: QueueName,
   handlers: HandlerMap,
-  job: Job,
+  task: TaskRow,
   signal: AbortSignal,
 ): Promise<void> {
-  const { task_id } = taskJobSchema.parse(job.data);
-  const task = await beginAttempt(engine, task_id);
-  if (!task) return;
   const fields = { run_id: task.run_id, tenant_id: task.tenant_id, task: task.name, attempt: task.attempts };
   const { timeoutMs, attempts } = tasks[task.name];
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -78,11 +73,13 @@ async function runTask(
   } catch (error) {
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
-    if (!failure && isOutage(error)) {
-      await forgetAttempt(engine, task.id);
+    const wasAway = !failure && isOutage(error);
+    const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
+    if (wasAway || !isLast) {
+      // An end that cannot be written costs no more than an attempt done alone.
+      await endAttempt(engine, task.id, wasAway).catch(() => undefined);
       throw error;
     }
-    if (!failure && task.attempts < attempts && !(timeout.aborted && task.attempts > 1)) throw error;
     const code = failure ? error.code : timeout.aborted ? 'task_timeout' : 'task_failed';
     const message = failure
       ? error.message
@@ -103,14 +100,6 @@ function spanOf(task: TaskRow, queue: QueueName) {
     'scriptorium.attempt': task.attempts,
   };
   return { kind: SpanKind.CONSUMER, attributes, parent: task.traceparent };
-}
-
-/** A database or store that was away is not held against the task. */
-async function forgetAttempt({ db }: Engine, taskId: string): Promise<void> {
-  await db.$executeRaw`
-    /* forget attempt */ UPDATE tasks SET attempts = attempts - 1 WHERE id = ${taskId} AND status = 'pending' AND attempts > 0`.catch(
-    () => undefined,
-  );
 }
 
 /** Rejects as soon as the signal aborts, even if the handler does not listen to it. */

@@ -2,7 +2,9 @@ import type { deadLetterSchema } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { queueNames, type QueueName } from '#contracts/tasks.js';
 import type { Job, JobQueues } from '#queue/job-queues.js';
-import { QUEUES } from '#runtime/infrastructure.module.js';
+import type { Engine } from '#run-engine/engine.js';
+import { reopenPoisoned } from '#run-engine/reopen-task.js';
+import { ENGINE, QUEUES } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
@@ -13,7 +15,10 @@ const MAX_REASON = 500;
 /** Jobs that failed for good: they stay in their queue for the operator, and hold nothing up. */
 @Injectable()
 export class DeadLettersService {
-  constructor(@Inject(QUEUES) private readonly queues: JobQueues) {}
+  constructor(
+    @Inject(QUEUES) private readonly queues: JobQueues,
+    @Inject(ENGINE) private readonly engine: Engine,
+  ) {}
 
   /** Newest first within a queue. */
   async list(queue: QueueName | undefined, limit: number): Promise<DeadLetter[]> {
@@ -28,9 +33,11 @@ export class DeadLettersService {
   }
 
   /**
-   * Puts a failed job back into its queue. It does nothing when its task was done meanwhile: tasks end once.
+   * Puts a failed job back into its queue; a poisoned task is opened once more. It does nothing when its task was done
+   * meanwhile: tasks end once.
    *
-   * @throws ProblemError `not_found` when the queue has no failed job of that id
+   * @throws ProblemError `not_found` when the queue has no failed job of that id; `task_over` when the run has gone on
+   *   without the poisoned task
    */
   async retry(queue: string, jobId: string): Promise<{ queue: QueueName; job_id: string; state: string }> {
     const source = this.queues.all().find(({ name }) => name === queue);
@@ -41,19 +48,33 @@ export class DeadLettersService {
         `There is no failed job of that id in one of the queues ${queueNames.join(', ')}.`,
       );
     }
+    const { taskId } = idsOf(job);
+    if (taskId !== null && (await reopenPoisoned(this.engine, taskId)) === 'too_late')
+      throw new ProblemError(
+        'task_over',
+        'Let the tenant restore the run from a checkpoint, or start a new one.',
+      );
     await job.retry('failed');
     return { queue: queue as QueueName, job_id: jobId, state: await job.getState() };
   }
 }
 
-function viewOf(queue: QueueName, job: Job): DeadLetter {
+function idsOf(job: Job): { runId: string | null; taskId: string | null } {
   const { run_id, task_id } = job.data as { run_id?: unknown; task_id?: unknown };
+  return {
+    runId: typeof run_id === 'string' ? run_id : null,
+    taskId: typeof task_id === 'string' ? task_id : null,
+  };
+}
+
+function viewOf(queue: QueueName, job: Job): DeadLetter {
+  const { runId, taskId } = idsOf(job);
   return {
     queue,
     job_id: String(job.id),
     name: job.name,
-    run_id: typeof run_id === 'string' ? run_id : null,
-    task_id: typeof task_id === 'string' ? task_id : null,
+    run_id: runId,
+    task_id: taskId,
     reason: String(job.failedReason ?? '').slice(0, MAX_REASON),
     attempts: job.attemptsMade,
     failed_at: job.finishedOn === undefined ? null : new Date(job.finishedOn).toISOString(),

@@ -1,8 +1,14 @@
-import type { deadLettersQuery, stuckRunsQuery, usageQuery } from '#contracts/api/operations-schemas.js';
+import type {
+  deadLettersQuery,
+  parkedRunsQuery,
+  stuckRunsQuery,
+  usageQuery,
+} from '#contracts/api/operations-schemas.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { Route, ValidQuery } from '../http/route.js';
 import { DeadLettersService } from './dead-letters.service.js';
+import { ParkedRunsService } from './parked-runs.service.js';
 import { StuckRunsService } from './stuck-runs.service.js';
 import { UsageService } from './usage.service.js';
 
@@ -11,6 +17,7 @@ import { UsageService } from './usage.service.js';
 export class OperationsController {
   constructor(
     private readonly runs: StuckRunsService,
+    private readonly parked: ParkedRunsService,
     private readonly letters: DeadLettersService,
     private readonly usage: UsageService,
   ) {}
@@ -21,8 +28,8 @@ export class OperationsController {
   }
 
   @Route('listParkedRuns')
-  async parked() {
-    return { items: await this.runs.parked() };
+  async parkedRuns(@ValidQuery('listParkedRuns') { graph }: z.infer<typeof parkedRunsQuery>) {
+    return { items: await this.parked.list(graph) };
   }
 
   @Route('listDeadLetters')

@@ -1,17 +1,16 @@
-import type { parkedRunsSchema, stuckRunSchema } from '#contracts/api/operations-schemas.js';
+import type { stuckRunSchema } from '#contracts/api/operations-schemas.js';
 import type { Database } from '#db/client.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
 type StuckRun = z.infer<typeof stuckRunSchema>;
-type ParkedRuns = z.infer<typeof parkedRunsSchema>;
 type WithDates<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
 
 /** Seconds that a lease may have run out before the reconciler should have found another runner. */
 const UNHELD_SECONDS = 30;
 
-/** Runs of all tenants that do not get on, and those that wait. */
+/** Runs of all tenants that do not get on. */
 @Injectable()
 export class StuckRunsService {
   constructor(@Inject(DATABASE) private readonly db: Database) {}
@@ -45,17 +44,5 @@ export class StuckRunsService {
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     }));
-  }
-
-  /** How many runs wait where, by the version of their graph: what a release that changes a graph has to go on with. */
-  async parked(): Promise<ParkedRuns[]> {
-    const rows = await this.db.$queryRaw<WithDates<ParkedRuns, 'oldest_at'>[]>`
-      SELECT r.kind, r.graph_version, t.node, count(DISTINCT r.id)::int AS runs, min(t.created_at) AS oldest_at,
-        CASE WHEN t.queue = 'human-input' THEN 'person' ELSE 'worker' END AS waits_for
-      FROM runs r JOIN tasks t ON t.run_id = r.id AND t.status = 'pending'
-      WHERE r.status = 'waiting'
-      GROUP BY r.kind, r.graph_version, t.node, waits_for
-      ORDER BY r.kind, r.graph_version, t.node`;
-    return rows.map((row) => ({ ...row, oldest_at: row.oldest_at.toISOString() }));
   }
 }

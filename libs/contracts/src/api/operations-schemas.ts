@@ -40,6 +40,14 @@ export const stuckRunSchema = z
   })
   .meta({ id: 'StuckRun' });
 
+export const parkedRunsQuery = z.object({
+  graph: z
+    .string()
+    .max(100)
+    .optional()
+    .meta({ description: 'a kind of run, a version of a graph, or kind@version' }),
+});
+
 export const parkedRunsSchema = z
   .object({
     kind: z.string(),
@@ -47,11 +55,20 @@ export const parkedRunsSchema = z
     node: z.string().meta({ description: 'the node of the graph that the runs wait in' }),
     waits_for: z.enum(['person', 'worker']),
     runs: z.number().int(),
+    run_ids: z.array(z.string()).meta({ description: 'the first 100, oldest first' }),
     oldest_at: timestamp,
+    current_version: z
+      .string()
+      .nullable()
+      .meta({ description: 'of the graph in the release of the gateway that answers' }),
+    resumes: z.boolean().meta({
+      description:
+        'that graph still has the node; without it the runs will fail with the code graph_node_missing',
+    }),
   })
   .meta({
     id: 'ParkedRuns',
-    description: 'Runs that wait, by the version of the graph that they go on with.',
+    description: 'Runs that wait, by the version of the graph that they were started with.',
   });
 
 export const deadLettersQuery = z.object({ queue: z.enum(queueNames).optional(), limit });

@@ -59,13 +59,14 @@ export const adminEndpoints = defineEndpoints({
   },
   listParkedRuns: {
     method: 'GET',
-    path: '/api/admin/runs/parked',
-    summary: 'Count waiting runs by version of the graph and node',
+    path: '/api/admin/parked',
+    summary: 'List waiting runs by version of the graph and node, and which of them this release would break',
     tag: 'admin',
     admin: true,
+    query: operations.parkedRunsQuery,
     status: 200,
     response: schemas.listOf(operations.parkedRunsSchema),
-    errors: [],
+    errors: ['invalid_request'],
   },
   listDeadLetters: {
     method: 'GET',
@@ -86,7 +87,7 @@ export const adminEndpoints = defineEndpoints({
     admin: true,
     status: 200,
     response: operations.retriedJobSchema,
-    errors: ['not_found'],
+    errors: ['not_found', 'task_over'],
   },
   listUsage: {
     method: 'GET',

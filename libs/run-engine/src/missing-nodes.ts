@@ -1,0 +1,36 @@
+import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
+import { RunFailure } from './engine.js';
+
+/** LangGraph's channel that starts a node, and the one that holds its `Send`s. */
+const BRANCH = 'branch:to:';
+const SENDS = '__pregel_tasks';
+
+/**
+ * Refuses to go on with a run whose next node the graph does not have any more: LangGraph passes over such a node without an
+ * error, and the run would seem to have ended.
+ *
+ * @throws RunFailure `graph_node_missing` that names the node
+ */
+export function requireNodes(
+  stored: CheckpointTuple | undefined,
+  graph: { nodes: object },
+  version: string,
+): void {
+  const [node] = stored ? missingNodes(stored.checkpoint, Object.keys(graph.nodes)) : [];
+  if (node === undefined) return;
+  throw new RunFailure(
+    'graph_node_missing',
+    `The run goes on at the node "${node}", which version ${version} of its graph does not have any more. Start a new run.`,
+    node,
+  );
+}
+
+/** The nodes that a stored state goes on with and that are not among those given. */
+function missingNodes(checkpoint: Checkpoint, nodes: readonly string[]): string[] {
+  const values = checkpoint.channel_values;
+  const branches = Object.keys(values)
+    .filter((channel) => channel.startsWith(BRANCH))
+    .map((channel) => channel.slice(BRANCH.length));
+  const sends = ((values[SENDS] ?? []) as { node: string }[]).map(({ node }) => node);
+  return [...new Set([...branches, ...sends])].filter((node) => !nodes.includes(node));
+}

@@ -1,0 +1,120 @@
+import { queueColumns } from '#testing/columns.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { reconcile } from './reconcile.js';
+import { reopenPoisoned } from './reopen-task.js';
+import { MAX_UNFINISHED } from './task-attempts.js';
+import { TaskGate } from './task-gate.js';
+
+/** The compiled worker: a process of its own. */
+const WORKER = join(import.meta.dirname, '../../../dist/libs/testing/src/engine/dying-worker.js');
+const graph = new TinyGraph([{ kind: 'fan-out', name: 'f', items: ['a', 'b', 'poison'] }]);
+
+describe.each(queueColumns())('X4 a task that kills its worker on $name', (column) => {
+  let bed: EngineBed;
+  beforeAll(async () => {
+    bed = await EngineBed.open(column);
+    bed.runner({ fan: graph });
+  });
+  afterAll(() => bed.close());
+
+  it('ends as poisoned after a bounded number of deaths, its neighbours are done, and it can be seen', async () => {
+    const runId = await bed.start(await bed.tenant(), 'fan');
+    await bed.until(runId, 'waiting');
+    let deaths = 0;
+    let worker = spawn(process.execPath, [WORKER, bed.database.url, bed.queueUrl], { stdio: 'inherit' });
+    const isOver = bed.until(runId, 'completed', 'failed').then(() => true);
+    try {
+      while (!(await Promise.race([isOver, once(worker, 'exit').then(() => false)]))) {
+        deaths += 1;
+        // The jobs that the dead process held are given out anew at once, not when their locks run out.
+        await bed.loseJobs();
+        await bed.age();
+        await reconcile(bed.engine);
+        worker = spawn(process.execPath, [WORKER, bed.database.url, bed.queueUrl], { stdio: 'inherit' });
+      }
+    } finally {
+      worker.kill('SIGKILL');
+    }
+    expect(deaths).toBe(MAX_UNFINISHED);
+    expect([...(await bed.words(runId))].sort()).toEqual([
+      'f.a=done a',
+      'f.b=done b',
+      'f.poison!task_poisoned',
+      'start',
+    ]);
+    const converter = bed.queues.all().find(({ name }) => name === 'converter')!;
+    const letters = await bed.eventually(async () => {
+      const failed = await converter.getJobs(['failed']);
+      return failed.length > 0 ? failed : null;
+    }, 'the dead letter');
+    expect(letters.map(({ failedReason }) => failedReason)).toEqual([
+      expect.stringContaining('task_poisoned'),
+    ]);
+  });
+});
+
+describe('X4 a poisoned task', () => {
+  it('can be opened once more while its run waits for others, and not after', async () => {
+    const bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
+    try {
+      bed.runner({ fan: graph });
+      const runId = await bed.start(await bed.tenant(), 'fan');
+      await bed.until(runId, 'waiting');
+      const poison = (await bed.tasks(runId)).find(
+        ({ input }) => (input as { manuscript: string }).manuscript === 'poison',
+      )!;
+      await bed.db.task.update({ where: { id: poison.id }, data: { unfinished: MAX_UNFINISHED } });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      bed.workers(async (item) => {
+        if (item !== 'poison') await released;
+        return `done ${item}`;
+      });
+      const converter = bed.queues.all().find(({ name }) => name === 'converter')!;
+      const letter = await bed.eventually(async () => (await converter.getJobs(['failed']))[0], 'the letter');
+      expect(await reopenPoisoned(bed.engine, poison.id)).toBe('reopened');
+      expect(await reopenPoisoned(bed.engine, poison.id)).toBe('not_poisoned');
+      await letter.retry('failed');
+      release();
+      await bed.until(runId, 'completed');
+      expect(await bed.words(runId)).toContain('f.poison=done poison');
+      const error = { code: 'task_poisoned', message: 'as it was' };
+      await bed.db.task.update({ where: { id: poison.id }, data: { status: 'failed', error } });
+      expect(await reopenPoisoned(bed.engine, poison.id)).toBe('too_late');
+    } finally {
+      await bed.close();
+    }
+  });
+});
+
+describe('the gate of a worker', () => {
+  it('lets tasks in together and a suspect alone, in the order in which they came', async () => {
+    const gate = new TaskGate();
+    const inside: string[] = [];
+    const enter = async (name: string, company: 'together' | 'alone') => {
+      const leave = await gate.enter(company);
+      inside.push(name);
+      return () => {
+        inside.splice(inside.indexOf(name), 1);
+        leave();
+      };
+    };
+    const leaveA = await enter('a', 'together');
+    const leaveB = await enter('b', 'together');
+    const suspect = enter('suspect', 'alone');
+    const late = enter('late', 'together');
+    leaveA();
+    await Promise.resolve();
+    expect(inside).toEqual(['b']);
+    leaveB();
+    const leaveSuspect = await suspect;
+    expect(inside).toEqual(['suspect']);
+    leaveSuspect();
+    await late;
+    expect(inside).toEqual(['late']);
+  });
+});

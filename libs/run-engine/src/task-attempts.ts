@@ -1,0 +1,68 @@
+import type { TaskName } from '#contracts/tasks.js';
+import { Prisma } from '#db/client.js';
+import type { Engine } from './engine.js';
+import type { TaskGate } from './task-gate.js';
+
+/** Times a task may be begun without an end before it counts as poison: it kills every worker that does it. */
+export const MAX_UNFINISHED = 5;
+
+export interface TaskRow {
+  id: string;
+  name: TaskName;
+  run_id: string;
+  tenant_id: string;
+  session_id: string;
+  input: unknown;
+  attempts: number;
+  /** Attempts that began and of which nothing more was heard, this one included. */
+  unfinished: number;
+  traceparent: string | null;
+}
+
+/** An attempt that may go on; `leave` lets others run again. */
+export interface Attempt {
+  task: TaskRow;
+  leave: () => void;
+}
+
+/**
+ * Counts an attempt and reads the task. A task that may have killed its worker is done alone from then on, so that it takes
+ * no neighbour along, and its next death is its own.
+ *
+ * @returns null when there is nothing (more) to do
+ */
+export async function beginAttempt(engine: Engine, gate: TaskGate, taskId: string): Promise<Attempt | null> {
+  const leave = await gate.enter('together');
+  const attempt = await begin(engine, taskId, leave);
+  const unfinished = attempt?.task.unfinished ?? 0;
+  if (!attempt || unfinished === 1 || unfinished > MAX_UNFINISHED) return attempt;
+  await endAttempt(engine, taskId, true).finally(leave);
+  return begin(engine, taskId, await gate.enter('alone'));
+}
+
+async function begin({ db }: Engine, taskId: string, leave: () => void): Promise<Attempt | null> {
+  try {
+    const [task] = await db.$statement<TaskRow>(Prisma.sql`
+      /* begin attempt */ UPDATE tasks SET attempts = attempts + 1, unfinished = unfinished + 1 FROM runs
+      WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
+      RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts,
+        tasks.unfinished, tasks.traceparent`);
+    if (task) return { task, leave };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  leave();
+  return null;
+}
+
+/**
+ * An attempt came to an end without a result: it killed nobody.
+ *
+ * @param isForgiven it does not count, because a database or store was away
+ */
+export async function endAttempt({ db }: Engine, taskId: string, isForgiven: boolean): Promise<void> {
+  await db.$executeRaw`
+    /* end attempt */ UPDATE tasks SET unfinished = greatest(unfinished - 1, 0), attempts = greatest(attempts - ${isForgiven ? 1 : 0}, 0)
+    WHERE id = ${taskId} AND status = 'pending'`;
+}
