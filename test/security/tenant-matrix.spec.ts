@@ -26,6 +26,7 @@ const bodies: Record<string, Body> = {
   restoreSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
   forkSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
   promoteFork: () => ({ fork_session_id: 'ses_0' }),
+  rotateWebhook: () => ({ grace_seconds: 60 }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
@@ -38,6 +39,7 @@ const OWNED = [
   'run_id',
   'decision_id',
   'key_id',
+  'webhook_id',
 ] as const;
 type Ids = Record<(typeof OWNED)[number], string>;
 
@@ -141,7 +143,10 @@ describe('B19 two tenants', () => {
       ((await owner.get(`/api/sessions/${session_id}/${list}`)).json.items as { id: string }[])[0]!.id;
     const [checkpoint_id, export_id] = [await firstOf('checkpoints'), await firstOf('exports')];
     const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
-    ids = { session_id, run_id, decision_id, checkpoint_id, export_id, key_id, name: '01-timeline.md' };
+    const webhook = await owner.post('/api/webhooks', { url: 'https://8.8.8.8/hook', events: ['rejected'] });
+    const webhook_id = String(webhook.json.id);
+    const made = { session_id, run_id, decision_id, checkpoint_id, export_id, key_id, webhook_id };
+    ids = { ...made, name: '01-timeline.md' };
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
     before = await owned();
   });

@@ -33,6 +33,8 @@ import { PurgeService } from './tenants/purge.service.js';
 import { QuotaService } from './tenants/quota.service.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsService } from './tenants/tenants.service.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { WebhooksService } from './webhooks/webhooks.service.js';
 
 @Module({
   controllers: [
@@ -46,6 +48,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     DecisionsController,
     TenantsController,
     OperationsController,
+    WebhooksController,
   ],
   providers: [
     Dependencies,
@@ -66,6 +69,7 @@ import { TenantsService } from './tenants/tenants.service.js';
     HistoryService,
     DiffService,
     DecisionsService,
+    WebhooksService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },
     // The outermost that changes what is done: all that a tenant's request does stays within the tenant.

@@ -129,11 +129,13 @@ export const gatewaySettings = common
     RATE_LIMIT_PER_MINUTE: count(6_000),
     /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
     REQUEST_BODY_SECONDS: count(30, 3_600),
-    /** Signs access tokens together with the hash of their key; the same in every gateway. */
+    /** Signs access tokens together with the hash of their key, and seals the secrets of webhooks; the same in every gateway. */
     TOKEN_SECRET: z.preprocess(
       emptyIsUnset,
       z.string().min(32, 'must have at least 32 characters').optional(),
     ),
+    /** Lets webhooks go to http:// URLs and to private addresses. */
+    WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
   })
   .superRefine(checkStorage);
 

@@ -44,6 +44,8 @@ export const problemCatalogue = {
   },
   model_price_unknown: { status: 422, title: 'A cost budget needs a price of the model' },
   last_admin_key: { status: 409, title: 'The key is the last one with the scope admin' },
+  webhook_url_refused: { status: 422, title: 'A webhook cannot be sent to that URL' },
+  too_many_webhooks: { status: 409, title: 'The tenant has as many webhooks as it may have' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'A part of the service cannot be reached' },

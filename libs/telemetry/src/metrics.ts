@@ -52,6 +52,12 @@ export const processMetrics = {
     labelNames: ['action'] as const,
     registers: ofProcess,
   }),
+  webhookAttempts: new Counter({
+    name: 'scriptorium_webhook_attempts_total',
+    help: 'Requests to webhooks by outcome; "retried" ones are tried again, "failed" ones were the last',
+    labelNames: ['outcome'] as const,
+    registers: ofProcess,
+  }),
 };
 
 export const serviceMetrics = {

@@ -8,7 +8,7 @@ export interface TenantTable {
 
 const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
 /** Tables that others refer to come first. */
-const ORDER = ['tenants', 'sessions', 'runs', 'tasks'];
+const ORDER = ['tenants', 'sessions', 'runs', 'tasks', 'webhooks'];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
 
 /** Every table of the database with its columns, but the bookkeeping of migrations. */
@@ -44,6 +44,7 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
     run_id: `runs_${tenantId}`,
     thread_id: `runs_${tenantId}`,
     decision_id: `tasks_${tenantId}`,
+    webhook_id: `webhooks_${tenantId}`,
     prefix: table.name === 'purges' ? `tenants/${tenantId}/sessions/${variant}x/` : `${tenantId}${variant}`,
   };
   const entries = table.columns

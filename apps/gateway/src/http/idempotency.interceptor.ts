@@ -29,6 +29,10 @@ function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest 
   return { tenantId: request.caller.tenantId, key, hash };
 }
 
+/** What of an answer may be kept: a secret that is shown once is not. */
+const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
+  shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
+
 /**
  * `Idempotency-Key` on every POST of a tenant: the same request again gets the answer of the first one (with the header
  * `idempotent-replayed`), and is not done again. A request that failed gives its key up.
@@ -52,14 +56,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
     }
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.once(request, keyedRequest(request, key), reply, endpoint.status, next));
+    return from(this.once(request, keyedRequest(request, key), reply, endpoint, next));
   }
 
   private async once(
     http: AuthenticatedRequest,
     request: KeyedRequest,
     reply: FastifyReply,
-    status: number,
+    { status, shownOnce }: Endpoint,
     next: CallHandler,
   ): Promise<unknown> {
     const admission = await admit(this.db, request);
@@ -77,7 +81,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const lease = keepAdmitted(this.db, request, attempt);
     try {
       const body: unknown = await lastValueFrom(next.handle());
-      await settle(this.db, request, attempt, status, body);
+      await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
       return body;
     } catch (error) {
       await giveUp(this.db, request, attempt).catch(() => undefined);

@@ -7,6 +7,7 @@ import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
+import { webhooksEndpoints } from './endpoints/webhooks.js';
 
 export { scopeOf, type Endpoint } from './endpoints/endpoint.js';
 
@@ -24,6 +25,7 @@ export const endpoints = {
   ...runsEndpoints,
   ...decisionsEndpoints,
   ...historyEndpoints,
+  ...webhooksEndpoints,
   ...adminEndpoints,
 };
 

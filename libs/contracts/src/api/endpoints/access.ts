@@ -14,6 +14,7 @@ export const accessEndpoints = defineEndpoints({
     body: access.tokenRequestSchema,
     status: 201,
     response: access.tokenSchema,
+    shownOnce: 'access_token',
     errors: ['malformed_json', 'invalid_request'],
   },
   listKeys: {
@@ -35,6 +36,7 @@ export const accessEndpoints = defineEndpoints({
     body: access.newApiKeySchema,
     status: 201,
     response: access.createdApiKeySchema,
+    shownOnce: 'key',
     errors: ['malformed_json', 'invalid_request'],
   },
   rotateKey: {
@@ -46,6 +48,7 @@ export const accessEndpoints = defineEndpoints({
     body: access.rotationSchema,
     status: 201,
     response: access.createdApiKeySchema,
+    shownOnce: 'key',
     errors: ['malformed_json', 'invalid_request', 'not_found'],
   },
   revokeKey: {

@@ -22,6 +22,8 @@ export interface Endpoint {
   response?: z.ZodType;
   /** Media type when it is not JSON; beside `response`, the other one that `Accept` can ask for. */
   media?: string;
+  /** The field of the answer that is shown once: it is kept nowhere, not for a repeated request either. */
+  shownOnce?: string;
   errors: ProblemCode[];
 }
 

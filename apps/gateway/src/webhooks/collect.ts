@@ -1,0 +1,81 @@
+import { Prisma, type Database } from '#db/client.js';
+
+/** Seconds between two looks at all runs of a webhook. */
+export const SCAN_SECONDS = 5;
+/** A transaction that is open longer than this, and is not seen among the sessions of the database, may be missed. */
+const MARGIN_SECONDS = 60;
+/** Days for which settled deliveries can be read. */
+const KEEP_DAYS = 7;
+
+/**
+ * Turns events that a webhook was not told of yet into deliveries and moves the webhook's cursors, in one statement: what
+ * is read is never lost and never taken twice. Runs of tenants without webhooks are not touched, nor is any write of theirs.
+ *
+ * @param webhooks SQL condition on `webhooks w`
+ * @param runs SQL condition on `runs r`, may speak of `w`
+ */
+const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
+  WITH moved AS (
+    SELECT w.id AS webhook_id, w.tenant_id, w.events, w.created_at, r.id AS run_id, r.session_id, r.event_seq,
+           coalesce(c.seq, 0) AS seen
+    FROM webhooks w JOIN runs r ON r.tenant_id = w.tenant_id AND ${runs}
+    LEFT JOIN webhook_cursors c ON c.webhook_id = w.id AND c.run_id = r.id
+    WHERE w.disabled_at IS NULL AND ${webhooks} AND r.event_seq > coalesce(c.seq, 0)
+  ),
+  found AS (
+    SELECT m.*, e.seq, e.at, e.data->>'decision_id' AS decision_id,
+           CASE e.type WHEN 'run_status' THEN e.data->>'status' ELSE e.type END AS event,
+           CASE e.type WHEN 'decision_required' THEN 'waiting' ELSE e.data->>'status' END AS run_status
+    FROM moved m JOIN run_events e ON e.run_id = m.run_id AND e.seq > m.seen AND e.seq <= m.event_seq
+    WHERE e.type IN ('run_status', 'decision_required', 'done') AND e.at >= m.created_at
+  ),
+  added AS (
+    INSERT INTO webhook_deliveries
+      (webhook_id, run_id, seq, tenant_id, session_id, event, run_status, decision_id, at)
+    SELECT webhook_id, run_id, seq, tenant_id, session_id, event, run_status, decision_id, at
+    FROM found WHERE event = ANY(events) ORDER BY webhook_id, run_id, seq
+    ON CONFLICT DO NOTHING
+  )
+  INSERT INTO webhook_cursors (webhook_id, run_id, seq)
+  SELECT webhook_id, run_id, event_seq FROM moved ORDER BY webhook_id, run_id
+  ON CONFLICT (webhook_id, run_id) DO UPDATE SET seq = greatest(webhook_cursors.seq, excluded.seq)`;
+
+/** Collects the new events of runs, as notifications name them. */
+export async function collectRuns(db: Database, runIds: string[]): Promise<void> {
+  await db.$executeRaw(collect(Prisma.sql`true`, Prisma.sql`r.id = ANY(${runIds})`));
+}
+
+/**
+ * Collects what notifications did not bring, for webhooks that no gateway has looked at for a while: the events of active
+ * runs, and of those that have ended since the last look. By the database's clock, and not past the start of the oldest open
+ * transaction: a run that it ends would bear an earlier time.
+ *
+ * @returns whether there is any webhook to tell
+ */
+export async function scan(db: Database): Promise<boolean> {
+  const [state] = await db.$queryRaw<{ exists: boolean; until: Date }[]>`
+    SELECT EXISTS (SELECT 1 FROM webhooks WHERE disabled_at IS NULL) AS exists,
+      least(now(), (SELECT min(xact_start) FROM pg_stat_activity WHERE datname = current_database()))
+        - make_interval(secs => ${MARGIN_SECONDS}) AS until`;
+  if (!state!.exists) return false;
+  const due = await db.$queryRaw<{ id: string }[]>`
+    UPDATE webhooks SET scanned_at = now()
+    WHERE id IN (
+      SELECT id FROM webhooks
+      WHERE disabled_at IS NULL AND scanned_at < now() - make_interval(secs => ${SCAN_SECONDS})
+      FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  if (due.length === 0) return true;
+  const ids = due.map(({ id }) => id);
+  const isOpen = Prisma.sql`(r.status IN ('queued', 'running', 'waiting') OR r.finished_at >= w.scanned_until)`;
+  await db.$executeRaw(collect(Prisma.sql`w.id = ANY(${ids})`, isOpen));
+  await db.$executeRaw`
+    UPDATE webhooks SET scanned_until = greatest(scanned_until, ${state!.until}) WHERE id = ANY(${ids})`;
+  return true;
+}
+
+/** Removes deliveries that were settled long ago. */
+export async function sweepDeliveries(db: Database): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM webhook_deliveries WHERE settled_at < now() - make_interval(days => ${KEEP_DAYS})`;
+}

@@ -1,0 +1,121 @@
+import type { DeliveryError, WebhookEvent } from '#contracts/api/webhook-schemas.js';
+import type { RunStatus } from '#contracts/runs.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { Attempt } from './post.js';
+
+/** A delivery that this process sends now, with what it needs of its webhook. */
+export interface ClaimedDelivery {
+  webhook_id: string;
+  run_id: string;
+  seq: number;
+  session_id: string;
+  event: WebhookEvent;
+  run_status: RunStatus;
+  decision_id: string | null;
+  at: Date;
+  /** Counts this attempt; tells it from a later one of another process. */
+  attempts: number;
+  url: string;
+  /** As they are stored; the second one while the grace of a rotation lasts. */
+  secrets: string[];
+}
+
+/**
+ * Claims due deliveries, at most one of each webhook, for as long as the lease: a process that dies leaves them to others. Of a run
+ * only the oldest one that is not settled, so that a receiver hears of it in order.
+ *
+ * @param busy webhooks that are not to be taken
+ */
+export function claimDeliveries(
+  db: Database,
+  limit: number,
+  leaseSeconds: number,
+  busy: string[],
+): Promise<ClaimedDelivery[]> {
+  return db.$queryRaw<ClaimedDelivery[]>`
+    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
+    FROM (
+      SELECT next.*, w.url,
+        array_remove(ARRAY[w.secret, CASE WHEN w.previous_until > now() THEN w.previous_secret END], NULL) AS secrets
+      FROM webhooks w CROSS JOIN LATERAL (
+        SELECT p.webhook_id, p.run_id, p.seq FROM webhook_deliveries p
+        WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.next_at <= now()
+          AND NOT EXISTS (
+            SELECT 1 FROM webhook_deliveries earlier
+            WHERE earlier.webhook_id = p.webhook_id AND earlier.run_id = p.run_id AND earlier.seq < p.seq
+              AND earlier.status = 'pending')
+        ORDER BY p.next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) next
+      WHERE w.disabled_at IS NULL AND w.id <> ALL(${busy})
+      LIMIT ${limit}
+    ) due
+    WHERE d.webhook_id = due.webhook_id AND d.run_id = due.run_id AND d.seq = due.seq
+    RETURNING d.webhook_id, d.run_id, d.seq, d.session_id, d.event, d.run_status, d.decision_id, d.at, d.attempts,
+      due.url, due.secrets`;
+}
+
+/** The row of a claimed delivery, unless somebody else has claimed it since. */
+const claimed = ({ webhook_id, run_id, seq, attempts }: ClaimedDelivery) =>
+  Prisma.sql`webhook_id = ${webhook_id} AND run_id = ${run_id} AND seq = ${seq} AND attempts = ${attempts}
+    AND status = 'pending'`;
+
+export async function settleDelivered(
+  db: Database,
+  delivery: ClaimedDelivery,
+  statusCode: number,
+): Promise<void> {
+  await db.$executeRaw`
+    WITH told AS (UPDATE webhooks SET delivered_at = now() WHERE id = ${delivery.webhook_id})
+    UPDATE webhook_deliveries SET status = 'delivered', status_code = ${statusCode}, error = NULL, settled_at = now()
+    WHERE ${claimed(delivery)}`;
+}
+
+/** @param delaySeconds until the next attempt */
+export async function settleRetried(
+  db: Database,
+  delivery: ClaimedDelivery,
+  { statusCode, error }: Attempt,
+  delaySeconds: number,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhook_deliveries
+    SET next_at = now() + make_interval(secs => ${delaySeconds}), status_code = ${statusCode}, error = ${error}
+    WHERE ${claimed(delivery)}`;
+}
+
+/**
+ * Gives a delivery up, and disables its webhook when the receiver wants no more, or when nothing was delivered since.
+ *
+ * @returns whether it is now disabled by this
+ */
+export async function settleFailed(
+  db: Database,
+  delivery: ClaimedDelivery,
+  { statusCode, error }: Attempt,
+): Promise<boolean> {
+  const isGone = statusCode === 410;
+  const reason = isGone
+    ? 'The receiver answered 410 (Gone).'
+    : reasonOf(delivery.attempts, statusCode, error);
+  const disabled = await db.$queryRaw<unknown[]>`
+    WITH failed AS (
+      UPDATE webhook_deliveries SET status = 'failed', status_code = ${statusCode}, error = ${error}, settled_at = now()
+      WHERE ${claimed(delivery)}
+      RETURNING webhook_id, created_at
+    )
+    UPDATE webhooks w SET disabled_at = now(), disabled_reason = ${reason}
+    FROM failed
+    WHERE w.id = failed.webhook_id AND w.disabled_at IS NULL
+      AND (${isGone} OR w.delivered_at IS NULL OR w.delivered_at < failed.created_at)
+    RETURNING 1`;
+  return disabled.length > 0;
+}
+
+const reasonOf = (attempts: number, statusCode: number | null, error: DeliveryError | null) =>
+  `Nothing was delivered in ${attempts} attempts; the last one ended with ${statusCode ?? error}.`;
+
+/** Gives a claimed delivery back, as if it had not been tried. */
+export async function giveBack(db: Database, delivery: ClaimedDelivery): Promise<void> {
+  await db.$executeRaw`
+    UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now() WHERE ${claimed(delivery)}`;
+}

@@ -1,0 +1,280 @@
+import type { NewRunEvent } from '#contracts/events.js';
+import { newId } from '#contracts/ids.js';
+import { createDatabase, Prisma, type Database } from '#db/client.js';
+import { WebhookRepository } from '#db/repositories/webhooks.js';
+import { NotificationListener } from '#events/listener.js';
+import { announce } from '#run-engine/announce.js';
+import { EVENTS_CHANNEL, eventsCte } from '#run-engine/event-log.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { WebhookReceiver } from '#testing/webhook-receiver.js';
+import { collectRuns, scan } from './collect.js';
+import { claimDeliveries, settleDelivered } from './deliveries.js';
+import { DestinationGuard } from './destination.js';
+import { WebhookDispatcher } from './dispatcher.js';
+import { retryDelay, RETRY_POLICY, type RetryPolicy } from './retry-policy.js';
+import { SecretSeal } from './secret-seal.js';
+import { WebhookSender } from './sender.js';
+import { newSigningSecret } from './signature.js';
+
+/** Three attempts without a pause. */
+const QUICK: RetryPolicy = { delaySeconds: [0, 0], timeoutSeconds: 10 };
+
+describe('the webhook dispatcher', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let listener: NotificationListener;
+  let receiver: WebhookReceiver;
+  let dispatchers: WebhookDispatcher[];
+  const warnings: string[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 8);
+    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
+    await listener.start();
+  });
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.start();
+    dispatchers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop()));
+    await db.webhook.deleteMany();
+    await receiver.stop();
+  });
+  afterAll(async () => {
+    await listener.stop();
+    await db.$disconnect();
+    await database.drop();
+  });
+
+  function dispatch(policy = QUICK): WebhookDispatcher {
+    const sender = new WebhookSender(new DestinationGuard(true), new SecretSeal(undefined), 10_000);
+    const log = { info: () => undefined, warn: (_: object, message: string) => void warnings.push(message) };
+    const dispatcher = new WebhookDispatcher(db, listener, sender, log as never, policy);
+    dispatchers.push(dispatcher);
+    dispatcher.start();
+    return dispatcher;
+  }
+
+  async function tenant(): Promise<string> {
+    const id = newId('ten');
+    await db.tenant.create({ data: { id, name: 'test' } });
+    return id;
+  }
+
+  async function run(tenantId: string): Promise<string> {
+    const [id, sessionId] = [newId('run'), newId('ses')];
+    await db.session.create({ data: { id: sessionId, tenantId } });
+    const row = {
+      id,
+      tenantId,
+      sessionId,
+      kind: 'document',
+      status: 'running',
+      inputs: {},
+      graphVersion: '1',
+    };
+    await db.run.create({ data: row });
+    return id;
+  }
+
+  const webhook = async (tenantId: string, url = receiver.url) => {
+    const secret = new SecretSeal(undefined).seal(newSigningSecret(), '');
+    const events = ['running', 'waiting', 'completed', 'done'] as const;
+    const made = { id: newId('whk'), url, events: [...events], description: null, secret };
+    return (await new WebhookRepository(db).create(tenantId, made))!.id;
+  };
+
+  /** Appends events as the engine does; `set` changes the run's row with them. */
+  async function append(runId: string, statuses: string[], set = Prisma.empty): Promise<void> {
+    const events = statuses.map((status): NewRunEvent => ({
+      type: 'run_status',
+      data: { status, secret: 'text' },
+    }));
+    await db.$executeRaw(
+      Prisma.sql`WITH ${eventsCte(runId, events, Prisma.sql`true`, set)} SELECT 1 FROM run_row`,
+    );
+    announce(db, runId);
+  }
+
+  const deliveries = (webhookId: string) =>
+    db.webhookDelivery.findMany({ where: { webhookId }, orderBy: [{ runId: 'asc' }, { seq: 'asc' }] });
+  const settled = async (webhookId: string, count = 1) => {
+    for (;;) {
+      const rows = await deliveries(webhookId);
+      if (rows.length >= count && rows.every(({ status }) => status !== 'pending')) return rows;
+    }
+  };
+
+  it('sends each event once, in order per run, also with two of them at work', async () => {
+    const tenantId = await tenant();
+    const runs = await Promise.all(Array.from({ length: 10 }, () => run(tenantId)));
+    const id = await webhook(tenantId);
+    dispatch();
+    dispatch();
+    for (let round = 0; round < 5; round++)
+      await Promise.all(runs.map((runId) => append(runId, ['running', 'waiting'])));
+    const received = await receiver.until((all) => all.length >= 100);
+    await settled(id, 100);
+    expect(received).toHaveLength(100);
+    for (const runId of runs) {
+      const seqs = received.filter(({ json }) => json.data.run_id === runId).map(({ json }) => json.data.seq);
+      expect(seqs).toEqual(Array.from({ length: 10 }, (_, index) => index + 1));
+    }
+    expect(received.map(({ body }) => body).join()).not.toContain('text');
+  });
+
+  it('tries again, holds the later events of that run back, and lets other runs pass', async () => {
+    const tenantId = await tenant();
+    const [stuck, free] = [await run(tenantId), await run(tenantId)];
+    const id = await webhook(tenantId);
+    let failures = 0;
+    receiver.answer = ({ json }, response) => {
+      const fails = json.data.run_id === stuck && json.data.seq === 1 && ++failures < 3;
+      response.writeHead(fails ? 500 : 200).end();
+    };
+    await append(stuck, ['running', 'waiting']);
+    await append(free, ['running', 'waiting']);
+    dispatch();
+    const rows = await settled(id, 4);
+    expect(rows.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
+    expect(rows.find(({ runId, seq }) => runId === stuck && seq === 1)).toMatchObject({ attempts: 3 });
+    const seqs = receiver.received
+      .filter(({ json }) => json.data.run_id === stuck)
+      .map(({ json }) => json.data.seq);
+    expect(seqs).toEqual([1, 1, 1, 2]);
+    const ids = receiver.received.filter(({ json }) => json.data.seq === 1 && json.data.run_id === stuck);
+    expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('gives up after the last attempt and disables a webhook that took nothing, with the reason', async () => {
+    const tenantId = await tenant();
+    const runId = await run(tenantId);
+    const id = await webhook(tenantId);
+    receiver.answer = (_, response) => void response.writeHead(503).end();
+    await append(runId, ['running']);
+    dispatch();
+    await settled(id);
+    expect((await deliveries(id))[0]).toMatchObject({
+      status: 'failed',
+      attempts: 3,
+      statusCode: 503,
+      error: 'bad_status',
+    });
+    const row = await db.webhook.findUniqueOrThrow({ where: { id } });
+    expect(row.disabledReason).toBe('Nothing was delivered in 3 attempts; the last one ended with 503.');
+    expect(warnings.at(-1)).toBe('the webhook was disabled');
+    await append(runId, ['waiting']);
+    await scan(db);
+    await collectRuns(db, [runId]);
+    expect(await deliveries(id)).toHaveLength(1);
+
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    await new WebhookRepository(db).enable(tenantId, id);
+    const rows = await settled(id);
+    await receiver.until((all) => all.at(-1)?.json.data.seq === 2);
+    expect(rows[0]).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  it('fails one delivery alone while others come through', async () => {
+    const tenantId = await tenant();
+    const [bad, good] = [await run(tenantId), await run(tenantId)];
+    const id = await webhook(tenantId);
+    receiver.answer = ({ json }, response) =>
+      void response.writeHead(json.data.run_id === bad ? 400 : 200).end();
+    await append(bad, ['running']);
+    await collectRuns(db, [bad]);
+    await append(good, ['running']);
+    // Delivered after the other one was made: the receiver lives.
+    await collectRuns(db, [good]);
+    await db.webhook.update({ where: { id }, data: { deliveredAt: new Date(Date.now() + 60_000) } });
+    dispatch();
+    const statuses = (await settled(id, 2)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual(['delivered', 'failed']);
+    expect((await db.webhook.findUniqueOrThrow({ where: { id } })).disabledAt).toBeNull();
+  });
+
+  it('finds by its scan what no notification brought: of active runs and of those that ended', async () => {
+    const tenantId = await tenant();
+    const [active, ended] = [await run(tenantId), await run(tenantId)];
+    const id = await webhook(tenantId);
+    await append(active, ['waiting']);
+    await append(ended, ['completed'], Prisma.sql`status = 'completed', finished_at = now(),`);
+    await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });
+    expect(await scan(db)).toBe(true);
+    expect((await deliveries(id)).map(({ runId, event }) => [runId, event]).sort()).toEqual(
+      [
+        [active, 'waiting'],
+        [ended, 'completed'],
+      ].sort(),
+    );
+    await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });
+    await scan(db);
+    expect(await deliveries(id)).toHaveLength(2);
+  });
+
+  it('does not pass by a run that a long transaction ends', async () => {
+    const tenantId = await tenant();
+    const runId = await run(tenantId);
+    const id = await webhook(tenantId);
+    const scanNow = async () => {
+      await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });
+      await scan(db);
+    };
+    const transaction = db.$transaction(async (tx) => {
+      const [{ at }] = await tx.$queryRaw<[{ at: Date }]>`SELECT now() AS at`;
+      await scanNow();
+      expect(
+        (await db.webhook.findUniqueOrThrow({ where: { id } })).scannedUntil.getTime(),
+      ).toBeLessThanOrEqual(at.getTime());
+      const set = Prisma.sql`status = 'completed', finished_at = now(),`;
+      const event: NewRunEvent = { type: 'run_status', data: { status: 'completed' } };
+      await tx.$executeRaw(
+        Prisma.sql`WITH ${eventsCte(runId, [event], Prisma.sql`true`, set)} SELECT 1 FROM run_row`,
+      );
+    });
+    await transaction;
+    await scanNow();
+    expect(await deliveries(id)).toHaveLength(1);
+  });
+
+  it('gives what it was sending back when it stops, and another one sends it', async () => {
+    const tenantId = await tenant();
+    const runId = await run(tenantId);
+    const id = await webhook(tenantId);
+    receiver.answer = () => undefined;
+    await append(runId, ['running']);
+    const first = dispatch();
+    await receiver.until((all) => all.length === 1);
+    await first.stop();
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: 0 });
+    receiver.answer = (_, response) => void response.writeHead(204).end();
+    dispatch();
+    await receiver.until((all) => all.length === 2);
+    expect((await settled(id))[0]).toMatchObject({ status: 'delivered', attempts: 1 });
+  });
+
+  it('a claim that was taken over settles nothing', async () => {
+    const tenantId = await tenant();
+    const runId = await run(tenantId);
+    const id = await webhook(tenantId);
+    await append(runId, ['running']);
+    await collectRuns(db, [runId]);
+    const [stale] = await claimDeliveries(db, 10, 0, []);
+    expect(await claimDeliveries(db, 10, 60, [id])).toEqual([]);
+    const [current] = await claimDeliveries(db, 10, 60, []);
+    expect(await claimDeliveries(db, 10, 60, [])).toEqual([]);
+    await settleDelivered(db, stale!, 200);
+    expect((await deliveries(id))[0]!.status).toBe('pending');
+    await settleDelivered(db, current!, 200);
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  it('waits longer after each failure, up to eight attempts, never the same', () => {
+    const delays = Array.from({ length: 8 }, (_, index) => retryDelay(RETRY_POLICY, index + 1, 0.5));
+    expect(delays).toEqual([5, 30, 300, 1_800, 7_200, 18_000, 28_800, null]);
+    expect(retryDelay(RETRY_POLICY, 1, 0)).toBe(4);
+    expect(retryDelay(RETRY_POLICY, 1, 1)).toBe(6);
+  });
+});

@@ -1,0 +1,73 @@
+import type { DeliveryError } from '#contracts/api/webhook-schemas.js';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type { Destination } from './destination.js';
+
+/** Bytes of an answer that are read, and dropped. */
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** What came of one request: a status code, an error, or both when the status says no. */
+export interface Attempt {
+  statusCode: number | null;
+  error: DeliveryError | null;
+}
+
+/** Whatever name the connection asks for, it gets the addresses that were checked. */
+function pinnedTo({ addresses }: Destination): LookupFunction {
+  return (_host, options, callback) => {
+    if (options.all) callback(null, addresses);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
+  };
+}
+
+/** Reads the answer to its end or to the limit, so that the receiver can finish, and keeps nothing of it. */
+function drop(response: IncomingMessage, done: () => void): void {
+  let read = 0;
+  response.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > MAX_ANSWER_BYTES) response.destroy();
+  });
+  response.once('close', done);
+}
+
+/**
+ * Sends a request to a checked destination: one connection of its own, no redirect, no proxy of the environment.
+ *
+ * @param timeoutMs for all of it, from the connection to the end of the answer
+ * @param stop aborts it when the process stops
+ * @throws the reason of `stop`, and nothing else
+ */
+export async function post(
+  destination: Destination,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs: number,
+  stop?: AbortSignal,
+): Promise<Attempt> {
+  const isTls = destination.url.protocol === 'https:';
+  const agent = isTls ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false });
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
+  try {
+    const statusCode = await new Promise<number>((resolve, reject) => {
+      const request = (isTls ? httpsRequest : httpRequest)(
+        destination.url,
+        { method: 'POST', agent, headers, lookup: pinnedTo(destination), signal },
+        (response) => {
+          response.on('error', () => undefined);
+          drop(response, () => (signal.aborted ? reject(signal.reason) : resolve(response.statusCode!)));
+        },
+      );
+      request.once('error', reject);
+      request.end(body);
+    });
+    const isSuccess = statusCode >= 200 && statusCode < 300;
+    return { statusCode, error: isSuccess ? null : 'bad_status' };
+  } catch {
+    stop?.throwIfAborted();
+    return { statusCode: null, error: timeout.aborted ? 'timeout' : 'connection_failed' };
+  } finally {
+    agent.destroy();
+  }
+}

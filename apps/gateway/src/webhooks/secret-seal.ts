@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const SEALED = 'sealed:';
+const PLAIN = 'plain:';
+
+/** What was sealed cannot be read: TOKEN_SECRET is another one than then. */
+export class UnreadableSecretError extends Error {
+  override readonly name = 'UnreadableSecretError';
+}
+
+/**
+ * Keeps the secrets of webhooks out of the database: sealed (AES-256-GCM) with a key made of TOKEN_SECRET, and bound to the
+ * webhook they belong to. Without TOKEN_SECRET they are stored as they are.
+ */
+export class SecretSeal {
+  private readonly key: Buffer | null;
+
+  constructor(tokenSecret: string | undefined) {
+    this.key =
+      tokenSecret === undefined
+        ? null
+        : Buffer.from(hkdfSync('sha256', tokenSecret, '', 'scriptorium webhook secrets', 32));
+  }
+
+  seal(secret: string, webhookId: string): string {
+    if (!this.key) return PLAIN + secret;
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(webhookId));
+    const sealed = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return SEALED + Buffer.concat(sealed).toString('base64');
+  }
+
+  /** @throws UnreadableSecretError */
+  open(stored: string, webhookId: string): string {
+    if (stored.startsWith(PLAIN)) return stored.slice(PLAIN.length);
+    if (!this.key) throw new UnreadableSecretError('TOKEN_SECRET is not set');
+    const bytes = Buffer.from(stored.slice(SEALED.length), 'base64');
+    try {
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(webhookId))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    } catch {
+      throw new UnreadableSecretError('sealed with another TOKEN_SECRET');
+    }
+  }
+}

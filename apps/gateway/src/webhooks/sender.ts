@@ -1,0 +1,65 @@
+import type { WebhookPayload } from '#contracts/api/webhook-schemas.js';
+import { RefusedUrlError, type DestinationGuard } from './destination.js';
+import type { ClaimedDelivery } from './deliveries.js';
+import { post, type Attempt } from './post.js';
+import { UnreadableSecretError, type SecretSeal } from './secret-seal.js';
+import { signatureHeaders } from './signature.js';
+
+/** What a request to a webhook needs to know of it. */
+export interface Target {
+  webhookId: string;
+  url: string;
+  /** As they are stored. */
+  secrets: string[];
+}
+
+/** The id of a message: the same in every attempt, so that a receiver can tell repetitions. */
+export const messageId = (runId: string, seq: number) => `msg_${runId}_${seq}`;
+
+/** The body of a message: ids and states, never a tenant's text. */
+export function payloadOf(delivery: ClaimedDelivery): WebhookPayload {
+  const { event, at, run_id, session_id, run_status, seq, decision_id } = delivery;
+  const decision = event === 'decision_required' && decision_id !== null ? { decision_id } : {};
+  return {
+    type: `run.${event}`,
+    timestamp: at.toISOString(),
+    data: { run_id, session_id, status: run_status, seq, ...decision },
+  };
+}
+
+/** Signs messages and sends them to where they may go. */
+export class WebhookSender {
+  constructor(
+    private readonly guard: DestinationGuard,
+    private readonly seal: SecretSeal,
+    private readonly timeoutMs: number,
+  ) {}
+
+  /**
+   * One attempt; where it may go is checked anew each time.
+   *
+   * @throws the reason of `stop`
+   */
+  async send(
+    { webhookId, url, secrets }: Target,
+    id: string,
+    message: object,
+    stop?: AbortSignal,
+  ): Promise<Attempt> {
+    try {
+      const body = JSON.stringify(message);
+      const keys = secrets.map((secret) => this.seal.open(secret, webhookId));
+      const headers = {
+        ...signatureHeaders(keys, id, Math.floor(Date.now() / 1_000), body),
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        'user-agent': 'Scriptorium-Webhooks/1',
+      };
+      return await post(await this.guard.check(url), headers, body, this.timeoutMs, stop);
+    } catch (error) {
+      if (error instanceof RefusedUrlError) return { statusCode: null, error: 'url_refused' };
+      if (error instanceof UnreadableSecretError) return { statusCode: null, error: 'secret_unreadable' };
+      throw error;
+    }
+  }
+}

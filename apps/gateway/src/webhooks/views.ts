@@ -1,0 +1,31 @@
+import type { Webhook, WebhookDelivery } from '#db/repositories/webhooks.js';
+import { messageId } from './sender.js';
+
+/** How a webhook looks on the wire: never its secret. */
+export const webhookView = (row: Webhook) => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  created_at: row.createdAt.toISOString(),
+  last_delivered_at: row.deliveredAt?.toISOString() ?? null,
+  disabled_at: row.disabledAt?.toISOString() ?? null,
+  disabled_reason: row.disabledReason,
+  previous_secret_until:
+    row.previousUntil !== null && row.previousUntil.getTime() > Date.now()
+      ? row.previousUntil.toISOString()
+      : null,
+});
+
+export const deliveryView = (row: WebhookDelivery) => ({
+  id: messageId(row.runId, row.seq),
+  event: row.event,
+  run_id: row.runId,
+  seq: row.seq,
+  status: row.status,
+  attempts: row.attempts,
+  status_code: row.statusCode,
+  error: row.error,
+  created_at: row.createdAt.toISOString(),
+  next_attempt_at: row.status === 'pending' ? row.nextAt.toISOString() : null,
+});

@@ -1,0 +1,306 @@
+import fc from 'fast-check';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import {
+  DestinationGuard,
+  RefusedUrlError,
+  type Resolver,
+} from '../../apps/gateway/src/webhooks/destination.js';
+import { post } from '../../apps/gateway/src/webhooks/post.js';
+import { isPublicAddress } from '../../apps/gateway/src/webhooks/public-address.js';
+
+const PUBLIC = '93.184.215.14';
+
+/** Every address by the name of what it leads to. */
+const refusedAddresses = {
+  'this machine': ['127.0.0.1', '127.255.255.254', '0.0.0.0', '0.1.2.3', '::1', '::'],
+  'private networks': [
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    'fd00::1',
+    'fc00::1',
+    'fec0::1',
+  ],
+  'link-local, cloud metadata': [
+    '169.254.169.254',
+    '169.254.170.2',
+    'fe80::1',
+    'fd00:ec2::254',
+    '100.100.100.200',
+  ],
+  'cloud services on public addresses': ['168.63.129.16', '192.0.0.192'],
+  'shared and special': [
+    '100.64.0.1',
+    '100.127.255.255',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '198.51.100.1',
+  ],
+  'documentation, discard': ['203.0.113.1', '2001:db8::1', '100::1'],
+  'multicast, broadcast, reserved': [
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    'ff02::1',
+  ],
+  'IPv4 in IPv6': [
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '::ffff:0:127.0.0.1',
+  ],
+  'NAT64, 6to4, Teredo': ['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b:1::1', '2002:7f00:1::', '2001::1'],
+};
+const publicAddresses = [
+  PUBLIC,
+  '8.8.8.8',
+  '1.1.1.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '2606:4700:4700::1111',
+];
+
+/** Spellings of a host that end at a refused address, or hide where the request goes. */
+const refusedUrls = [
+  'http://example.com/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://example.com/',
+  'javascript:alert(1)',
+  'data:text/plain,x',
+  'example.com',
+  '//example.com/',
+  'https://',
+  'https://[::1',
+  'https://user:pass@example.com/',
+  'https://user@example.com/',
+  'https://example.com@127.0.0.1/',
+  'https://:@127.0.0.1/',
+  'https://127.0.0.1/',
+  'https://127.0.0.1./',
+  'https://127.1/',
+  'https://127.0.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0x7f.0.0.1/',
+  'https://0x7f.1/',
+  'https://017700000001/',
+  'https://0177.0.0.1/',
+  'https://127.0.0.1%2f@example.com/',
+  'https://127。0。0。1/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://0/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[0:0:0:0:0:0:0:1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::ffff:a9fe:a9fe]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::169.254.169.254]/',
+  'https://[2002:a9fe:a9fe::]/',
+  'https://[fe80::1%25eth0]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://2852039166/',
+  'https://example.com:99999/',
+];
+
+const resolvingTo =
+  (...addresses: string[]): Resolver =>
+  () =>
+    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+
+async function listen(
+  handler: RequestListener,
+): Promise<{ server: Server; port: number; sockets: Socket[] }> {
+  const server = createServer(handler);
+  const sockets: Socket[] = [];
+  server.on('connection', (socket) => sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port, sockets };
+}
+
+/** API7: what a tenant names as the URL of a webhook is never a way into the network of the service. */
+describe('server-side request forgery', () => {
+  describe('addresses', () => {
+    it.each(Object.entries(refusedAddresses))('%s are refused', (_, addresses) => {
+      expect(addresses.filter(isPublicAddress)).toEqual([]);
+    });
+
+    it('public ones are not', () => {
+      expect(publicAddresses.filter((address) => !isPublicAddress(address))).toEqual([]);
+    });
+
+    it('what is no address is refused', () => {
+      fc.assert(fc.property(fc.string(), (text) => /^[\d.:a-fA-FxX]+$/.test(text) || !isPublicAddress(text)));
+    });
+
+    it('a private IPv4 address is refused in every form of IPv6 that carries it', () => {
+      const octet = fc.integer({ min: 0, max: 255 });
+      const forms = (hex: string) => [`::ffff:${hex}`, `::${hex}`, `64:ff9b::${hex}`, `::ffff:0:${hex}`];
+      fc.assert(
+        fc.property(octet, octet, octet, (b, c, d) => {
+          const hex = `${((10 << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+          return [...forms(hex), `2002:${hex}::1`].every((address) => !isPublicAddress(address));
+        }),
+      );
+    });
+  });
+
+  describe('URLs', () => {
+    const anywhere = new DestinationGuard(false, resolvingTo(PUBLIC));
+
+    it.each(refusedUrls)('%s is refused', async (url) => {
+      await expect(anywhere.check(url)).rejects.toThrow(RefusedUrlError);
+    });
+
+    it('what is checked is the host that the request goes to', async () => {
+      const { url } = await anywhere.check('https://hooks.example\\@127.0.0.1:1/');
+      expect([url.hostname, url.port]).toEqual(['hooks.example', '']);
+    });
+
+    it('names that resolve to nothing, to private, or to both public and private addresses are refused alike', async () => {
+      const messages = new Set<string>();
+      const failing: Resolver = () => Promise.reject(new Error('ENOTFOUND'));
+      for (const resolve of [
+        failing,
+        resolvingTo(),
+        resolvingTo('10.0.0.1'),
+        resolvingTo(PUBLIC, '127.0.0.1'),
+        resolvingTo(PUBLIC, '::1'),
+        resolvingTo('localhost'),
+      ]) {
+        const refused = await new DestinationGuard(false, resolve)
+          .check('https://a.example/')
+          .catch((e: Error) => e);
+        expect(refused).toBeInstanceOf(RefusedUrlError);
+        messages.add((refused as Error).message);
+      }
+      expect(messages.size).toBe(1);
+    });
+
+    it.each(['https://localhost/', 'https://localhost./', 'https://LOCALHOST:8443/'])(
+      '%s is refused with the resolver of the system',
+      async (url) => {
+        await expect(new DestinationGuard(false).check(url)).rejects.toThrow(RefusedUrlError);
+      },
+    );
+
+    it('public ones pass, with ports and in their normal form', async () => {
+      for (const [url, href] of [
+        ['https://hooks.example/a?b=c#d', 'https://hooks.example/a?b=c'],
+        ['https://hooks.example:8443/', 'https://hooks.example:8443/'],
+        ['https://8.8.8.8/', 'https://8.8.8.8/'],
+        ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
+      ] as const)
+        expect((await anywhere.check(url)).url.href).toBe(href);
+    });
+
+    it('the operator may allow private ones and http, and no other protocol', async () => {
+      const guard = new DestinationGuard(true);
+      expect((await guard.check('http://127.0.0.1:1/')).addresses).toEqual([
+        { address: '127.0.0.1', family: 4 },
+      ]);
+      await expect(guard.check('file:///etc/passwd')).rejects.toThrow(RefusedUrlError);
+      await expect(guard.check('http://a:b@127.0.0.1/')).rejects.toThrow(RefusedUrlError);
+    });
+  });
+
+  describe('requests', () => {
+    const servers: Server[] = [];
+    const open = async (handler: RequestListener) => {
+      const listening = await listen(handler);
+      servers.push(listening.server);
+      return listening;
+    };
+    afterEach(async () => {
+      for (const server of servers.splice(0)) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    });
+    const allowed = new DestinationGuard(true, resolvingTo('127.0.0.1'));
+    const send = async (url: string, guard = allowed, timeoutMs = 10_000) =>
+      post(await guard.check(url), { 'content-length': '2' }, '{}', timeoutMs);
+
+    it('go to the address that was checked, whatever the name resolves to a moment later (DNS rebinding)', async () => {
+      const victim = await open((_, response) => response.end());
+      const answers = [[PUBLIC], ['127.0.0.1']];
+      const rebinding: Resolver = (host) => resolvingTo(...(answers.shift() ?? ['127.0.0.1']))(host);
+      const guard = new DestinationGuard(false, rebinding);
+      const checked = await guard.check(`https://rebind.example:${victim.port}/`);
+      // The second look-up, at the delivery, is checked like the first.
+      await expect(guard.check(checked.url.href)).rejects.toThrow(RefusedUrlError);
+      // And a request looks nothing up: its name does not even exist here.
+      const { port, sockets } = await open((_, response) => response.end());
+      const pinned = await allowed.check(`http://rebind.example:${port}/`);
+      expect(await post(pinned, {}, '{}', 10_000)).toEqual({ statusCode: 200, error: null });
+      expect(sockets).toHaveLength(1);
+      expect(victim.sockets).toHaveLength(0);
+    });
+
+    it('follow no redirect', async () => {
+      const inside = await open((_, response) => response.end());
+      for (const status of [301, 302, 303, 307, 308]) {
+        const { port } = await open((_, response) =>
+          response.writeHead(status, { location: `http://127.0.0.1:${inside.port}/` }).end(),
+        );
+        expect(await send(`http://a.example:${port}/`)).toEqual({ statusCode: status, error: 'bad_status' });
+      }
+      expect(inside.sockets).toHaveLength(0);
+    });
+
+    it('use no proxy of the environment', async () => {
+      const proxy = await open((_, response) => response.end());
+      const { port } = await open((_, response) => response.end());
+      const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
+      for (const name of names)
+        process.env[name] = name === 'NODE_USE_ENV_PROXY' ? '1' : `http://127.0.0.1:${proxy.port}`;
+      try {
+        expect((await send(`http://a.example:${port}/`)).statusCode).toBe(200);
+      } finally {
+        for (const name of names) delete process.env[name];
+      }
+      expect(proxy.sockets).toHaveLength(0);
+    });
+
+    it('read 64 KB of an answer at most, and end with their time', async () => {
+      let written = 0;
+      const endless = await open((_, response) => {
+        const chunk = Buffer.alloc(16 * 1024);
+        const more = () => {
+          while (!response.destroyed && response.write(chunk)) written += chunk.length;
+        };
+        response.on('drain', more);
+        more();
+      });
+      expect(await send(`http://a.example:${endless.port}/`)).toEqual({ statusCode: 200, error: null });
+      expect(written).toBeLessThan(32 * 1024 * 1024);
+
+      const silent = await open(() => undefined);
+      const dripping = await open((_, response) => void response.writeHead(200).write('.'));
+      for (const { port } of [silent, dripping])
+        expect(await send(`http://a.example:${port}/`, allowed, 200)).toEqual({
+          statusCode: null,
+          error: 'timeout',
+        });
+    });
+
+    it('end with the process, and tell a broken connection from an answer', async () => {
+      const { port } = await open((request) => void request.socket.destroy());
+      expect(await send(`http://a.example:${port}/`)).toEqual({
+        statusCode: null,
+        error: 'connection_failed',
+      });
+      const silent = await open(() => stop.abort(new Error('stopped')));
+      const stop = new AbortController();
+      const destination = await allowed.check(`http://a.example:${silent.port}/`);
+      await expect(post(destination, {}, '{}', 10_000, stop.signal)).rejects.toThrow('stopped');
+    });
+  });
+});
