@@ -1,4 +1,5 @@
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { webhookPayloadSchema } from '#contracts/api/webhook-schemas.js';
 import { problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { z } from 'zod';
 import { addBounds, rateLimitHeaders, rateLimitReferences, retryReference } from './openapi-bounds.js';
@@ -91,6 +92,19 @@ function neededScope(endpoint: Endpoint): string {
   return scope === 'any' ? 'an API key' : `the scope \`${scope}\``;
 }
 
+/** What the service sends to a tenant's URL. */
+const webhookOperation = {
+  post: {
+    summary: 'An event of a run',
+    description:
+      'Signed as Standard Webhooks says: `webhook-id` (the same in every attempt), `webhook-timestamp`, `webhook-signature`.',
+    tags: ['webhooks'],
+    security: [],
+    requestBody: { required: true, content: { 'application/json': { schema: webhookPayloadSchema } } },
+    responses: { '2XX': { description: 'Taken' }, '410': { description: 'Send no more' } },
+  },
+};
+
 /** The OpenAPI 3.1 document of the gateway, made from the endpoint catalogue. */
 export function buildOpenApiDocument(version: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -129,6 +143,7 @@ export function buildOpenApiDocument(version: string) {
     servers: [{ url: '/', 'x-internal': false }],
     tags,
     paths,
+    webhooks: { runEvent: webhookOperation },
     components: {
       headers: rateLimitHeaders as never,
       securitySchemes: {
@@ -137,6 +152,6 @@ export function buildOpenApiDocument(version: string) {
       },
     },
   });
-  addBounds([document.paths, document.components]);
+  addBounds([document.paths, document.webhooks, document.components]);
   return document;
 }

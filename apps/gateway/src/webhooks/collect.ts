@@ -15,7 +15,7 @@ const KEEP_DAYS = 7;
  * @param runs SQL condition on `runs r`, may speak of `w`
  */
 const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
-  WITH moved AS (
+  /* collect for webhooks */ WITH moved AS (
     SELECT w.id AS webhook_id, w.tenant_id, w.events, w.created_at, r.id AS run_id, r.session_id, r.event_seq,
            coalesce(c.seq, 0) AS seen
     FROM webhooks w JOIN runs r ON r.tenant_id = w.tenant_id AND ${runs}
@@ -59,7 +59,7 @@ export async function scan(db: Database): Promise<boolean> {
         - make_interval(secs => ${MARGIN_SECONDS}) AS until`;
   if (!state!.exists) return false;
   const due = await db.$queryRaw<{ id: string }[]>`
-    UPDATE webhooks SET scanned_at = now()
+    /* claim webhooks to scan */ UPDATE webhooks SET scanned_at = now()
     WHERE id IN (
       SELECT id FROM webhooks
       WHERE disabled_at IS NULL AND scanned_at < now() - make_interval(secs => ${SCAN_SECONDS})
@@ -70,12 +70,12 @@ export async function scan(db: Database): Promise<boolean> {
   const isOpen = Prisma.sql`(r.status IN ('queued', 'running', 'waiting') OR r.finished_at >= w.scanned_until)`;
   await db.$executeRaw(collect(Prisma.sql`w.id = ANY(${ids})`, isOpen));
   await db.$executeRaw`
-    UPDATE webhooks SET scanned_until = greatest(scanned_until, ${state!.until}) WHERE id = ANY(${ids})`;
+    /* end scan of webhooks */ UPDATE webhooks SET scanned_until = greatest(scanned_until, ${state!.until}) WHERE id = ANY(${ids})`;
   return true;
 }
 
 /** Removes deliveries that were settled long ago. */
 export async function sweepDeliveries(db: Database): Promise<void> {
   await db.$executeRaw`
-    DELETE FROM webhook_deliveries WHERE settled_at < now() - make_interval(days => ${KEEP_DAYS})`;
+    /* sweep webhook deliveries */ DELETE FROM webhook_deliveries WHERE settled_at < now() - make_interval(days => ${KEEP_DAYS})`;
 }

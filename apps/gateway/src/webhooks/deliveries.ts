@@ -33,7 +33,7 @@ export function claimDeliveries(
   busy: string[],
 ): Promise<ClaimedDelivery[]> {
   return db.$queryRaw<ClaimedDelivery[]>`
-    UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
+    /* claim webhook deliveries */ UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_at = now() + make_interval(secs => ${leaseSeconds})
     FROM (
       SELECT next.*, w.url,
         array_remove(ARRAY[w.secret, CASE WHEN w.previous_until > now() THEN w.previous_secret END], NULL) AS secrets
@@ -65,7 +65,7 @@ export async function settleDelivered(
   statusCode: number,
 ): Promise<void> {
   await db.$executeRaw`
-    WITH told AS (UPDATE webhooks SET delivered_at = now() WHERE id = ${delivery.webhook_id})
+    /* settle webhook delivered */ WITH told AS (UPDATE webhooks SET delivered_at = now() WHERE id = ${delivery.webhook_id})
     UPDATE webhook_deliveries SET status = 'delivered', status_code = ${statusCode}, error = NULL, settled_at = now()
     WHERE ${claimed(delivery)}`;
 }
@@ -78,7 +78,7 @@ export async function settleRetried(
   delaySeconds: number,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE webhook_deliveries
+    /* settle webhook retried */ UPDATE webhook_deliveries
     SET next_at = now() + make_interval(secs => ${delaySeconds}), status_code = ${statusCode}, error = ${error}
     WHERE ${claimed(delivery)}`;
 }
@@ -98,7 +98,7 @@ export async function settleFailed(
     ? 'The receiver answered 410 (Gone).'
     : reasonOf(delivery.attempts, statusCode, error);
   const disabled = await db.$queryRaw<unknown[]>`
-    WITH failed AS (
+    /* settle webhook failed */ WITH failed AS (
       UPDATE webhook_deliveries SET status = 'failed', status_code = ${statusCode}, error = ${error}, settled_at = now()
       WHERE ${claimed(delivery)}
       RETURNING webhook_id, created_at
@@ -117,5 +117,5 @@ const reasonOf = (attempts: number, statusCode: number | null, error: DeliveryEr
 /** Gives a claimed delivery back, as if it had not been tried. */
 export async function giveBack(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await db.$executeRaw`
-    UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now() WHERE ${claimed(delivery)}`;
+    /* give webhook back */ UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now() WHERE ${claimed(delivery)}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a key may do: `read` (GET), `write` (everything else), `admin` (keys and the audit log). None implies another. */
+/** What a key may do: `read` (GET), `write` (everything else), `admin` (keys, webhooks and the audit log). None implies another. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
