@@ -46,8 +46,9 @@ describe('X7 budgets', () => {
   };
   const start = async (tenant: ApiClient, budget: object): Promise<RunView> => {
     const session_id = await tenant.sessionWith(exampleFiles('handover'));
-    const response = await tenant.post('/api/agents/runs', { session_id, budget });
+    const response = await tenant.post('/api/agents/runs', { session_id, budget, priority: 9 });
     expect(response.status).toBe(202);
+    expect(response.json).toMatchObject({ priority: 9, usage: { budget } });
     return response.json as unknown as RunView;
   };
   /** Follows a run to its end; gives each budget decision the answer. */
@@ -129,7 +130,8 @@ describe('X7 budgets', () => {
   it('of a tenant’s month hold over all its runs; the run tries again once the operator has raised them', async () => {
     const tenant = await stack.tenant('month');
     const tenantPath = `/api/admin/tenants/${await idOf('month')}`;
-    expect((await asOperator('POST', tenantPath, { max_monthly_tokens: 1_000 })).status).toBe(200);
+    const limits = { max_monthly_tokens: 1_000, weight: 3 };
+    expect((await asOperator('POST', tenantPath, limits)).json).toMatchObject(limits);
     const first = stub.reported.length;
     const runs = await Promise.all([start(tenant, {}), start(tenant, {})]);
     for (const { id } of runs) {

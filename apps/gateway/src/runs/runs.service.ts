@@ -134,6 +134,7 @@ function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
     id: run.id,
     session_id: run.sessionId,
     kind: run.kind,
+    priority: run.priority,
     status: run.status as RunStatus,
     model: run.model,
     prompt_version: run.promptVersion,

@@ -64,6 +64,7 @@ export const runSchema = z
     id: z.string(),
     session_id: z.string(),
     kind: z.string(),
+    priority: z.number().int(),
     status: runStatusSchema,
     model: z
       .string()
