@@ -5,7 +5,7 @@ const DELETION = 'deletion is done again until nothing is left: test/security/de
 const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
 const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
-const HISTORY = 'one transaction of a fork or a restore: test/e2e/history.spec.ts';
+const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/history/copies.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 /** Commit points that no document run passes, and why: a new one has to be reached by the harness or to stand here. */
@@ -38,6 +38,8 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'reopen task': 'a wish of the operator, one statement: libs/run-engine/src/poison.spec.ts',
   'UPDATE early_answers': DECISIONS,
   'cast vote': DECISIONS,
+  'UPDATE sessions': HISTORY,
+  'prune runs': 'runs of more than 30 seconds: libs/run-engine/src/sweep.spec.ts',
   'delete graph blobs': CHECKPOINTER,
   'delete graph checkpoints': CHECKPOINTER,
   'delete graph writes': CHECKPOINTER,

@@ -2,7 +2,7 @@ import { processMetrics } from '#telemetry/metrics.js';
 import pg from 'pg';
 import type { Engine } from './engine.js';
 import { reconcile, type ReconcileReport } from './reconcile.js';
-import { sweep } from './sweep.js';
+import { pruneActive, sweep } from './sweep.js';
 
 /** One reconciler at a time, whoever holds this session lock. */
 const RECONCILER_LOCK = 7_370_003;
@@ -43,6 +43,7 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
     if (!isLeader) return;
     countActions(await reconcile(engine));
     await sweep(engine.db);
+    await pruneActive(engine.db);
   };
   const loop = () => {
     if (stopped) return;

@@ -1,15 +1,20 @@
-import type { Database } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 
-/** Seconds after its end from which a run keeps its last checkpoint only. */
+/** Seconds after its end from which a run keeps its last checkpoint and the named ones only. */
 export const KEEP_SECONDS = 600;
+/** Checkpoints that an active run keeps besides the named ones. */
+export const KEEP_NEWEST = 25;
+/** Seconds between two looks at an active run. */
+const PRUNE_SECONDS = 30;
 /** Hours for which the answer to an `Idempotency-Key` is kept. */
 const KEY_HOURS = 24;
 /** Runs swept per round. */
 const BATCH = 20;
 
 /**
- * Removes what finished runs no longer need: every graph checkpoint but the last, the writes of the removed ones, and the
- * values that the last one does not name. What a run costs in the database is then independent of its number of steps.
+ * Removes what finished runs no longer need: every graph checkpoint but the last and those of named checkpoints, the writes of
+ * the removed ones, and the values that none of the kept ones names. What a run costs in the database is then independent
+ * of its number of steps.
  *
  * @returns how many runs were swept
  */
@@ -17,28 +22,67 @@ export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<n
   await db.$executeRaw`
     /* sweep keys */ DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => ${KEY_HOURS})`;
   await db.$executeRaw`/* sweep rates */ DELETE FROM rate_counts WHERE ends_at < now()`;
+  const due = Prisma.sql`
+    SELECT id, session_id FROM runs
+    WHERE finished_at < now() - make_interval(secs => ${keepSeconds}) AND swept_at IS NULL
+    ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+  // The removed states may have been the last to name some objects of the session.
   return db.$executeRaw`
-    /* sweep runs */ WITH due AS (
-      SELECT id FROM runs
-      WHERE finished_at < now() - make_interval(secs => ${keepSeconds}) AND swept_at IS NULL
-      ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
-    ),
-    kept AS (
-      SELECT DISTINCT ON (c.thread_id, c.ns) c.thread_id, c.ns, c.id, c.head->'channel_versions' AS versions
+    /* sweep runs */ WITH ${removedCheckpoints(due, 1)},
+    searched AS (UPDATE sessions SET objects_swept_at = NULL FROM due WHERE sessions.id = due.session_id)
+    UPDATE runs SET swept_at = now() FROM due WHERE runs.id = due.id`;
+}
+
+/**
+ * Removes all but the newest checkpoints of active runs and those of named checkpoints, so that a run of many steps takes no
+ * more room while it goes on. The runner never reads what is removed.
+ *
+ * @returns how many runs were looked at
+ */
+export async function pruneActive(db: Database, pauseSeconds = PRUNE_SECONDS): Promise<number> {
+  const due = Prisma.sql`
+    SELECT id FROM runs
+    WHERE status IN ('running', 'waiting') AND coalesce(pruned_at, created_at) < updated_at
+      AND coalesce(pruned_at, created_at) < now() - make_interval(secs => ${pauseSeconds})
+    ORDER BY coalesce(pruned_at, created_at) LIMIT ${BATCH}`;
+  return db.$executeRaw`
+    /* prune runs */ WITH ${removedCheckpoints(due, KEEP_NEWEST)}
+    UPDATE runs SET pruned_at = now() FROM due WHERE runs.id = due.id`;
+}
+
+/** Common table expressions that remove the old checkpoints of the runs that `due` selects, with what only they name. */
+function removedCheckpoints(due: Prisma.Sql, newest: number): Prisma.Sql {
+  return Prisma.sql`
+    due AS MATERIALIZED (${due}),
+    ranked AS (
+      SELECT c.thread_id, c.ns, c.id, c.parent_id, c.head->'channel_versions' AS versions,
+        row_number() OVER (PARTITION BY c.thread_id, c.ns ORDER BY c.id DESC) AS age
       FROM graph_checkpoints c JOIN due ON due.id = c.thread_id
-      ORDER BY c.thread_id, c.ns, c.id DESC
+    ),
+    kept AS MATERIALIZED (
+      SELECT thread_id, ns, id, versions FROM ranked
+      WHERE age <= ${newest} OR EXISTS (
+        SELECT 1 FROM named_checkpoints n
+        WHERE n.run_id = ranked.thread_id AND n.after_checkpoint_id = ranked.parent_id)
+    ),
+    named_values AS MATERIALIZED (
+      SELECT DISTINCT k.thread_id, k.ns, v.key AS channel, v.value AS version
+      FROM kept k CROSS JOIN LATERAL jsonb_each_text(k.versions) v
     ),
     old_checkpoints AS (
-      DELETE FROM graph_checkpoints c USING kept k
-      WHERE c.thread_id = k.thread_id AND c.ns = k.ns AND c.id <> k.id
+      DELETE FROM graph_checkpoints c USING due
+      WHERE c.thread_id = due.id AND NOT EXISTS (
+        SELECT 1 FROM kept k WHERE k.thread_id = c.thread_id AND k.ns = c.ns AND k.id = c.id)
     ),
     old_writes AS (
-      DELETE FROM graph_writes w USING kept k
-      WHERE w.thread_id = k.thread_id AND w.ns = k.ns AND w.checkpoint_id <> k.id
+      DELETE FROM graph_writes w USING due
+      WHERE w.thread_id = due.id AND NOT EXISTS (
+        SELECT 1 FROM kept k WHERE k.thread_id = w.thread_id AND k.ns = w.ns AND k.id = w.checkpoint_id)
     ),
     old_blobs AS (
-      DELETE FROM graph_blobs b USING kept k
-      WHERE b.thread_id = k.thread_id AND b.ns = k.ns AND k.versions->>b.channel IS DISTINCT FROM b.version
-    )
-    UPDATE runs SET swept_at = now() FROM due WHERE runs.id = due.id`;
+      DELETE FROM graph_blobs b USING due
+      WHERE b.thread_id = due.id AND NOT EXISTS (
+        SELECT 1 FROM named_values v
+        WHERE v.thread_id = b.thread_id AND v.ns = b.ns AND v.channel = b.channel AND v.version = b.version)
+    )`;
 }

@@ -1,5 +1,7 @@
 import type { Database } from '#db/client.js';
 import { purgeDeleted } from '#run-engine/delete.js';
+import { sweepCopies } from '#run-engine/history/session-copy.js';
+import { sweepObjects } from '#run-engine/history/sweep-objects.js';
 import { dropRolledBack } from '#run-engine/rollback.js';
 import { DATABASE, LOGGER, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -8,7 +10,10 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 
 const INTERVAL_MS = 5 * 60_000;
 
-/** Ends deletions that a crash cut short, and removes what late workers wrote after them or after a rollback. */
+/**
+ * Ends deletions and copies that a crash cut short, and removes objects that nothing refers to, such as those that late
+ * workers wrote after a deletion or a rollback.
+ */
 @Injectable()
 export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -31,6 +36,12 @@ export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdo
   private async purge(): Promise<void> {
     await purgeDeleted(this.db, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'deleted folders could not be emptied; tried again later'),
+    );
+    await sweepCopies(this.db).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'copies that were broken off could not be given up; tried again later'),
+    );
+    await sweepObjects(this.db, this.store).catch((error: unknown) =>
+      this.log.warn({ err: error }, 'objects without a reference could not be removed; tried again later'),
     );
     await dropRolledBack(this.db, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'results of runs taken back could not be removed; tried again later'),

@@ -20,13 +20,21 @@ export async function beginCopy(
   sessionId: string,
   id: string,
 ): Promise<void> {
-  await db.sessionCopy.upsert({
-    where: { id, tenantId },
-    create: { id, tenantId, prefix: sessionPrefix(tenantId, sessionId) },
-    update: { createdAt: new Date() },
+  const prefix = sessionPrefix(tenantId, sessionId);
+  await db.$transaction(async (tx) => {
+    // Waits for a search of the session's folder that is under way.
+    await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
+    await tx.sessionCopy.upsert({
+      where: { id, tenantId },
+      create: { id, tenantId, prefix },
+      update: { createdAt: new Date() },
+    });
+    if ((await tx.purge.count({ where: { prefix } })) > 0)
+      throw new ProblemError(
+        'unavailable',
+        'What an earlier attempt left is being removed. Try again in an hour.',
+      );
   });
-  if ((await db.purge.count({ where: { prefix: sessionPrefix(tenantId, sessionId) } })) > 0)
-    throw new ProblemError('unavailable', 'What an earlier attempt left is removed. Try again in an hour.');
 }
 
 /** Ends a copy in the transaction that makes it visible. @throws ProblemError when it was given up meanwhile */

@@ -47,11 +47,11 @@ export async function writeSuccessor(tx: Transaction, successor: Successor): Pro
       status: 'queued',
       inputs: run.inputs as Prisma.InputJsonValue,
       graphVersion: DOCUMENT_GRAPH_VERSION,
+      priority: run.priority,
       traceparent: currentTraceparent(),
       // What the other one spent is its own: this one may spend as much again.
       maxTokens: run.maxTokens,
       maxCost: run.maxCost,
-      priority: run.priority,
       summary: summaryOf(successor) as Prisma.InputJsonValue,
       enqueued: successor.enqueued ?? false,
       eventSeq: events.length,
