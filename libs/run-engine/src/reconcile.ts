@@ -1,19 +1,14 @@
-import type { QueueName } from '#contracts/tasks.js';
 import { applyDefault } from './deadline-worker.js';
 import { applyForgottenAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
-import { advanceJob, taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
-import { enqueuePause, pendingTasks } from './pause-flow.js';
+import { advanceJob } from './jobs.js';
+import { isAlive, requeueParked } from './requeue-parked.js';
 
-/** Parked runs looked at per round; each is looked at again after at least `RECHECK_SECONDS`. */
+/** Runs of each kind looked at per round. */
 const BATCH = 200;
-const RECHECK_SECONDS = 3;
 /** Seconds after which it is looked whether the job of a dispatched run is still there. */
 const PATIENCE_SECONDS = 3;
-
-/** States in which a job will still be worked on. */
-const ALIVE = new Set(['waiting', 'prioritized', 'delayed', 'active', 'waiting-children']);
 
 export interface ReconcileReport {
   dispatched: number;
@@ -53,7 +48,7 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
   for (const run of due) {
     const { jobId } = advanceJob(run.id, run.epoch);
     const state = run.status === 'queued' ? await queues.state('agent-runner', jobId) : 'failed';
-    if (ALIVE.has(state)) continue;
+    if (isAlive(state)) continue;
     log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     // A job that has failed keeps its id; only one that is gone can come back under it.
     await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));
@@ -84,43 +79,4 @@ async function applyDeadlines(engine: Engine): Promise<number> {
   let applied = 0;
   for (const task of due) if (await applyDefault(engine, task.id)) applied++;
   return applied;
-}
-
-/** Waiting runs with open tasks: their jobs must be known to the queue, else they are added anew. */
-async function requeueParked(engine: Engine): Promise<number> {
-  const parked = await engine.db.$queryRaw<{ id: string; epoch: number }[]>`
-    /* recheck runs */ UPDATE runs SET checked_at = now()
-    WHERE id IN (
-      SELECT r.id FROM runs r
-      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => ${RECHECK_SECONDS})
-        AND EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
-      ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, epoch`;
-  let requeued = 0;
-  for (const run of parked) requeued += await requeueRun(engine, run.id, run.epoch);
-  return requeued;
-}
-
-async function requeueRun(engine: Engine, runId: string, epoch: number): Promise<number> {
-  const lost: TaskJobFacts[] = [];
-  const pending = await engine.db.$queryRaw<(TaskJobFacts & { queue: QueueName })[]>`
-    SELECT id, run_id, name, enqueues, deadline, queue FROM tasks WHERE run_id = ${runId} AND status = 'pending'`;
-  for (const task of pending) {
-    if (!ALIVE.has(await engine.queues.state(task.queue, taskJobId(task)))) lost.push(task);
-  }
-  if (lost.length === 0) return 0;
-  engine.log.warn(
-    { run_id: runId, tasks: lost.map(({ name }) => name) },
-    'the queue lost tasks of the run; added again',
-  );
-  await engine.db.$executeRaw`
-    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1
-    WHERE id = ANY(${lost.map(({ id }) => id)}) AND status = 'pending'`;
-  const parentAlive = ALIVE.has(await engine.queues.state('agent-runner', `${runId}.${epoch}`));
-  if (parentAlive) {
-    for (const task of lost) await engine.queues.add(taskJob({ ...task, enqueues: task.enqueues + 1 }));
-  } else {
-    await enqueuePause(engine, runId, epoch, await pendingTasks(engine, runId), true, Date.now());
-  }
-  return lost.length;
 }
