@@ -6,6 +6,7 @@ const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
 const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
 const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/history/copies.spec.ts';
+const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 /** Commit points that no document run passes, and why: a new one has to be reached by the harness or to stand here. */
@@ -29,6 +30,10 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT runs': HISTORY,
   'INSERT session_copies': HISTORY,
   'INSERT tasks': HISTORY,
+  'DELETE webhooks': WEBHOOKS,
+  'INSERT webhooks': WEBHOOKS,
+  'UPDATE webhook_deliveries': WEBHOOKS,
+  'UPDATE webhooks': WEBHOOKS,
   'INSERT api_keys': ADMINISTRATION,
   'INSERT tenants': ADMINISTRATION,
   'UPDATE tenants': ADMINISTRATION,

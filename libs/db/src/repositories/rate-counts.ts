@@ -13,7 +13,7 @@ export class RateCountRepository {
   /** Adds to the count of a key; the first of a window begins it. */
   async add(key: string, amount: number, windowMs: number): Promise<WindowCount> {
     const [row] = await this.db.$statement<{ count: number; ttl: number }>(Prisma.sql`
-      INSERT INTO rate_counts AS r (key, count, ends_at)
+      /* count requests */ INSERT INTO rate_counts AS r (key, count, ends_at)
       VALUES (${key}, ${amount}, now() + make_interval(secs => ${windowMs / 1000}::float8))
       ON CONFLICT (key) DO UPDATE SET
         count = EXCLUDED.count + CASE WHEN r.ends_at > now() THEN r.count ELSE 0 END,
