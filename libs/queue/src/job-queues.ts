@@ -6,6 +6,7 @@ import {
   Queue,
   runMigrations,
   UnrecoverableError,
+  WaitingError,
   Worker,
   type ConnectionOptions,
   type FlowJob,
@@ -30,8 +31,16 @@ export interface JobSpec {
 }
 
 export interface JobWorker {
-  /** Waits for the jobs in hand, then stops. */
-  close(): Promise<void>;
+  /**
+   * Takes nothing new, waits for the jobs in hand and stops. Those that last longer than the grace are aborted with
+   * `HandedBackError` and put back at once for another worker.
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** The worker stops: the job goes back into its queue as if it had not been begun. */
+export class HandedBackError extends Error {
+  override readonly name = 'HandedBackError';
 }
 
 /** `signal` aborts when BullMQ lost the job's lock (another worker may have it) or cancels the job. */
@@ -61,6 +70,8 @@ export interface JobQueues {
   close(): Promise<void>;
 }
 
+/** Milliseconds that a stopping worker waits for its jobs; processes have 10 s to end. */
+const GRACE_MS = 8_000;
 /** Retries and stalls: a kill is noticed within seconds; a job survives as many kills as it takes. */
 const WORKER_TIMING = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20 };
 
@@ -211,11 +222,15 @@ class BullJobQueues implements JobQueues {
       (connection, factory) =>
         new Worker(
           queue,
-          async (job: Job) => {
+          async (job: Job, token?: string) => {
             const controller = new AbortController();
             controllers.set(job.id!, controller);
             try {
               await processor(job, controller.signal);
+            } catch (error) {
+              if (!(controller.signal.reason instanceof HandedBackError)) throw error;
+              await job.moveToWait(token);
+              throw new WaitingError();
             } finally {
               controllers.delete(job.id!);
             }
@@ -230,9 +245,14 @@ class BullJobQueues implements JobQueues {
     });
     this.workers.add(worker);
     return {
-      close: async () => {
+      close: async (graceMs = GRACE_MS) => {
         this.workers.delete(worker);
-        await worker.close();
+        const handBack = () => {
+          for (const controller of controllers.values())
+            controller.abort(new HandedBackError('The worker stops'));
+        };
+        const timer = setTimeout(handBack, graceMs);
+        await worker.close().finally(() => clearTimeout(timer));
       },
     };
   }

@@ -1,6 +1,6 @@
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts/tasks.js';
-import { DeadLetter, type JobProcessor, type JobWorker } from '#queue/job-queues.js';
+import { DeadLetter, HandedBackError, type JobProcessor, type JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
@@ -73,7 +73,8 @@ async function runTask(
   } catch (error) {
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
-    const wasAway = !failure && isOutage(error);
+    // Neither an outage nor a worker that stops is held against the task.
+    const wasAway = !failure && (isOutage(error) || error instanceof HandedBackError);
     const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
     if (wasAway || !isLast) {
       // An end that cannot be written costs no more than an attempt done alone.

@@ -1,0 +1,41 @@
+import type { TaskName } from '#contracts/tasks.js';
+import type { HandlerMap, TaskContext, TaskHandlerOf } from '#queue/task-handler.js';
+import { queueColumns } from '#testing/columns.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { startTaskWorker } from './task-worker.js';
+
+describe.each(queueColumns())('a worker that stops in mid-task on $name', (column) => {
+  let bed: EngineBed;
+
+  beforeAll(async () => {
+    bed = await EngineBed.open(column);
+    bed.runner({ one: new TinyGraph([{ kind: 'remote', name: 'long' }]) });
+  });
+  afterAll(() => bed.close());
+
+  it('X4 hands its task back at once after the grace, and that is not held against the task', async () => {
+    let tellBegun: (signal: AbortSignal) => void;
+    const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
+    const stopping = worker(
+      // Never ends by itself, nor when it is asked to: as a parser in native code would.
+      ({ signal }) => new Promise(() => tellBegun(signal)),
+    );
+    const id = await bed.start(await bed.tenant(), 'one');
+    const signal = await begun;
+    await stopping.close(50);
+    expect((signal.reason as Error).name).toBe('HandedBackError');
+    expect(await bed.tasks(id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+
+    const next = worker(async () => ({ structure_json_path: 'done' }));
+    await bed.until(id, 'completed');
+    expect(await bed.tasks(id)).toMatchObject([{ status: 'completed', attempts: 1, enqueues: 1 }]);
+    await next.close();
+  });
+
+  function worker(work: (context: TaskContext) => Promise<{ structure_json_path: string }>) {
+    const handler: TaskHandlerOf<'parse_to_json'> = { handle: (_, context) => work(context) };
+    const handlers: HandlerMap = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
+    return startTaskWorker(bed.engine, 'converter', handlers, 1);
+  }
+});
