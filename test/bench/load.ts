@@ -2,8 +2,9 @@
  * Loads the whole service: `npm run bench:load [-- --runs 1000 --paused 10000 --minutes 30 --json file]`. The processes of
  * one machine on PostgreSQL (from npm) and Redis (from this machine), with a model that answers in 200 ms.
  *
- * Four parts: a quiet tenant alone; the same beside a noisy one that submits all its runs at once; the same beside runs
- * that wait for an answer; and a steady load, under which the memory of every process is watched.
+ * Five parts: a quiet tenant alone; the same beside a noisy one that submits hundreds of runs at once under the cap that
+ * every tenant has by default; many runs active at the same time; the quiet tenant beside runs that wait for an answer; and a
+ * steady load, under which the memory of every process is watched. A part of 0 runs or minutes is left out.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -13,6 +14,8 @@ import { LoadStack } from './load/load-stack.js';
 import { drifts, watchMemory, type Drift } from './load/memory.js';
 
 const SAMPLES = 30;
+/** Enough that the noisy tenant is still busy when the quiet one is done. */
+const NOISY_RUNS = 300;
 /** Requests in flight while runs are submitted. */
 const SUBMITTERS = 16;
 /** Runs in flight under the steady load. */
@@ -21,9 +24,10 @@ const SAMPLE_MS = 10_000;
 
 interface LoadResult {
   quietAloneMs: Percentiles;
-  noisy: { runs: number; seconds: number; quietMs: Percentiles; ratioP95: number };
-  paused: { runs: number; redisBytesPerRun: number; quietMs: Percentiles; ratioP95: number };
-  steady: { minutes: number; runs: number; memoryMiB: Record<string, Drift> };
+  noisy: { runs: number; cap: number; quietMs: Percentiles; ratioP95: number };
+  concurrent: { runs: number; seconds: number; runsPerSecond: number } | null;
+  paused: { runs: number; redisBytesPerRun: number; quietMs: Percentiles; ratioP95: number } | null;
+  steady: { minutes: number; runs: number; memoryMiB: Record<string, Drift> } | null;
   load: number[];
 }
 
@@ -40,22 +44,24 @@ const ratioOf = (ours: Percentiles, alone: Percentiles) => Math.round((ours.p95 
 
 type Tenant = Awaited<ReturnType<LoadStack['tenant']>>;
 
-async function noisyNeighbour(stack: LoadStack, quiet: Tenant, runs: number, alone: Percentiles) {
-  const noisy = await stack.tenant('noisy', runs);
+async function noisyNeighbour(stack: LoadStack, quiet: Tenant, alone: Percentiles) {
+  const noisy = await stack.tenant('noisy');
+  await throughput(NOISY_RUNS, SUBMITTERS, () => stack.submit(noisy.api));
+  const quietMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
+  const { maxActiveRuns: cap } = await stack.db.tenant.findUniqueOrThrow({ where: { id: noisy.id } });
+  if (await stack.isDone(noisy.id)) throw new Error('the noisy tenant was done before the quiet one');
+  await stack.reached(noisy.id, 'completed', NOISY_RUNS);
+  return { runs: NOISY_RUNS, cap, quietMs, ratioP95: ratioOf(quietMs, alone) };
+}
+
+async function concurrentRuns(stack: LoadStack, runs: number) {
+  const tenant = await stack.tenant('concurrent', runs);
   const from = performance.now();
-  await throughput(runs, SUBMITTERS, () => stack.submit(noisy.api));
-  say(`${runs} runs of the noisy tenant are in`);
-  const [values] = await Promise.all([
-    stack.latencies(quiet.api, SAMPLES),
-    stack.reached(noisy.id, 'completed', runs),
-  ]);
-  const quietMs = percentiles(values);
-  return {
-    runs,
-    seconds: Math.round((performance.now() - from) / 1_000),
-    quietMs,
-    ratioP95: ratioOf(quietMs, alone),
-  };
+  await throughput(runs, SUBMITTERS, () => stack.submit(tenant.api));
+  say(`${runs} runs are in`);
+  await stack.reached(tenant.id, 'completed', runs);
+  const seconds = Math.round((performance.now() - from) / 1_000);
+  return { runs, seconds, runsPerSecond: Math.round((runs / seconds) * 100) / 100 };
 }
 
 async function pausedNeighbours(stack: LoadStack, quiet: Tenant, runs: number, alone: Percentiles) {
@@ -91,35 +97,47 @@ async function steadyLoad(stack: LoadStack, minutes: number) {
   return { minutes, runs, memoryMiB: drifts(await watched) };
 }
 
-function print({ quietAloneMs, noisy, paused, steady, load }: LoadResult): void {
+function print({ quietAloneMs, noisy, concurrent, paused, steady, load }: LoadResult): void {
   console.table({
     alone: { ...quietAloneMs, ratio: 1 },
-    [`beside ${noisy.runs} runs of a noisy tenant`]: { ...noisy.quietMs, ratio: noisy.ratioP95 },
-    [`beside ${paused.runs} paused runs`]: { ...paused.quietMs, ratio: paused.ratioP95 },
+    [`beside ${noisy.runs} runs of a noisy tenant, ${noisy.cap} at a time`]: {
+      ...noisy.quietMs,
+      ratio: noisy.ratioP95,
+    },
+    ...(paused && { [`beside ${paused.runs} paused runs`]: { ...paused.quietMs, ratio: paused.ratioP95 } }),
   });
-  console.log(
-    `The noisy tenant's ${noisy.runs} runs took ${noisy.seconds} s from the first request to the last end.`,
-  );
-  console.log(`A paused run holds ${paused.redisBytesPerRun} bytes in Redis.`);
-  console.log(
-    `Steady load: ${steady.runs} runs in ${steady.minutes} minutes; MiB in the second and in the last third:`,
-  );
-  console.table(steady.memoryMiB);
+  if (concurrent)
+    console.log(
+      `${concurrent.runs} runs at once: ${concurrent.seconds} s, ${concurrent.runsPerSecond} a second, all completed.`,
+    );
+  if (paused) console.log(`A paused run holds ${paused.redisBytesPerRun} bytes in Redis.`);
+  if (steady) {
+    console.log(
+      `Steady load: ${steady.runs} runs in ${steady.minutes} minutes; MiB in the second and in the last third:`,
+    );
+    console.table(steady.memoryMiB);
+  }
   console.log(`Load average: ${load.map((value) => value.toFixed(1)).join(' ')}`);
 }
 
 const stack = await LoadStack.start();
 try {
-  const quiet = await stack.tenant('quiet', 4);
+  const quiet = await stack.tenant('quiet');
   await stack.latencies(quiet.api, 5);
   const quietAloneMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
   say(`a quiet tenant alone: ${quietAloneMs.p50} ms, p95 ${quietAloneMs.p95} ms`);
-  const noisy = await noisyNeighbour(stack, quiet, Number(options.runs), quietAloneMs);
+  const noisy = await noisyNeighbour(stack, quiet, quietAloneMs);
   say(`beside a noisy tenant: p95 ${noisy.quietMs.p95} ms`);
-  const paused = await pausedNeighbours(stack, quiet, Number(options.paused), quietAloneMs);
-  say(`beside paused runs: p95 ${paused.quietMs.p95} ms`);
-  const steady = await steadyLoad(stack, Number(options.minutes));
-  const result = { quietAloneMs, noisy, paused, steady, load: loadavg() };
+  const [runs, pausedCount, minutes] = [
+    Number(options.runs),
+    Number(options.paused),
+    Number(options.minutes),
+  ];
+  const concurrent = runs > 0 ? await concurrentRuns(stack, runs) : null;
+  const paused = pausedCount > 0 ? await pausedNeighbours(stack, quiet, pausedCount, quietAloneMs) : null;
+  if (paused) say(`beside paused runs: p95 ${paused.quietMs.p95} ms`);
+  const steady = minutes > 0 ? await steadyLoad(stack, minutes) : null;
+  const result = { quietAloneMs, noisy, concurrent, paused, steady, load: loadavg() };
   print(result);
   if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {

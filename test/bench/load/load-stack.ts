@@ -50,7 +50,6 @@ export class LoadStack {
         OPENAI_API_KEY: 'sk-of-the-bench',
         OPENAI_BASE_URL: stub.baseUrl,
         OPENAI_MODEL: 'stub-model',
-        AGENT_CONCURRENCY: '32',
         RATE_LIMIT_PER_MINUTE: '1000000',
       },
     });
@@ -65,10 +64,11 @@ export class LoadStack {
     return this.stack.pids();
   }
 
-  async tenant(name: string, maxActiveRuns: number): Promise<{ id: string; api: ApiClient }> {
+  /** @param maxActiveRuns the product's own cap by default */
+  async tenant(name: string, maxActiveRuns?: number): Promise<{ id: string; api: ApiClient }> {
     const tenants = new TenantRepository(this.db);
     const id = await tenants.create(name);
-    await this.db.tenant.update({ where: { id }, data: { maxActiveRuns } });
+    if (maxActiveRuns !== undefined) await this.db.tenant.update({ where: { id }, data: { maxActiveRuns } });
     return { id, api: new ApiClient(this.stack.url, await tenants.createApiKey(id, 'bench')) };
   }
 
@@ -87,6 +87,10 @@ export class LoadStack {
       if (of(status) >= count) return;
       await delay(POLL_MS * 8);
     }
+  }
+
+  async isDone(tenantId: string): Promise<boolean> {
+    return (await this.db.run.count({ where: { tenantId, finishedAt: null } })) === 0;
   }
 
   /** Milliseconds from the POST's row to the end of each of so many runs, one after the other. */
