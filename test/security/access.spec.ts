@@ -240,6 +240,19 @@ describe('access', () => {
     await admin.post(`/api/agents/runs/${run.id}/cancel`);
   });
 
+  it('ends a request that waits for a run soon after the end of its key; the run goes on', async () => {
+    const { id, client } = await makeKey(['read', 'write']);
+    const session = await admin.sessionWith({ 'a.md': '# A\n' });
+    const waiting = client.post('/api/agents/runs?sync=1', { session_id: session });
+    const started = () => db.run.findFirst({ where: { sessionId: session } });
+    let run = await started();
+    while (!run) run = await started();
+    await admin.request('DELETE', `/api/keys/${id}`);
+    expect(codeOf(await waiting)).toEqual([401, 'unauthorized']);
+    expect((await admin.run(run.id)).status).toBe('queued');
+    await admin.post(`/api/agents/runs/${run.id}/cancel`);
+  });
+
   it('logs who did what to which resource, and what was denied', async () => {
     const { id, client } = await makeKey(['read', 'write']);
     const session = await client.post('/api/sessions', {});

@@ -1,13 +1,58 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { FastifyReply } from 'fastify';
-import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/security-headers.js';
 
 const HEARTBEAT_MS = 15_000;
 
+/** Events that many clients follow are written out once. */
+const frames = new WeakMap<RunEvent, string>();
+
+function frameOf(event: RunEvent): string {
+  let frame = frames.get(event);
+  if (frame === undefined) {
+    frame = `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+    frames.set(event, frame);
+  }
+  return frame;
+}
+
+/** Resolves when what was written has left, or never will. */
+function drained(raw: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    if (raw.destroyed) resolve();
+    else raw.on('drain', done).on('close', done);
+  });
+}
+
+/**
+ * Shows that the stream lives while the run is silent, and drops a client that took nothing between two heartbeats.
+ *
+ * @returns how to stop
+ */
+function keepAlive(raw: ServerResponse, intervalMs: number): () => void {
+  let hasDrained = true;
+  const note = () => (hasDrained = true);
+  const timer = setInterval(() => {
+    if (!raw.writableNeedDrain) raw.write(': still here\n\n');
+    else if (hasDrained) hasDrained = false;
+    else raw.destroy();
+  }, intervalMs);
+  raw.on('drain', note);
+  return () => {
+    clearInterval(timer);
+    raw.off('drain', note);
+  };
+}
+
 /**
  * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
- * `Last-Event-ID`. A client that reads slowly slows the reading of rows, not the run.
+ * `Last-Event-ID`. Nothing is read for a client before it has taken what was written (16 KB and one event are
+ * buffered at most), and one that takes nothing is dropped.
  *
  * @param url of the request
  * @param ended aborts when the client may not read on: the stream is cut then
@@ -17,6 +62,7 @@ export async function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<RunEvent>,
   ended: AbortSignal,
+  heartbeatMs = HEARTBEAT_MS,
 ): Promise<void> {
   const { raw } = reply;
   reply.hijack();
@@ -30,15 +76,14 @@ export async function sendEvents(
   raw.flushHeaders();
   const cut = () => raw.destroy();
   ended.addEventListener('abort', cut, { once: true });
-  const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS);
+  const stopKeeping = keepAlive(raw, heartbeatMs);
   try {
     for await (const event of events) {
-      const fits = raw.write(`id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
-      if (!fits) await Promise.race([once(raw, 'drain'), once(raw, 'close')]);
+      if (!raw.write(frameOf(event))) await drained(raw);
       if (raw.destroyed) break;
     }
   } finally {
-    clearInterval(heartbeat);
+    stopKeeping();
     ended.removeEventListener('abort', cut);
     raw.end();
   }

@@ -1,4 +1,5 @@
 import type { newRunSchema } from '#contracts/api/schemas.js';
+import { ProblemError } from '#contracts/errors.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,14 +25,14 @@ export class RunsController {
 
   @Route('startRun')
   async start(
-    @FromCaller() { tenantId }: Caller,
+    @FromCaller() caller: Caller,
     @ValidBody('startRun') body: z.infer<typeof newRunSchema>,
     @ValidQuery('startRun') { sync }: { sync: '0' | '1' },
     @IdFromKey('run') runId: string | undefined,
     @Req() request: FastifyRequest,
   ) {
-    const run = await this.runs.start(tenantId, body, runId);
-    return sync === '1' ? this.runs.settled(tenantId, run.id, goneSignal(request)) : run;
+    const run = await this.runs.start(caller.tenantId, body, runId);
+    return sync === '1' ? this.settled(caller, run.id, request) : run;
   }
 
   @Route('getRun')
@@ -62,5 +63,19 @@ export class RunsController {
   @Route('cancelRun')
   cancel(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
     return this.runs.cancel(tenantId, runId);
+  }
+
+  /** @throws ProblemError `unauthorized` when the key ends meanwhile */
+  private async settled(caller: Caller, runId: string, request: FastifyRequest) {
+    const watched = this.callers.watch(caller);
+    try {
+      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      const run = await this.runs.settled(caller.tenantId, runId, until);
+      if (watched.signal.aborted)
+        throw new ProblemError('unauthorized', 'The API key has ended. The run goes on.');
+      return run;
+    } finally {
+      watched.stop();
+    }
   }
 }

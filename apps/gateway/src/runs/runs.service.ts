@@ -7,7 +7,7 @@ import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { followEvents } from '#events/follow.js';
+import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
 import { DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
 import { cancelRun } from '#run-engine/cancel.js';
@@ -30,11 +30,12 @@ export class RunsService {
   private readonly decisions: DecisionRepository;
   private readonly files: SessionFileRepository;
   private readonly keys: ApiKeyRepository;
+  private readonly feed: EventFeed;
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
+    @Inject(DATABASE) db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
-    private readonly listener: NotificationListener,
+    listener: NotificationListener,
     private readonly access: SessionAccess,
     private readonly quota: QuotaService,
   ) {
@@ -42,6 +43,7 @@ export class RunsService {
     this.decisions = new DecisionRepository(db);
     this.files = new SessionFileRepository(db);
     this.keys = new ApiKeyRepository(db);
+    this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
 
   /** @param id the run's, when the request may have been done before; it is then not started twice */
@@ -110,7 +112,7 @@ export class RunsService {
   }
 
   follow(runId: string, after: number, signal: AbortSignal) {
-    return followEvents(this.db, this.listener, EVENTS_CHANNEL, runId, after, signal);
+    return this.feed.follow(runId, after, signal);
   }
 }
 

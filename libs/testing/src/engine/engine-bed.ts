@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import type { RunEvent } from '#contracts/events.js';
 import { newId } from '#contracts/ids.js';
 import type { TaskName } from '#contracts/tasks.js';
-import { readEvents } from '#events/follow.js';
+import { readEvents } from '#events/read.js';
 import { NotificationListener } from '#events/listener.js';
 import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import type { HandlerMap, TaskHandlerOf } from '#queue/task-handler.js';

@@ -1,0 +1,119 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { EVENTS_CHANNEL, RunLog } from '#testing/run-log.js';
+import { jest } from '@jest/globals';
+import { EventFeed } from './event-feed.js';
+import { NotificationListener } from './listener.js';
+
+const sequence = (length: number, from = 1) => Array.from({ length }, (_, index) => index + from);
+
+describe('the event feed', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let listener: NotificationListener;
+  let feed: EventFeed;
+  let log: RunLog;
+  const stop = new AbortController();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 4);
+    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
+    await listener.start();
+    feed = new EventFeed(db, listener, EVENTS_CHANNEL);
+  });
+  beforeEach(async () => {
+    log = await RunLog.create(db);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    stop.abort();
+    await listener.stop();
+    await db.$disconnect();
+    await database.drop();
+  });
+
+  const follow = (after = 0, signal = stop.signal) => feed.follow(log.runId, after, signal);
+  async function all(events: AsyncIterable<{ seq: number }>): Promise<number[]> {
+    const seqs: number[] = [];
+    for await (const { seq } of events) seqs.push(seq);
+    return seqs;
+  }
+
+  it('gives every follower every event once, wherever it begins and while others are written', async () => {
+    await log.append(1_200);
+    const early = [all(follow()), all(follow(700)), all(follow(1_199))];
+    const writing = (async () => {
+      for (let batch = 0; batch < 40; batch++) await log.append(10);
+    })();
+    const late = all(follow(3));
+    await writing;
+    const last = all(follow(1_590));
+    await log.end();
+    const total = 1_601;
+    expect(await Promise.all(early)).toEqual([
+      sequence(total),
+      sequence(total - 700, 701),
+      sequence(total - 1_199, 1_200),
+    ]);
+    expect(await late).toEqual(sequence(total - 3, 4));
+    expect(await last).toEqual(sequence(11, 1_591));
+  });
+
+  it('reads new rows once for all followers of a run', async () => {
+    await log.append(1);
+    const followers = Array.from({ length: 50 }, () => follow());
+    for (const follower of followers) expect((await follower.next()).value?.seq).toBe(1);
+    const next = followers.map((follower) => follower.next());
+    const reading = jest.spyOn(db.runEvent, 'findMany');
+    await log.append(1);
+    const events = (await Promise.all(next)).map(({ value }) => value);
+    expect(new Set(events).size).toBe(1);
+    expect(events[0]).toMatchObject({ seq: 2, run_id: log.runId });
+    // Two or three readings, not fifty: the notification, a poll, and what was under way.
+    expect(reading.mock.calls.length).toBeLessThan(5);
+    await Promise.all(followers.map((follower) => follower.return(undefined)));
+  });
+
+  it('lets a follower that is far behind read rows, and keeps a bounded number of events', async () => {
+    const slow = follow();
+    await log.append(1);
+    expect((await slow.next()).value?.seq).toBe(1);
+    const quick = all(follow());
+    for (let batch = 0; batch < 10; batch++) await log.append(100);
+    await log.end();
+    expect(await quick).toEqual(sequence(1_002));
+    expect(await all(slow)).toEqual(sequence(1_001, 2));
+  });
+
+  it('finds events whose notification was lost', async () => {
+    const seqs = all(follow());
+    await log.append(1);
+    await log.append(1, {}, 'done', true);
+    expect(await seqs).toEqual([1, 2]);
+  });
+
+  it('ends with its signal, and when the run is deleted under it', async () => {
+    await log.append(1);
+    const controller = new AbortController();
+    const stopped = all(follow(0, controller.signal));
+    const waiting = all(follow(1));
+    controller.abort();
+    expect((await stopped).length).toBeLessThan(2);
+    await log.append(600);
+    await log.end();
+    expect(await waiting).toHaveLength(601);
+
+    const other = await RunLog.create(db);
+    await other.append(1);
+    const orphan = feed.follow(other.runId, 0, stop.signal);
+    expect((await orphan.next()).value?.seq).toBe(1);
+    const behind = feed.follow(other.runId, 0, stop.signal);
+    expect((await behind.next()).value?.seq).toBe(1);
+    await other.append(300);
+    for (let seq = 2; seq <= 301; seq++) expect((await orphan.next()).value?.seq).toBe(seq);
+    await db.run.delete({ where: { id: other.runId } });
+    expect(await all(behind)).toEqual([]);
+    await orphan.return(undefined);
+  });
+});

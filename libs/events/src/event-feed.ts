@@ -1,0 +1,61 @@
+import type { RunEvent } from '#contracts/events.js';
+import type { Database } from '#db/client.js';
+import type { NotificationListener } from './listener.js';
+import { RunTail } from './run-tail.js';
+
+/**
+ * Follows the event logs of runs for any number of followers: one LISTEN connection, and one reading of new rows per run.
+ * Rows are the truth; notifications only wake it up.
+ */
+export class EventFeed {
+  private readonly tails = new Map<string, RunTail>();
+
+  /** @param channel whose notifications name a run with new events */
+  constructor(
+    private readonly db: Database,
+    listener: NotificationListener,
+    channel: string,
+  ) {
+    listener.on(channel, (runId) => this.tails.get(runId)?.wake());
+    listener.onReconnect(() => this.tails.forEach((tail) => tail.wake()));
+  }
+
+  /**
+   * A run's events from `after` on (the `Last-Event-ID` of server-sent events) until its `done` event, the abort, or the
+   * deletion of the run.
+   */
+  async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
+    const tail = this.join(runId);
+    try {
+      let last = after;
+      while (!signal.aborted) {
+        const wasPast = tail.isPast(last);
+        const events = await tail.after(last);
+        for (const event of events) {
+          yield event;
+          last = event.seq;
+          if (event.type === 'done') return;
+        }
+        if (events.length > 0) continue;
+        if (wasPast) return;
+        await tail.past(last, signal);
+      }
+    } finally {
+      this.leave(runId, tail);
+    }
+  }
+
+  private join(runId: string): RunTail {
+    let tail = this.tails.get(runId);
+    if (!tail) this.tails.set(runId, (tail = new RunTail(this.db, runId)));
+    tail.followers += 1;
+    return tail;
+  }
+
+  private leave(runId: string, tail: RunTail): void {
+    tail.followers -= 1;
+    if (tail.followers > 0) return;
+    tail.stop();
+    this.tails.delete(runId);
+  }
+}

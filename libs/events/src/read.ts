@@ -1,0 +1,28 @@
+import { runEventSchema, type RunEvent } from '#contracts/events.js';
+import type { Database } from '#db/client.js';
+
+/** Events read at once. */
+export const PAGE = 500;
+
+/** The events of a run after a sequence number, oldest first. */
+export async function readEvents(
+  db: Database,
+  runId: string,
+  after: number,
+  limit = PAGE,
+): Promise<RunEvent[]> {
+  const rows = await db.runEvent.findMany({
+    where: { runId, seq: { gt: after } },
+    orderBy: { seq: 'asc' },
+    take: limit,
+  });
+  return rows.map(({ seq, at, type, data }) =>
+    runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data }),
+  );
+}
+
+/** The sequence number of a run's newest event; 0 when it has none. */
+export async function newestSeq(db: Database, runId: string): Promise<number> {
+  const { _max } = await db.runEvent.aggregate({ where: { runId }, _max: { seq: true } });
+  return _max.seq ?? 0;
+}
