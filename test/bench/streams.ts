@@ -29,7 +29,8 @@ interface StreamFigures {
   events: number;
   /** From the return of the commit to the last byte of the event at the client, in milliseconds. */
   delayMs: Percentiles;
-  /** Resident memory of the gateway that a client adds, in KB. */
+  /** Resident memory of the gateway without clients, and what each added by the end, in KB. */
+  idleMemoryKb: number;
   memoryPerClientKb: number;
   /** CPU of the gateway while events flow, in percent of a core. */
   cpuPercent: number;
@@ -128,7 +129,8 @@ async function measure(
     events: expected,
     // What was there before the writer knew of its commit took no time.
     delayMs: percentiles([...delays, ...Array.from({ length: early }, () => 0)]),
-    memoryPerClientKb: Math.round((opened.memory - before.memory) / 1_024 / clients),
+    idleMemoryKb: Math.round(before.memory / 1_024),
+    memoryPerClientKb: Math.round((after.memory - before.memory) / 1_024 / clients),
     cpuPercent: Math.round(((after.cpu - opened.cpu) / elapsed) * 100),
   };
 }
@@ -144,17 +146,24 @@ const [clients, seconds] = [Number(values.clients), Number(values.seconds)];
 const dir = await mkdtemp(join(tmpdir(), 'scriptorium-streams-'));
 const servers = await startServers();
 const db = createDatabase(servers.databaseUrl, 8);
-const gateway = await startGateway(servers.databaseUrl, dir);
 try {
   const { tenantId } = await RunLog.create(db);
   await db.tenant.update({ where: { id: tenantId }, data: { requestsPerMinute: 1_000_000 } });
   const { key } = await new ApiKeyRepository(db).create(tenantId, { name: 'bench' });
-  const target = { pid: gateway.child.pid!, port: gateway.port };
-  // The first streams of a process pay for what is compiled and connected once.
-  await measure(db, target, key, tenantId, { runs: 5, clients: 50, seconds: 2 });
   const figures: StreamFigures[] = [];
-  for (const runs of [clients / 10, 1])
-    figures.push(await measure(db, target, key, tenantId, { runs: Math.ceil(runs), clients, seconds }));
+  for (const runs of [Math.ceil(clients / 10), 1]) {
+    const { child, port } = await startGateway(servers.databaseUrl, dir);
+    const target = { pid: child.pid!, port };
+    try {
+      // The first streams of a process pay for what is compiled and connected once.
+      await measure(db, target, key, tenantId, { runs: 5, clients: 50, seconds: 2 });
+      figures.push(await measure(db, target, key, tenantId, { runs, clients, seconds }));
+    } finally {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    }
+  }
   console.table(
     figures.map(({ delayMs, ...rest }) => ({
       ...rest,
@@ -165,9 +174,6 @@ try {
   console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
   if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
 } finally {
-  const exited = once(gateway.child, 'exit');
-  gateway.child.kill('SIGTERM');
-  await exited;
   await db.$disconnect();
   await servers.stop();
   await rm(dir, { recursive: true, force: true });
