@@ -7,6 +7,9 @@ import {
   type Resolver,
 } from '../../apps/gateway/src/webhooks/destination.js';
 import { post } from '../../apps/gateway/src/webhooks/post.js';
+import { SecretSeal } from '../../apps/gateway/src/webhooks/secret-seal.js';
+import { WebhookSender } from '../../apps/gateway/src/webhooks/sender.js';
+import { newSigningSecret } from '../../apps/gateway/src/webhooks/signature.js';
 import { isPublicAddress } from '../../apps/gateway/src/webhooks/public-address.js';
 
 const PUBLIC = '93.184.215.14';
@@ -241,6 +244,20 @@ describe('server-side request forgery', () => {
       const pinned = await allowed.check(`http://rebind.example:${port}/`);
       expect(await post(pinned, {}, '{}', 10_000)).toEqual({ statusCode: 200, error: null });
       expect(sockets).toHaveLength(1);
+      expect(victim.sockets).toHaveLength(0);
+    });
+
+    it('are not sent when the name leads into the network at the delivery, nor unsigned', async () => {
+      const victim = await open((_, response) => response.end());
+      const url = `https://rebind.example:${victim.port}/`;
+      const seal = new SecretSeal('s'.repeat(32));
+      const target = { webhookId: 'whk_a', url, secrets: [seal.seal(newSigningSecret(), 'whk_a')] };
+      const inside = new DestinationGuard(false, resolvingTo('127.0.0.1'));
+      const refused = await new WebhookSender(inside, seal, 10_000).send(target, 'msg_1', {});
+      expect(refused).toEqual({ statusCode: null, error: 'url_refused' });
+      const other = new SecretSeal('t'.repeat(32));
+      const unsigned = await new WebhookSender(allowed, other, 10_000).send(target, 'msg_1', {});
+      expect(unsigned).toEqual({ statusCode: null, error: 'secret_unreadable' });
       expect(victim.sockets).toHaveLength(0);
     });
 
