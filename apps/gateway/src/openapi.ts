@@ -1,35 +1,25 @@
-import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, scopeOf, tagDescriptions, type Endpoint } from '#contracts/api/endpoints.js';
 import { webhookPayloadSchema } from '#contracts/api/webhook-schemas.js';
-import { problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { z } from 'zod';
-import { addBounds, rateLimitHeaders, rateLimitReferences, retryReference } from './openapi-bounds.js';
+import { addBounds, rateLimitHeaders } from './openapi-bounds.js';
+import { problemExamples, responsesOf } from './openapi-responses.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-
-const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.number().int(),
-    code: z.enum(Object.keys(problemCatalogue) as [string, ...string[]]),
-    detail: z.string(),
-    instance: z.string().optional(),
-    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
-/** The groups of operations, in the order of the catalogue. */
-const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))].map((name) => ({ name }));
-
-/** What an endpoint can answer because it is not open. */
-function errorsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
-  if (open) return [];
-  if (admin) return ['unauthorized'];
-  const keyed: ProblemCode[] = method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused'] : [];
-  return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
+/** What stands for a `:name` of a path. */
+function pathParameter(name: string) {
+  const described = name.endsWith('_id')
+    ? `the id of the ${name.slice(0, -3).replaceAll('_', ' ')}`
+    : `the ${name}`;
+  return z.string().meta({ description: described });
 }
+
+/** The groups of operations, by name. */
+const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))]
+  .sort()
+  .map((name) => ({ name, description: tagDescriptions[name] }));
 
 /** The header that makes a POST safe to be sent again. */
 function headersOf({ open, admin, method }: Endpoint) {
@@ -46,33 +36,6 @@ function securityOf({ open, admin }: Endpoint): Record<string, string[]>[] {
   return [admin ? { admin: [] } : { apiKey: [] }];
 }
 
-function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
-  const content = {
-    ...(endpoint.response ? { 'application/json': { schema: endpoint.response } } : {}),
-    ...(endpoint.media ? { [endpoint.media]: { schema: z.string() } } : {}),
-  };
-  const success = Object.keys(content).length > 0 ? { content } : {};
-  const responses: Record<string, object> = { [endpoint.status]: { description: 'Success', ...success } };
-  const errors = [...errorsOfAccess(endpoint), ...endpoint.errors];
-  for (const code of errors) {
-    const { status } = problemCatalogue[code];
-    const before = (responses[status] as { description: string } | undefined)?.description;
-    responses[status] = {
-      description: before ? `${before}, \`${code}\`` : `\`${code}\``,
-      content: { 'application/problem+json': { schema: problemSchema } },
-    };
-  }
-  // Who is not let in is not counted.
-  if (!endpoint.open && !endpoint.admin) {
-    for (const [status, response] of Object.entries(responses))
-      if (status !== '401') {
-        const headers = { ...rateLimitReferences, ...(status === '429' ? retryReference : {}) };
-        responses[status] = { ...response, headers };
-      }
-  }
-  return responses as ZodOpenApiOperationObject['responses'];
-}
-
 function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBody'] {
   const multipart = {
     'multipart/form-data': {
@@ -87,6 +50,7 @@ function requestBodyOf(endpoint: Endpoint): ZodOpenApiOperationObject['requestBo
 }
 
 function neededScope(endpoint: Endpoint): string {
+  if (endpoint.open) return 'no key';
   if (endpoint.admin) return 'the credentials of the operator';
   const scope = scopeOf(endpoint);
   return scope === 'any' ? 'an API key' : `the scope \`${scope}\``;
@@ -117,12 +81,12 @@ export function buildOpenApiDocument(version: string) {
       [endpoint.method.toLowerCase()]: {
         operationId: name,
         summary: endpoint.summary,
-        ...(endpoint.open ? {} : { description: `Needs ${neededScope(endpoint)}.` }),
+        description: `Needs ${neededScope(endpoint)}.`,
         tags: [endpoint.tag],
         security: securityOf(endpoint),
         requestParams: {
           ...(parameters.length > 0
-            ? { path: z.object(Object.fromEntries(parameters.map((key) => [key, z.string()]))) }
+            ? { path: z.object(Object.fromEntries(parameters.map((key) => [key, pathParameter(key)]))) }
             : {}),
           ...(endpoint.query ? { query: endpoint.query } : {}),
           ...headersOf(endpoint),
@@ -138,13 +102,15 @@ export function buildOpenApiDocument(version: string) {
       title: 'Scriptorium',
       version,
       description: 'Raw files in, faithful structured writing out. A trailing slash is optional everywhere.',
-      license: { name: 'MIT', identifier: 'MIT' },
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+      contact: { name: 'Scriptorium', url: 'https://scriptorium.dev' },
     },
     servers: [{ url: '/', 'x-internal': false }],
     tags,
     paths,
     webhooks: { runEvent: webhookOperation },
     components: {
+      examples: problemExamples,
       headers: rateLimitHeaders as never,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },

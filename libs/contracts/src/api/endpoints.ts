@@ -29,4 +29,18 @@ export const endpoints = {
   ...adminEndpoints,
 };
 
+/** What the operations of each tag are about. */
+export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], string> = {
+  service: 'Whether the service can be reached.',
+  access: 'API keys, tokens and the audit log of a tenant.',
+  sessions: 'Sessions hold inputs, runs and results.',
+  inputs: 'Raw files, and the assets that they refer to.',
+  results: 'Manuscript, ledger, checkpoints and exports of a session.',
+  runs: 'Runs of the agent: start, follow, cancel.',
+  decisions: 'Questions to people, and their answers.',
+  history: 'Checkpoints of runs; restore, fork and compare.',
+  webhooks: 'Signed requests of the service to a URL of the tenant.',
+  admin: 'For the operator of the service.',
+};
+
 export type EndpointName = keyof typeof endpoints;

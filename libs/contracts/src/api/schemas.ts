@@ -204,6 +204,10 @@ export const exportSchema = z
   })
   .meta({ id: 'Export' });
 
+export const ledgerSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ id: 'Ledger', description: 'Where each line of each source went.' });
+
 export const healthSchema = z
   .object({
     status: z.enum(['ok', 'unavailable']),

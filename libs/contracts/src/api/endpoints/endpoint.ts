@@ -18,10 +18,12 @@ export interface Endpoint {
   /** The body may also be (or is only) multipart/form-data. */
   multipart?: 'only' | 'also';
   status: number;
+  /** Other statuses that come with the same JSON. */
+  alsoStatus?: number[];
   /** The JSON it answers with; absent for streams and files. */
   response?: z.ZodType;
-  /** Media type when it is not JSON; beside `response`, the other one that `Accept` can ask for. */
-  media?: string;
+  /** Media types that are not JSON; beside `response`, what `Accept` or the query can ask for. */
+  media?: string | string[];
   /** The field of the answer that is shown once: it is kept nowhere, not for a repeated request either. */
   shownOnce?: string;
   errors: ProblemCode[];

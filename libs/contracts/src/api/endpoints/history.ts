@@ -50,6 +50,7 @@ export const historyEndpoints = defineEndpoints({
       'token_quota_exceeded',
       'cost_quota_exceeded',
       'model_price_unknown',
+      'unavailable',
     ],
   },
   promoteFork: {
@@ -71,6 +72,7 @@ export const historyEndpoints = defineEndpoints({
       'token_quota_exceeded',
       'cost_quota_exceeded',
       'model_price_unknown',
+      'unavailable',
     ],
   },
   diffManuscripts: {

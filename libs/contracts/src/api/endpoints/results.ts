@@ -20,7 +20,8 @@ export const resultsEndpoints = defineEndpoints({
     tag: 'results',
     query: z.object({ format: z.enum(['json', 'html']).default('json') }),
     status: 200,
-    media: 'application/json',
+    response: schemas.ledgerSchema,
+    media: 'text/html',
     errors: ['not_found', 'no_manuscript', 'invalid_request'],
   },
   listCheckpoints: {
@@ -65,7 +66,11 @@ export const resultsEndpoints = defineEndpoints({
     summary: 'Download a result',
     tag: 'results',
     status: 200,
-    media: 'application/octet-stream',
+    media: [
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/pdf',
+      'application/octet-stream',
+    ],
     errors: ['not_found'],
   },
 });

@@ -1,0 +1,107 @@
+import type { Endpoint } from '#contracts/api/endpoints.js';
+import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
+import { rateLimitReferences, retryReference } from './openapi-bounds.js';
+
+const codes = Object.keys(problemCatalogue) as [ProblemCode, ...ProblemCode[]];
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.enum(codes),
+    detail: z.string(),
+    instance: z.string().optional(),
+    errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
+
+/** An example of each problem, for `components.examples`. */
+export const problemExamples = Object.fromEntries(
+  codes.map((code) => {
+    const { title } = problemCatalogue[code];
+    const errors =
+      code === 'invalid_request' ? [{ path: 'inputs.title', message: 'is too long' }] : undefined;
+    return [code, { summary: title, value: new ProblemError(code, `${title}.`, errors).toProblem() }];
+  }),
+);
+
+/** What any request can meet, whoever sends it. */
+const ANYWHERE: ProblemCode[] = [
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+];
+
+/** What an endpoint can answer because it is not open. */
+function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
+  if (open) return [];
+  if (admin) return ['unauthorized'];
+  const keyed: ProblemCode[] =
+    method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused', 'invalid_request'] : [];
+  return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
+}
+
+/** What an endpoint can answer because of how a request is read. */
+function problemsOfInput({ method, body, query }: Endpoint): ProblemCode[] {
+  const inBody: ProblemCode[] = [
+    'malformed_json',
+    'unsupported_media_type',
+    'body_too_large',
+    'invalid_request',
+  ];
+  const inQuery: ProblemCode[] = query ? ['invalid_request'] : [];
+  return method === 'POST' || body ? [...inBody, ...inQuery] : inQuery;
+}
+
+/** Every problem that an endpoint can answer with, each once. */
+function problemsOf(endpoint: Endpoint): ProblemCode[] {
+  const all = [...ANYWHERE, ...problemsOfAccess(endpoint), ...problemsOfInput(endpoint), ...endpoint.errors];
+  return [...new Set(all)];
+}
+
+function successOf({ response, media }: Endpoint): object {
+  const json = response ? { 'application/json': { schema: response } } : {};
+  const others = [media ?? []].flat().map((type) => [type, { schema: z.string() }] as const);
+  return response || media ? { content: { ...json, ...Object.fromEntries(others) } } : {};
+}
+
+function problemResponse(problems: ProblemCode[]): object {
+  return {
+    description: problems.map((code) => `\`${code}\``).join(', '),
+    content: {
+      'application/problem+json': {
+        schema: problemSchema,
+        examples: Object.fromEntries(
+          problems.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+        ),
+      },
+    },
+  };
+}
+
+/** The responses of an endpoint by status: its success, and every problem that it can answer with. */
+export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
+  const responses: Record<string, object> = {
+    [endpoint.status]: { description: 'Success', ...successOf(endpoint) },
+  };
+  for (const status of endpoint.alsoStatus ?? [])
+    responses[status] = { description: 'The same, with what is wrong', ...successOf(endpoint) };
+  const problems = problemsOf(endpoint);
+  for (const { status } of problems.map((code) => problemCatalogue[code]))
+    responses[status] ??= problemResponse(
+      problems.filter((code) => problemCatalogue[code].status === status),
+    );
+  // Who is not let in is not counted.
+  if (!endpoint.open && !endpoint.admin) {
+    for (const [status, response] of Object.entries(responses))
+      if (status !== '401') {
+        const headers = { ...rateLimitReferences, ...(status === '429' ? retryReference : {}) };
+        responses[status] = { ...response, headers };
+      }
+  }
+  return responses as ZodOpenApiOperationObject['responses'];
+}
