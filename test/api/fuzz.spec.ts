@@ -1,0 +1,216 @@
+import { gatewaySettings, loadSettings } from '#config/settings.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { NotificationListener } from '#events/listener.js';
+import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import { openInfrastructure } from '#runtime/infrastructure.module.js';
+import { ApiClient } from '#testing/api-client.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { createTestStorage, type TestStorage } from '#testing/storage.js';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import fc, { type Arbitrary } from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
+
+const SEED = 20_261_122;
+const REQUESTS_PER_OPERATION = 60;
+const ADMIN_PASSWORD = 'correct horse battery';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; schema: JsonSchema }[];
+  security: Record<string, string[]>[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> }>;
+}
+
+interface Request {
+  path: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+const document = JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3'))) as {
+  paths: Record<string, Record<string, Operation>>;
+};
+// What deletes comes last: the others need what there is.
+const operations = Object.entries(document.paths)
+  .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
+  .sort((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+const listedCodes = new Set(
+  [...readFileSync(join(process.cwd(), 'docs/ERRORS.md'), 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(
+    ([, code]) => code,
+  ),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(document, 'api');
+const pointer = (...keys: string[]) =>
+  keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+
+/** Values of a query that would hold the request open until its time is over. */
+const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
+
+/** Operations that need more than a session with a run that nobody works on, and what. */
+const NEEDS: Record<string, string> = {
+  getManuscript: 'a manuscript',
+  getLedger: 'a manuscript',
+  diffManuscripts: 'a manuscript',
+  restoreSession: 'a checkpoint',
+  forkSession: 'a checkpoint',
+  promoteFork: 'a fork',
+  giveEarlyAnswer: 'a run that is not cancelled',
+  createWebhook: 'a host whose name resolves',
+};
+
+/** API9 every operation of the OpenAPI document, with input that fits its schemas and input that does not. */
+describe('the API keeps to its document whatever it is sent', () => {
+  let database: TestDatabase;
+  let storage: TestStorage;
+  let listener: NotificationListener;
+  let app: NestFastifyApplication;
+  let client: ApiClient;
+  let ids: Record<string, string>;
+  const succeeded = new Set<string>();
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    storage = await createTestStorage({ name: 'directory' });
+    const settings = loadSettings(gatewaySettings, {
+      ...storage.env,
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'silent',
+      ADMIN_PASSWORD,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+    });
+    const infrastructure = await openInfrastructure('gateway', settings);
+    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
+    await listener.start();
+    app = await createGateway(infrastructure, settings, listener);
+    await app.listen(0, '127.0.0.1');
+    const tenants = new TenantRepository(infrastructure.db);
+    const tenantId = await tenants.create('fuzzed');
+    client = new ApiClient(await app.getUrl(), await tenants.createApiKey(tenantId, 'fuzz'));
+    const session_id = await client.sessionWith({ 'a.md': '# A\n' });
+    const { id: run_id } = await client.startRun(session_id);
+    const { id: key_id } = (await client.post('/api/keys', { name: 'other' })).json as { id: string };
+    ids = { session_id, run_id, key_id, name: 'a.md', tenant_id: await tenants.create('other') };
+  });
+  afterAll(async () => {
+    await listener.stop();
+    await app.close();
+    await database.drop();
+    await storage.drop();
+  });
+
+  function requests({ operationId, parameters = [], requestBody }: Operation): Arbitrary<Request> {
+    const within = (place: string) => parameters.filter((parameter) => parameter.in === place);
+    const path = within('path').map(({ name, schema }) => {
+      const words = arbitraryOf(schema, document).filter((word) => !['', '.', '..'].includes(word as string));
+      return [name, name in ids ? fc.oneof(fc.constant(ids[name]!), words) : words];
+    });
+    const query = within('query').map(({ name, schema }) => [name, mostlyValid(schema, document)]);
+    const json = requestBody?.content['application/json']?.schema;
+    const known = json ? mostlyValid(json, document).map(withOwnIds) : undefined;
+    return fc.record({
+      path: fc.record(Object.fromEntries(path) as Record<string, Arbitrary<string>>),
+      query: fc
+        .record(Object.fromEntries(query) as Record<string, Arbitrary<unknown>>, { requiredKeys: [] })
+        .map((values) => ({ ...values, ...QUICK[operationId] })),
+      body: known ?? fc.constant(undefined),
+    }) as Arbitrary<Request>;
+  }
+
+  /** Bodies that name an id name one that there is, if one is known. */
+  function withOwnIds(body: unknown): unknown {
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+    const named = Object.keys(body).filter((key) => key in ids && key.endsWith('_id'));
+    return { ...body, ...Object.fromEntries(named.map((key) => [key, ids[key]])) };
+  }
+
+  async function send(
+    method: string,
+    path: string,
+    operation: Operation,
+    request: Request,
+  ): Promise<Response> {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeWord(request.path[name]!));
+    const url = new URL(client.baseUrl + filled);
+    for (const [key, value] of Object.entries(request.query))
+      url.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+    const isAdmins = operation.security.some((scheme) => 'admin' in scheme);
+    const authorization = isAdmins
+      ? `Basic ${Buffer.from(`admin:${ADMIN_PASSWORD}`).toString('base64')}`
+      : `Bearer ${client.key}`;
+    const hasBody = request.body !== undefined;
+    return fetch(url, {
+      method: method.toUpperCase(),
+      headers: { authorization, ...(hasBody ? { 'content-type': 'application/json' } : {}) },
+      ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
+    });
+  }
+
+  it.each(
+    operations.map(
+      ({ method, path, operation }) => [operation.operationId, method, path, operation] as const,
+    ),
+  )('%s (%s %s)', async (_id, method, path, operation) => {
+    const property = fc.asyncProperty(requests(operation), async (request) => {
+      const response = await send(method, path, operation, request);
+      const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
+      if (response.ok) succeeded.add(operation.operationId);
+      if (type === 'text/event-stream') return response.body!.cancel();
+      expect(await violations(response, path, method, operation, type)).toEqual([]);
+    });
+    await fc.assert(property, {
+      seed: SEED,
+      numRuns: REQUESTS_PER_OPERATION,
+      interruptAfterTimeLimit: 60_000,
+    });
+  });
+
+  it('reaches what the operations do, not only their refusals', () => {
+    const fed = operations.filter(
+      ({ path, method, operation }) =>
+        (method === 'get' || operation.requestBody?.content['application/json']) &&
+        [...path.matchAll(/\{(\w+)\}/g)].every(([, name]) => name! in ids),
+    );
+    const refused = fed.map(({ operation }) => operation.operationId).filter((id) => !succeeded.has(id));
+    expect(refused.filter((id) => !(id in NEEDS))).toEqual([]);
+  });
+});
+
+/** Percent-encoded, with a lone surrogate as the replacement character. */
+const encodeWord = (word: string) => encodeURIComponent(word.toWellFormed());
+
+/** What a response has that the document does not say. */
+async function violations(
+  response: Response,
+  path: string,
+  method: string,
+  operation: Operation,
+  type: string,
+): Promise<string[]> {
+  const text = await response.text();
+  const status = String(response.status);
+  const documented = operation.responses[status];
+  if (response.status >= 500 || !documented) return [`${status} is not documented: ${text}`];
+  if (!documented.content) return text === '' ? [] : [`${status} with a body: ${text}`];
+  const content = documented.content[type];
+  if (!content) return [`${status} as ${type} is not documented: ${text}`];
+  if (!type.endsWith('json')) return [];
+  const body = JSON.parse(text) as { code?: string };
+  const validate = ajv.getSchema(
+    `api#/${pointer('paths', path, method, 'responses', status, 'content', type, 'schema')}`,
+  );
+  const findings = validate?.(body) === true ? [] : [`${text}: ${ajv.errorsText(validate?.errors)}`];
+  if (response.status < 400) return findings;
+  const isListed =
+    listedCodes.has(body.code) && Object.keys(content.examples ?? {}).includes(body.code ?? '');
+  return isListed ? findings : [...findings, `the code ${body.code} is not listed for ${status}`];
+}
