@@ -13,6 +13,7 @@ import { serveBullBoard } from './admin/bull-board.js';
 import { GatewayModule } from './gateway.module.js';
 import { serveMetrics } from './metrics/serve-metrics.js';
 import { answerClientError, answerFrameworkError } from './http/client-error.js';
+import { answerUnchanged } from './http/entity-tag.js';
 import { refuseDeepJson } from './http/json-depth.js';
 import { refuseNul } from './http/no-nul.js';
 import { ProblemFilter } from './http/problem.filter.js';
@@ -79,6 +80,7 @@ export async function createGateway(
   cutSlowBodies(fastify as never, settings.REQUEST_BODY_SECONDS * 1_000);
   fastify.addHook('preValidation', refuseDeepJson);
   fastify.addHook('preHandler', refuseNul);
+  fastify.addHook('onSend', answerUnchanged);
   fastify.addHook('onSend', addSecurityHeaders);
   await serveBullBoard(fastify as never, infrastructure.queues, settings);
   serveMetrics(fastify as never, infrastructure, settings);

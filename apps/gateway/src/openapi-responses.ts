@@ -90,6 +90,7 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['resp
   };
   for (const status of endpoint.alsoStatus ?? [])
     responses[status] = { description: 'The same, with what is wrong', ...successOf(endpoint) };
+  if (endpoint.method === 'GET') responses[304] = { description: 'What `If-None-Match` names still stands' };
   const problems = problemsOf(endpoint);
   for (const { status } of problems.map((code) => problemCatalogue[code]))
     responses[status] ??= problemResponse(

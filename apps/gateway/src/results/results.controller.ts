@@ -5,7 +5,7 @@ import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js
 import { RunRepository } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import { ManuscriptStore } from '#storage/manuscript-store.js';
+import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -50,6 +50,7 @@ export class ResultsController {
   ) {
     const pointer = await this.latest(caller.tenantId, sessionId, 'temp_md_path');
     const manuscripts = new ManuscriptStore(this.store, caller.tenantId, sessionId);
+    void reply.header('etag', `"${versionOf(pointer)}"`);
     return reply.type(MARKDOWN).send(await manuscripts.stream(pointer));
   }
 
@@ -118,6 +119,7 @@ export class ResultsController {
     if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
     return reply
       .type(mediaTypes[row.format] ?? 'application/octet-stream')
+      .header('etag', `"${row.sha256}"`)
       .header('content-length', row.size)
       .header('content-disposition', attachment(row.name))
       .send(await this.store.get(row.objectKey));

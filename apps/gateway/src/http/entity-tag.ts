@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+const tagOf = (payload: string) => `"${createHash('sha256').update(payload).digest('base64url')}"`;
+
+/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: compared weakly). */
+function isNamed(header: string | undefined, tag: string): boolean {
+  const named = (header ?? '').split(',').map((item) => item.trim().replace(/^W\//, ''));
+  return named.includes('*') || named.includes(tag);
+}
+
+/**
+ * Hook that gives what a GET of the API answers a strong ETag, the hash of its bytes unless the handler set one, and answers
+ * 304 without a body when `If-None-Match` names it.
+ */
+export async function answerUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> {
+  if (request.method !== 'GET' || reply.statusCode !== 200 || !request.url.startsWith('/api/'))
+    return payload;
+  if (typeof payload === 'string' && !reply.hasHeader('etag')) reply.header('etag', tagOf(payload));
+  const tag = reply.getHeader('etag');
+  if (typeof tag !== 'string' || !isNamed(request.headers['if-none-match'], tag)) return payload;
+  if (payload instanceof Readable) payload.destroy();
+  reply.status(304).removeHeader('content-length').removeHeader('content-type');
+  return null;
+}

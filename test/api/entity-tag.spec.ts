@@ -1,0 +1,38 @@
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { TestStack } from '#testing/test-stack.js';
+
+describe('a GET with If-None-Match', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await TestStack.start();
+  });
+  afterAll(() => stack.stop());
+
+  it('is answered with 304 while runs, sessions, decisions, the manuscript and exports stay as they are', async () => {
+    const tenant = await stack.tenant();
+    const session = await tenant.sessionWith(exampleFiles('incident'));
+    const { id: run } = await tenant.startRun(session);
+    const { id: decision } = await tenant.decision(run);
+    const asked = await tenant.get(`/api/decisions/${decision}`);
+    await tenant.post(`/api/decisions/${decision}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
+    await tenant.completed(run);
+    const list = await tenant.get(`/api/sessions/${session}/exports`);
+    const [file] = list.json.items as { id: string }[];
+    const paths = [
+      `/api/agents/runs/${run}`,
+      `/api/sessions/${session}`,
+      `/api/decisions/${decision}`,
+      `/api/sessions/${session}/manuscript`,
+      `/api/sessions/${session}/exports/${file!.id}`,
+    ];
+    for (const path of paths) {
+      const tag = (await tenant.get(path)).headers.get('etag')!;
+      const same = await tenant.request('GET', path, undefined, { 'if-none-match': `"other", ${tag}` });
+      expect([path, same.status, same.text, same.headers.get('etag')]).toEqual([path, 304, '', tag]);
+      const other = await tenant.request('GET', path, undefined, { 'if-none-match': '"other"' });
+      expect([path, other.status]).toEqual([path, 200]);
+    }
+    const stale = { 'if-none-match': asked.headers.get('etag')! };
+    expect((await tenant.request('GET', `/api/decisions/${decision}`, undefined, stale)).status).toBe(200);
+  });
+});
