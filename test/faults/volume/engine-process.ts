@@ -1,0 +1,35 @@
+/** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL`; ends with its parent. */
+import type { TaskName } from '#contracts/tasks.js';
+import { createDatabase } from '#db/client.js';
+import { connectJobQueues } from '#queue/job-queues.js';
+import type { HandlerMap } from '#queue/task-handler.js';
+import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
+import { startReconciler } from '#run-engine/reconciler.js';
+import { RunWorker } from '#run-engine/run-worker.js';
+import { startTaskWorker } from '#run-engine/task-worker.js';
+import { volumeGraphs } from './graphs.js';
+
+const [role, databaseUrl, queueUrl] = process.argv.slice(2) as [string, string, string];
+const silent = () => undefined;
+const db = createDatabase(databaseUrl, 5);
+const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: silent });
+const engine = { db, queues, log: { info: silent, warn: silent, error: silent } };
+const starts: Record<string, () => unknown> = {
+  runner: () => {
+    new RunWorker(engine, volumeGraphs(db), 10);
+    return startDeadlineWorker(engine);
+  },
+  worker: () => {
+    const handler = {
+      handle: ({ manuscript }: { manuscript: string }) =>
+        Promise.resolve({ structure_json_path: `done ${manuscript}` }),
+    };
+    const handlers = new Map([['parse_to_json' as TaskName, handler]]) as unknown as HandlerMap;
+    return startTaskWorker(engine, 'converter', handlers, 10);
+  },
+  reconciler: () => startReconciler(engine, databaseUrl),
+};
+starts[role]!();
+process.on('disconnect', () => process.exit(0));
+// The database may be away for a moment: the process then ends, and its keeper starts another.
+process.on('unhandledRejection', () => process.exit(1));

@@ -1,0 +1,56 @@
+/**
+ * Thousands of small runs on the engine's own processes while they are killed and their servers restarted (X4):
+ * `npm run test:faults:volume -- [--runs N] [--seed S] [--queue redis|postgres] [--mutate NAME]`. What the document harness
+ * shows in depth, this shows in number. The exit status is 0 only without findings; with --mutate a guarantee is switched off
+ * first, and findings are what is wanted.
+ */
+import { projectRoot } from '#embedded/project-root.js';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { mutatedApps } from '../mutations.js';
+import { injectVolume } from './volume.js';
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '5000' },
+    seed: { type: 'string' },
+    queue: { type: 'string', default: 'redis' },
+    mutate: { type: 'string' },
+  },
+});
+const { queue, mutate } = values;
+if (queue !== 'redis' && queue !== 'postgres') throw new Error('--queue is redis or postgres');
+const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
+const runs = Number(values.runs);
+
+/** Runs this very program from a copy in which the guarantee is switched off. */
+async function withoutGuarantee(name: string): Promise<number> {
+  const { appsDir, remove } = await mutatedApps(projectRoot(), name);
+  try {
+    const program = join(appsDir, '../test/faults/volume/main.js');
+    const args = [program, '--runs', String(runs), '--seed', String(seed), '--queue', String(queue)];
+    const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code ?? 1;
+  } finally {
+    await remove();
+  }
+}
+
+if (mutate) {
+  console.log(`without ${mutate}`);
+  process.exitCode = await withoutGuarantee(mutate);
+} else {
+  console.log(`seed ${seed}, ${runs} runs, queue ${queue}`);
+  const findings = await injectVolume({ runs, seed, queue, say: (line) => console.log(line) });
+  console.log(
+    `seed ${seed}, load ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(' ')}`,
+  );
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}
