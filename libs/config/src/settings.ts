@@ -33,7 +33,7 @@ const common = z.object({
   ),
   DATABASE_POOL: count(5, 100),
   STORAGE_DIR: text(),
-  S3_ENDPOINT: text(),
+  S3_ENDPOINT: z.preprocess(emptyIsUnset, z.url({ protocol: /^https?$/ }).optional()),
   S3_BUCKET: z.string().min(3).default('scriptorium'),
   S3_REGION: text(),
   S3_ACCESS_KEY: text(),
@@ -92,6 +92,11 @@ function checkStorage(settings: Storage, context: z.core.$RefinementCtx): void {
   }
 }
 
+/** Told beside whatever else is wrong, unless it is S3_ENDPOINT itself, on which the check stands. */
+const WITH_OTHER_ISSUES = {
+  when: ({ issues }: z.core.ParsePayload) => issues.every(({ path }) => path?.[0] !== 'S3_ENDPOINT'),
+};
+
 export const gatewaySettings = common
   .extend({
     ...modelPrices,
@@ -137,7 +142,7 @@ export const gatewaySettings = common
     /** Lets webhooks go to http:// URLs and to private addresses. */
     WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
   })
-  .superRefine(checkStorage);
+  .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
 export const agentRunnerSettings = common
   .extend({
@@ -161,7 +166,7 @@ export const agentRunnerSettings = common
       .default(32 * 1024),
     CHECKPOINTS_KEPT: count(100),
   })
-  .superRefine(checkStorage);
+  .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
 export const workerSettings = common
   .extend({
@@ -171,7 +176,7 @@ export const workerSettings = common
     /** Threads for CPU-heavy work (validation, conversion). */
     WORKER_THREADS: count(2, 64),
   })
-  .superRefine(checkStorage);
+  .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
 export type CommonSettings = z.infer<typeof common>;
 export type GatewaySettings = z.infer<typeof gatewaySettings>;

@@ -2,7 +2,7 @@
  * Thousands of small runs on the engine's own processes while they are killed and their servers restarted (X4):
  * `npm run test:faults:volume -- [--runs N] [--seed S] [--queue redis|postgres] [--mutate NAME]`. What the document harness
  * shows in depth, this shows in number. The exit status is 0 only without findings; with --mutate a guarantee is switched off
- * first, and findings are what is wanted.
+ * first, and findings are what is wanted. Ctrl-C ends it early, with the report of what was done.
  */
 import { projectRoot } from '#embedded/project-root.js';
 import { spawn } from 'node:child_process';
@@ -46,7 +46,15 @@ if (mutate) {
   process.exitCode = await withoutGuarantee(mutate);
 } else {
   console.log(`seed ${seed}, ${runs} runs, queue ${queue}`);
-  const findings = await injectVolume({ runs, seed, queue, say: (line) => console.log(line) });
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort());
+  const findings = await injectVolume({
+    runs,
+    seed,
+    queue,
+    signal: interrupted.signal,
+    say: (line) => console.log(line),
+  });
   console.log(
     `seed ${seed}, load ${loadavg()
       .map((load) => load.toFixed(1))

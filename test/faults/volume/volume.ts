@@ -31,6 +31,8 @@ export interface VolumeOptions {
   runs: number;
   seed: number;
   queue: 'redis' | 'postgres';
+  /** Once aborted no run is started any more; those that were are checked. */
+  signal: AbortSignal;
   say: (line: string) => void;
 }
 
@@ -95,14 +97,15 @@ async function setUp(queue: VolumeOptions['queue'], deadline: () => number): Pro
 /** The last runs are left in peace: what is still open after the grace is lost. */
 async function drive(
   { target, driver }: Scene,
-  { runs, seed, say }: VolumeOptions,
+  { runs, seed, say, signal }: VolumeOptions,
   counts: Record<string, number>,
   deadline: { at: number },
 ): Promise<void> {
   const chance = new Chance(seed);
   let started = 0;
+  const goesOn = () => started < runs && !signal.aborted;
   const lane = async (source: Chance) => {
-    while (started < runs) {
+    while (goesOn()) {
       started += 1;
       if (started % 500 === 0) say(`${started} runs started, ${JSON.stringify(counts)}`);
       await driver.one(source);
@@ -111,7 +114,7 @@ async function drive(
   const lanes = Promise.all(Array.from({ length: LANES }, () => lane(chance.fork())));
   const over = new AbortController();
   const watching = driver.watch(over.signal, chance.fork());
-  await inject(target, chance.fork(), counts, () => started < runs);
+  await inject(target, chance.fork(), counts, goesOn);
   deadline.at = Date.now() + GRACE_MS;
   const late = setTimeout(() => driver.abandon(), GRACE_MS);
   await lanes;

@@ -1,0 +1,39 @@
+import { gatewaySettings, loadSettings, workerSettings } from './settings.js';
+
+const wrongOf = (schema: Parameters<typeof loadSettings>[0], environment: NodeJS.ProcessEnv): string[] => {
+  try {
+    loadSettings(schema, environment);
+  } catch (error) {
+    return (error as Error).message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(':')[0]!)
+      .sort();
+  }
+  return [];
+};
+
+describe('loadSettings', () => {
+  it('names every wrong setting at once, also those that depend on others', () => {
+    const environment = { GATEWAY_PORT: 'eighty', LOG_LEVEL: 'loud', S3_ENDPOINT: 'http://127.0.0.1:9000' };
+    const expected = ['DATABASE_URL', 'GATEWAY_PORT', 'LOG_LEVEL', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+    expect(wrongOf(gatewaySettings, environment)).toEqual(expected);
+    expect(wrongOf(workerSettings, { WORKER_THREADS: '0' })).toEqual([
+      'DATABASE_URL',
+      'STORAGE_DIR',
+      'WORKER_THREADS',
+    ]);
+  });
+
+  it('does not ask for a directory when the address of the store is what is wrong', () => {
+    const environment = { DATABASE_URL: 'postgres://localhost/x', S3_ENDPOINT: 'nowhere' };
+    expect(wrongOf(workerSettings, environment)).toEqual(['S3_ENDPOINT']);
+  });
+
+  it('never shows a value', () => {
+    const environment = { DATABASE_URL: 'postgres://u:hunter2@localhost/x', ADMIN_PASSWORD: 'hunter2' };
+    expect(() => loadSettings(gatewaySettings, environment)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') as string }),
+    );
+  });
+});
