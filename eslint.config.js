@@ -9,6 +9,7 @@ export default tseslint.config(
       'out/**',
       '.scriptorium/**',
       'libs/db/src/generated/**',
+      'apps/cli/src/client/generated/**',
       '**/*.cjs',
       'examples/**',
       'test/fixtures/**',

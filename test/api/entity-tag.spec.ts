@@ -8,6 +8,18 @@ describe('a GET with If-None-Match', () => {
   });
   afterAll(() => stack.stop());
 
+  it('has no ETag to name for the ledger and the text of a checkpoint, which are streamed', async () => {
+    const tenant = await stack.tenant();
+    const session = await tenant.sessionWith({ 'a.md': '# A\n\nOne line.\n' });
+    await tenant.completed((await tenant.startRun(session)).id);
+    const checkpoints = await tenant.get(`/api/sessions/${session}/checkpoints`);
+    const [first] = checkpoints.json.items as { id: string }[];
+    for (const path of ['ledger', 'ledger?format=html', `checkpoints/${first!.id}`]) {
+      const { status, headers } = await tenant.get(`/api/sessions/${session}/${path}`);
+      expect([path, status, headers.get('etag')]).toEqual([path, 200, null]);
+    }
+  });
+
   it('is answered with 304 while runs, sessions, decisions, the manuscript and exports stay as they are', async () => {
     const tenant = await stack.tenant();
     const session = await tenant.sessionWith(exampleFiles('incident'));

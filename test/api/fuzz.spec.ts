@@ -25,7 +25,13 @@ interface Operation {
   parameters?: { name: string; in: string; schema: JsonSchema }[];
   security: Record<string, string[]>[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { content?: Record<string, { examples?: Record<string, unknown> }> }>;
+  responses: Record<
+    string,
+    {
+      content?: Record<string, { examples?: Record<string, unknown> }>;
+      headers?: Record<string, unknown>;
+    }
+  >;
 }
 
 interface Request {
@@ -164,6 +170,8 @@ describe('the API keeps to its document whatever it is sent', () => {
       const response = await send(method, path, operation, request);
       const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
       if (response.ok) succeeded.add(operation.operationId);
+      const tagged = operation.responses[response.status]?.headers?.['ETag'] !== undefined;
+      expect(response.headers.has('etag')).toBe(tagged);
       if (type === 'text/event-stream') return response.body!.cancel();
       expect(await violations(response, path, method, operation, type)).toEqual([]);
     });

@@ -33,15 +33,19 @@ const count = (description: string) => ({
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum: INT32 },
 });
 
-/** The headers of a request that was counted, for `components.headers`. */
-export const rateLimitHeaders = {
+/** The headers of responses, for `components.headers`. */
+export const responseHeaders = {
   RateLimitLimit: count('Requests that the key may send a minute'),
   RateLimitRemaining: count('Requests that are left'),
   RateLimitReset: count('Seconds until the count begins anew'),
   RetryAfter: count('Seconds after which to try again'),
+  ETag: {
+    description: 'Names the answer for `If-None-Match`',
+    schema: { type: 'string', pattern: '^".+"$' },
+  },
 } as const;
 
-/** References to them, as a response lists them. */
+/** References to those of a request that was counted, as a response lists them. */
 export const rateLimitReferences = {
   'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
   'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
@@ -50,3 +54,6 @@ export const rateLimitReferences = {
 
 /** The header of a refusal that a later request may escape. */
 export const retryReference = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+/** The header of an answer that `If-None-Match` can name. */
+export const tagReference = { ETag: { $ref: '#/components/headers/ETag' } };

@@ -1,8 +1,8 @@
-import type { Endpoint } from '#contracts/api/endpoints.js';
+import { isTagged, type Endpoint } from '#contracts/api/endpoints.js';
 import { ProblemError, problemCatalogue, type ProblemCode } from '#contracts/errors.js';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { rateLimitReferences, retryReference } from './openapi-bounds.js';
+import { rateLimitReferences, retryReference, tagReference } from './openapi-bounds.js';
 
 const codes = Object.keys(problemCatalogue) as [ProblemCode, ...ProblemCode[]];
 
@@ -39,7 +39,7 @@ const ANYWHERE: ProblemCode[] = [
 /** What an endpoint can answer because it is not open. */
 function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
   if (open) return [];
-  if (admin) return ['unauthorized'];
+  if (admin) return ['unauthorized', 'too_many_requests'];
   const keyed: ProblemCode[] =
     method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused', 'invalid_request'] : [];
   return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
@@ -83,6 +83,18 @@ function problemResponse(problems: ProblemCode[]): object {
   };
 }
 
+/** The headers of a response that are listed for its status. */
+function headersOf(endpoint: Endpoint, status: string): object {
+  // Who is not let in is not counted, nor is the operator.
+  const isCounted = !endpoint.open && !endpoint.admin && status !== '401';
+  const isNamed = isTagged(endpoint) && ['200', '304'].includes(status);
+  return {
+    ...(isCounted ? rateLimitReferences : {}),
+    ...(status === '429' ? retryReference : {}),
+    ...(isNamed ? tagReference : {}),
+  };
+}
+
 /** The responses of an endpoint by status: its success, and every problem that it can answer with. */
 export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const responses: Record<string, object> = {
@@ -90,19 +102,15 @@ export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['resp
   };
   for (const status of endpoint.alsoStatus ?? [])
     responses[status] = { description: 'The same, with what is wrong', ...successOf(endpoint) };
-  if (endpoint.method === 'GET') responses[304] = { description: 'What `If-None-Match` names still stands' };
+  if (isTagged(endpoint)) responses[304] = { description: 'What `If-None-Match` names still stands' };
   const problems = problemsOf(endpoint);
   for (const { status } of problems.map((code) => problemCatalogue[code]))
     responses[status] ??= problemResponse(
       problems.filter((code) => problemCatalogue[code].status === status),
     );
-  // Who is not let in is not counted.
-  if (!endpoint.open && !endpoint.admin) {
-    for (const [status, response] of Object.entries(responses))
-      if (status !== '401') {
-        const headers = { ...rateLimitReferences, ...(status === '429' ? retryReference : {}) };
-        responses[status] = { ...response, headers };
-      }
+  for (const [status, response] of Object.entries(responses)) {
+    const headers = headersOf(endpoint, status);
+    if (Object.keys(headers).length > 0) responses[status] = { ...response, headers };
   }
   return responses as ZodOpenApiOperationObject['responses'];
 }

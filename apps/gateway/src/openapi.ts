@@ -1,7 +1,7 @@
-import { endpoints, scopeOf, tagDescriptions, type Endpoint } from '#contracts/api/endpoints.js';
+import { endpoints, isTagged, scopeOf, tagDescriptions, type Endpoint } from '#contracts/api/endpoints.js';
 import { webhookPayloadSchema } from '#contracts/api/webhook-schemas.js';
 import { z } from 'zod';
-import { addBounds, rateLimitHeaders } from './openapi-bounds.js';
+import { addBounds, responseHeaders } from './openapi-bounds.js';
 import { problemExamples, responsesOf } from './openapi-responses.js';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 
@@ -21,8 +21,13 @@ const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag
   .sort()
   .map((name) => ({ name, description: tagDescriptions[name] }));
 
-/** The header that makes a POST safe to be sent again. */
-function headersOf({ open, admin, method }: Endpoint) {
+/** The headers that make a GET cheap and a POST safe to be sent again. */
+function headersOf(endpoint: Endpoint) {
+  const { open, admin, method } = endpoint;
+  if (isTagged(endpoint)) {
+    const known = z.string().optional().meta({ description: 'ETags of answers that the client has' });
+    return { header: z.object({ 'If-None-Match': known }) };
+  }
   if (open || admin || method !== 'POST') return {};
   const description =
     'A request sent again with the same key gets the answer of the first one, for 24 hours.';
@@ -111,7 +116,7 @@ export function buildOpenApiDocument(version: string) {
     webhooks: { runEvent: webhookOperation },
     components: {
       examples: problemExamples,
-      headers: rateLimitHeaders as never,
+      headers: responseHeaders as never,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key (scr_…) or a token (sct_…)' },
         admin: { type: 'http', scheme: 'basic', description: 'ADMIN_USER and ADMIN_PASSWORD of the gateway' },

@@ -1,9 +1,11 @@
 import { basename } from 'node:path';
-import type { ApiClient, CallOptions, ResponseOf } from '../client/api-client.js';
+import type { ApiClient } from '../client/api-client.js';
 import type { Part } from '../client/multipart.js';
+import type { BodyOf, OperationOf, Schema } from '../client/operation-types.js';
 import { isWord, requireFile } from './given-answers.js';
 
-export type Decision = ResponseOf<'getDecision'>;
+export type Decision = Schema<'Decision'>;
+type AnswerBody = BodyOf<OperationOf<'POST', '/api/decisions/{decision_id}/answer'>>;
 /** What to answer, by the name of the field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
@@ -37,7 +39,10 @@ export function defaultChoices({ default_answer: { user_decisions, ...plain } }:
  */
 export async function sendAnswer(client: ApiClient, decision: Decision, choices: Choices): Promise<Decision> {
   const params = { decision_id: decision.id };
-  return client.call('answerDecision', { params, ...(await bodyOf(decision, choices)) });
+  return client.call('POST', '/api/decisions/{decision_id}/answer', {
+    params,
+    ...(await bodyOf(decision, choices)),
+  });
 }
 
 /** To a question about a run's budget, a number is what to add. */
@@ -46,7 +51,7 @@ function plainField({ budget }: Decision, name: string, value: string): Record<s
   return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
 }
 
-async function bodyOf(decision: Decision, choices: Choices): Promise<Pick<CallOptions, 'json' | 'parts'>> {
+async function bodyOf(decision: Decision, choices: Choices): Promise<AnswerBody> {
   const references = new Set(decision.references.map(({ ref }) => ref));
   const parts: Part[] = [];
   const plain: Record<string, string | number> = {};

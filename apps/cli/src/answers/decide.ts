@@ -29,7 +29,7 @@ export async function decide(
     const isLate =
       error instanceof CliError && ['decision_answered', 'decision_stale'].includes(error.code ?? '');
     if (!isLate) throw error;
-    return client.call('getDecision', { params: { decision_id: decision.id } });
+    return client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id: decision.id } });
   }
 }
 

@@ -1,23 +1,21 @@
 import type { ProblemDetails } from '#contracts/errors.js';
-import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
-import type { z } from 'zod';
 import { CliError } from '../cli-error.js';
 import { multipartBody, type Part } from './multipart.js';
+import type {
+  CallOptions,
+  Method,
+  OperationOf,
+  OptionalArgument,
+  PathOf,
+  QueryParameters,
+  ResponseOf,
+} from './operation-types.js';
 
-/** The JSON that an endpoint answers with. */
-export type ResponseOf<N extends EndpointName> = (typeof endpoints)[N] extends {
-  response: infer S extends z.ZodType;
-}
-  ? z.infer<S>
-  : never;
-
-export interface CallOptions {
-  /** Values for the `:name` parts of the endpoint's path. */
+/** The options of any call, as they are sent. */
+interface AnyOptions {
   params?: Record<string, string>;
-  query?: Record<string, string>;
-  /** A JSON body. */
+  query?: QueryParameters;
   json?: unknown;
-  /** A multipart body, instead of JSON. */
   parts?: Part[];
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -26,7 +24,10 @@ export interface CallOptions {
 /** Milliseconds until a JSON endpoint has to answer; uploads and downloads may take longer. */
 const JSON_TIMEOUT_MS = 30_000;
 
-/** The REST API by the endpoint catalogue. Every failure is a CliError with the problem's detail. */
+/**
+ * The REST API by method and path; parameters, bodies and answers are typed by the OpenAPI document. Every failure is a
+ * CliError with the problem's detail.
+ */
 export class ApiClient {
   /**
    * @param url the gateway's base URL, without a trailing slash
@@ -37,21 +38,33 @@ export class ApiClient {
     private readonly key: string,
   ) {}
 
-  /** Calls an endpoint that answers with JSON. */
-  async call<N extends EndpointName>(name: N, options: CallOptions = {}): Promise<ResponseOf<N>> {
-    const endpoint: Endpoint = endpoints[name];
+  /** Calls an operation that answers with JSON. */
+  async call<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...given: OptionalArgument<CallOptions<OperationOf<M, P>>>
+  ): Promise<ResponseOf<OperationOf<M, P>>> {
+    const [options = {}]: [AnyOptions?] = given;
     const signal = options.signal ?? (options.parts ? undefined : AbortSignal.timeout(JSON_TIMEOUT_MS));
-    const response = await this.open(name, { ...options, signal });
-    return endpoint.response?.parse(await response.json()) as ResponseOf<N>;
+    const response = await this.request(method, path, { ...options, signal });
+    return (await response.json()) as ResponseOf<OperationOf<M, P>>;
   }
 
-  /** Calls an endpoint and hands over the response, which is not an error, with its body unread. */
-  async open(name: EndpointName, options: CallOptions = {}): Promise<Response> {
-    const endpoint: Endpoint = endpoints[name];
-    const url = new URL(`${this.url}${fill(endpoint.path, options.params ?? {})}`);
-    for (const [key, value] of Object.entries(options.query ?? {})) url.searchParams.set(key, value);
+  /** Calls an operation and hands over the response, which is not an error, with its body unread. */
+  async open<M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...given: OptionalArgument<CallOptions<OperationOf<M, P>>>
+  ): Promise<Response> {
+    return this.request(method, path, ...given);
+  }
+
+  private async request(method: Method, path: string, options: AnyOptions = {}): Promise<Response> {
+    const url = new URL(`${this.url}${fill(path, options.params ?? {})}`);
+    for (const [key, value] of Object.entries(options.query ?? {}))
+      if (value !== undefined) url.searchParams.set(key, String(value));
     const response = await this.send(url, {
-      method: endpoint.method,
+      method,
       signal: options.signal,
       ...bodyOf(options, { authorization: `Bearer ${this.key}`, ...options.headers }),
     });
@@ -71,10 +84,10 @@ export class ApiClient {
 }
 
 function fill(path: string, params: Record<string, string>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-function bodyOf({ json, parts }: CallOptions, headers: Record<string, string>): RequestInit {
+function bodyOf({ json, parts }: AnyOptions, headers: Record<string, string>): RequestInit {
   if (parts !== undefined) {
     const { contentType, body } = multipartBody(parts);
     return { headers: { ...headers, 'content-type': contentType }, body, duplex: 'half' } as RequestInit;

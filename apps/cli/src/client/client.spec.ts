@@ -41,7 +41,7 @@ describe('ApiClient', () => {
         .writeHead(422, { 'content-type': 'application/problem+json' })
         .end(JSON.stringify(problem.toProblem()));
     });
-    const failure = await client.call('createSession', { json: {} }).catch((error: unknown) => error);
+    const failure = await client.call('POST', '/api/sessions', { json: {} }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CliError);
     expect(failure).toMatchObject({
       message: 'The body does not fit. (inputs.title: too long)',
@@ -51,11 +51,33 @@ describe('ApiClient', () => {
 
   it('says so when something else answers, or nothing', async () => {
     const client = await serve((_, response) => void response.writeHead(404).end('<html>'));
-    await expect(client.call('listSessions')).rejects.toThrow(/answered 404: is this a Scriptorium\?/);
+    await expect(client.call('GET', '/api/sessions')).rejects.toThrow(
+      /answered 404: is this a Scriptorium\?/,
+    );
     const nobody = new ApiClient('http://127.0.0.1:1', 'scr_test');
-    await expect(nobody.call('listSessions')).rejects.toThrow(
+    await expect(nobody.call('GET', '/api/sessions')).rejects.toThrow(
       /^http:\/\/127\.0\.0\.1:1 cannot be reached \(/,
     );
+  });
+
+  it('compiles only for what the OpenAPI document has', async () => {
+    const client = await serve((_, response) => void response.writeHead(404).end());
+    const calls = [
+      // @ts-expect-error there is no such path
+      client.call('GET', '/api/nothing'),
+      // @ts-expect-error the path has no such method
+      client.call('DELETE', '/api/decisions'),
+      // @ts-expect-error the path needs its parameter
+      client.call('GET', '/api/agents/runs/{run_id}'),
+      // @ts-expect-error the body is of another type
+      client.call('POST', '/api/sessions', { json: { title: 1 } }),
+      // @ts-expect-error the operation takes no files
+      client.call('POST', '/api/sessions', { parts: [] }),
+      // @ts-expect-error the answer has no such field
+      client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: 'r' } }).then((run) => run.nothing),
+    ];
+    const results = await Promise.allSettled(calls);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
   });
 
   it('uploads files and values under any name', async () => {
@@ -79,7 +101,10 @@ describe('ApiClient', () => {
       { name: 'file', filename: 'ż "q" %41.bin', path },
     ];
     try {
-      await new ApiClient(url, 'scr_test').call('uploadInputs', { params: { session_id: 's/1' }, parts });
+      await new ApiClient(url, 'scr_test').call('POST', '/api/sessions/{session_id}/inputs', {
+        params: { session_id: 's/1' },
+        parts,
+      });
     } finally {
       await app.close();
       await rm(dir, { recursive: true });
@@ -97,11 +122,12 @@ describe('ApiClient', () => {
       response.writeHead(200, { 'content-length': 10 });
       response.write('01234', () => (cut ? response.destroy() : response.end('56789')));
     });
-    const params = { session_id: 's' };
-    await expect(download(client, 'getManuscript', { params }, join(dir, 'out/a.md'))).rejects.toThrow();
+    const manuscript = () =>
+      client.open('GET', '/api/sessions/{session_id}/manuscript', { params: { session_id: 's' } });
+    await expect(download(await manuscript(), join(dir, 'out/a.md'))).rejects.toThrow();
     expect(await readdir(join(dir, 'out'))).toEqual([]);
     cut = false;
-    expect(await download(client, 'getManuscript', { params }, join(dir, 'out/a.md'))).toBe(10);
+    expect(await download(await manuscript(), join(dir, 'out/a.md'))).toBe(10);
     expect(await readFile(join(dir, 'out/a.md'), 'utf8')).toBe('0123456789');
     await rm(dir, { recursive: true });
   });

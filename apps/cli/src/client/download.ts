@@ -1,24 +1,16 @@
-import type { EndpointName } from '#contracts/api/endpoints.js';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import type { ApiClient, CallOptions } from './api-client.js';
 
 /**
- * Streams what an endpoint answers with into a file, which appears complete or not at all.
+ * Streams the body of a response into a file, which appears complete or not at all.
  *
  * @returns its size in bytes
  */
-export async function download(
-  client: ApiClient,
-  name: EndpointName,
-  options: CallOptions,
-  file: string,
-): Promise<number> {
-  const response = await client.open(name, options);
+export async function download(response: Response, file: string): Promise<number> {
   const partial = `${file}.${process.pid}.part`;
   await mkdir(dirname(file), { recursive: true });
   try {

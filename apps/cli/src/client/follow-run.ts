@@ -58,7 +58,11 @@ async function* openStream(
   signal?: AbortSignal,
 ): AsyncGenerator<RunEvent> {
   const headers = { accept: 'text/event-stream', 'last-event-id': String(after) };
-  const response = await client.open('followRun', { params: { run_id: runId }, headers, signal });
+  const response = await client.open('GET', '/api/agents/runs/{run_id}/events', {
+    params: { run_id: runId },
+    headers,
+    signal,
+  });
   const messages = response
     .body!.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());

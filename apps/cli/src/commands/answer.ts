@@ -23,7 +23,7 @@ export function registerAnswer(program: Command): void {
 async function answer(id: string, answers: string[], { dataDir }: { dataDir: string }): Promise<void> {
   const given = readAnswers(answers);
   const { client } = await connect(dataDir);
-  const decision = await client.call('getDecision', { params: { decision_id: id } });
+  const decision = await client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id: id } });
   refuseUnknown(decision, [...given.byReference.keys()]);
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));

@@ -12,7 +12,7 @@ export function registerDecisions(program: Command): void {
     .addOption(dataDirOption())
     .action(async ({ dataDir, json }: { dataDir: string; json: boolean }) => {
       const { client } = await connect(dataDir);
-      const { items } = await client.call('listDecisions');
+      const { items } = await client.call('GET', '/api/decisions');
       process.stdout.write(json ? `${JSON.stringify(items)}\n` : render(items));
     });
 }

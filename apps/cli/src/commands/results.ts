@@ -5,6 +5,8 @@ import { download } from '../client/download.js';
 import { CliError } from '../cli-error.js';
 import type { Run } from './run-to-end.js';
 
+const MANUSCRIPT = '/api/sessions/{session_id}/manuscript';
+
 /** Where the results of a run go. */
 export interface Outputs {
   output: string;
@@ -37,18 +39,22 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
   }
   const params = { session_id: run.session_id };
-  const { items } = await client.call('listExports', { params });
+  const { items } = await client.call('GET', '/api/sessions/{session_id}/exports', { params });
   const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
   if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
   const files: Results['files'] = { docx: resolve(outputs.output) };
-  await download(client, 'downloadExport', { params: { ...params, export_id: docx.id } }, files.docx);
+  const document = await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', {
+    params: { ...params, export_id: docx.id },
+  });
+  await download(document, files.docx);
   if (outputs.md !== undefined) {
     files.md = resolve(outputs.md);
-    await download(client, 'getManuscript', { params }, files.md);
+    await download(await client.open('GET', MANUSCRIPT, { params }), files.md);
   }
   if (outputs.ledger !== undefined) {
     files.ledger = resolve(outputs.ledger);
-    await download(client, 'getLedger', { params }, files.ledger);
+    const ledger = await client.open('GET', '/api/sessions/{session_id}/ledger', { params });
+    await download(ledger, files.ledger);
   }
   return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
 }
@@ -70,6 +76,6 @@ async function countLines(client: ApiClient, run: Run, file?: string): Promise<n
   const params = { session_id: run.session_id };
   const text = file
     ? await readFile(file, 'utf8')
-    : await (await client.open('getManuscript', { params })).text();
+    : await (await client.open('GET', MANUSCRIPT, { params })).text();
   return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -1,10 +1,11 @@
-import type { ApiClient, ResponseOf } from '../client/api-client.js';
+import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
+import type { Schema } from '../client/operation-types.js';
 import { decide } from '../answers/decide.js';
 import type { GivenAnswers } from '../answers/given-answers.js';
 import type { Progress } from '../progress/progress.js';
 
-export type Run = ResponseOf<'getRun'>;
+export type Run = Schema<'Run'>;
 
 /**
  * Follows a run until it has ended, shows its progress and answers its questions on the way.
@@ -23,16 +24,18 @@ export async function runToEnd(
   for await (const event of followRun(client, runId, signal)) {
     progress.event(event);
     if (model === null && event.type !== 'run_status') {
-      ({ model } = await client.call('getRun', { params }));
+      ({ model } = await client.call('GET', '/api/agents/runs/{run_id}', { params }));
       if (model !== null) progress.say(`model: ${model}`);
     }
     if (event.type !== 'decision_required') continue;
     const id = String(event.data['decision_id']);
-    const decision = await client.call('getDecision', { params: { decision_id: id } });
+    const decision = await client.call('GET', '/api/decisions/{decision_id}', {
+      params: { decision_id: id },
+    });
     if (decision.status !== 'open') continue;
     progress.pause();
     await decide(client, decision, given, signal);
   }
   progress.end();
-  return client.call('getRun', { params });
+  return client.call('GET', '/api/agents/runs/{run_id}', { params });
 }

@@ -13,12 +13,12 @@ export function registerStatus(program: Command): void {
     .action(async (run: string | undefined, { dataDir }: { dataDir: string }) => {
       const { client } = await connect(dataDir);
       if (run !== undefined) {
-        const state = await client.call('getRun', { params: { run_id: run } });
+        const state = await client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: run } });
         process.stdout.write(`${JSON.stringify(state, null, 2)}\n`);
         return;
       }
-      const { status, checks } = await client.call('health');
-      const { items } = await client.call('listDecisions');
+      const { status, checks } = await client.call('GET', '/api/health');
+      const { items } = await client.call('GET', '/api/decisions');
       const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
       process.stdout.write(
         `${client.url}: ${status} (${parts.join(', ')}); ${items.length} question(s) wait\n`,

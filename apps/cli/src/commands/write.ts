@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
-import type { ApiClient, ResponseOf } from '../client/api-client.js';
+import type { ApiClient } from '../client/api-client.js';
+import type { Schema } from '../client/operation-types.js';
 import { CliError } from '../cli-error.js';
 import { collectFiles, type InputFile } from '../inputs/collect-files.js';
 import { createProgress, type Progress } from '../progress/progress.js';
@@ -11,7 +12,7 @@ import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './share
 
 interface WriteOptions extends DeliveryOptions {
   title?: string;
-  policy?: string;
+  policy?: NonNullable<Schema<'NewRun'>['inputs']>['policy'];
   language?: string;
   sourceAppendix?: boolean;
   encoding?: string;
@@ -69,12 +70,12 @@ async function begin(
   signal: AbortSignal,
 ): Promise<string> {
   const { title, policy, language, sourceAppendix: source_appendix } = options;
-  const session = await client.call('createSession', { json: title === undefined ? {} : { title } });
+  const session = await client.call('POST', '/api/sessions', { json: title === undefined ? {} : { title } });
   const items = await upload(client, session.id, files, options.encoding, signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
   const inputs = { title, policy, language, source_appendix };
-  const run = await client.call('startRun', { json: { session_id: session.id, inputs } });
+  const run = await client.call('POST', '/api/agents/runs', { json: { session_id: session.id, inputs } });
   return run.id;
 }
 
@@ -84,12 +85,13 @@ async function upload(
   files: InputFile[],
   encoding: string | undefined,
   signal: AbortSignal,
-): Promise<ResponseOf<'listInputs'>['items']> {
+): Promise<Schema<'File'>[]> {
   const params = { session_id: sessionId };
   const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const query: Record<string, string> = encoding === undefined ? {} : { encoding };
+  const query = encoding === undefined ? {} : { encoding };
   try {
-    return (await client.call('uploadInputs', { params, query, parts, signal })).items;
+    return (await client.call('POST', '/api/sessions/{session_id}/inputs', { params, query, parts, signal }))
+      .items;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
     throw new CliError(`${error.message} Here that is --encoding NAME.`, error.code);

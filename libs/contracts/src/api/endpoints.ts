@@ -9,7 +9,7 @@ import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
-export { scopeOf, type Endpoint } from './endpoints/endpoint.js';
+export { isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
 
 /**
  * THE catalogue of endpoints, one file per tag: the gateway's routes, the OpenAPI document and the checks of both come from

@@ -24,6 +24,8 @@ export interface Endpoint {
   response?: z.ZodType;
   /** Media types that are not JSON; beside `response`, what `Accept` or the query can ask for. */
   media?: string | string[];
+  /** Its answer is streamed without an ETag, which any other GET has. */
+  untagged?: boolean;
   /** The field of the answer that is shown once: it is kept nowhere, not for a repeated request either. */
   shownOnce?: string;
   errors: ProblemCode[];
@@ -31,6 +33,11 @@ export interface Endpoint {
 
 /** Checks the endpoints of one tag and keeps their literal types. */
 export const defineEndpoints = <T extends Record<string, Endpoint>>(catalogue: T): T => catalogue;
+
+/** Whether an endpoint answers with an ETag, and with 304 while `If-None-Match` names it. */
+export function isTagged({ method, untagged }: Endpoint): boolean {
+  return method === 'GET' && untagged !== true;
+}
 
 /** The scope that a caller needs for an endpoint. */
 export function scopeOf({ scope, method }: Endpoint): Scope | 'any' {

@@ -22,6 +22,7 @@ export const resultsEndpoints = defineEndpoints({
     status: 200,
     response: schemas.ledgerSchema,
     media: 'text/html',
+    untagged: true,
     errors: ['not_found', 'no_manuscript', 'invalid_request'],
   },
   listCheckpoints: {
@@ -40,6 +41,7 @@ export const resultsEndpoints = defineEndpoints({
     tag: 'results',
     status: 200,
     media: 'text/markdown',
+    untagged: true,
     errors: ['not_found'],
   },
   restoreCheckpoint: {

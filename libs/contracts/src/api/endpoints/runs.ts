@@ -41,6 +41,7 @@ export const runsEndpoints = defineEndpoints({
     query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
     status: 200,
     media: 'text/event-stream',
+    untagged: true,
     errors: ['not_found', 'invalid_request'],
   },
   cancelRun: {
