@@ -133,7 +133,7 @@ describe('hostile sources', () => {
         (name) => `${folder}/${name}`,
       ),
     );
-    const opening = /\bfetch\(|from '(?:node:)?(?:https?|undici|axios|got)'/;
+    const opening = /\bfetch\(|^import (?!type)[^;]*from '(?:node:)?(?:https?|undici|axios|got)'/m;
     const calling = files
       .filter(
         (file) => /\/src\/.*\.ts$/.test(file) && !/\.spec\.ts$|^libs\/testing\/|\/generated\//.test(file),
