@@ -115,7 +115,7 @@ describe('X3 decisions', () => {
     expect(taken.json.answered_at).not.toBeNull();
     expect((await answer(decision.id, skip)).status).toBe(200);
     await tenant.completed(run.id);
-    const audit = (await tenant.get('/api/audit?limit=200')).json.items as Record<string, unknown>[];
+    const audit = (await tenant.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
     const entries = audit.filter(
       ({ action, resource }) => action === 'decisionAnswered' && resource === decision.id,
     );

@@ -38,7 +38,7 @@ describe('access', () => {
     expect([status, json.token_type]).toEqual([201, 'Bearer']);
     return withKey(json.access_token);
   }
-  const audit = async () => (await admin.get('/api/audit?limit=200')).json.items as Record<string, unknown>[];
+  const audit = async () => (await admin.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
 
   const guarded = Object.entries<Endpoint>(endpoints).filter(([, { open, admin }]) => !open && !admin);
 
@@ -274,7 +274,5 @@ describe('access', () => {
       by_token: false,
       request_id: expect.stringMatching(/^req_/),
     });
-    const older = await admin.get(`/api/audit?limit=1&before=${String(creation!.id)}`);
-    expect((older.json.items as { id: number }[])[0]!.id).toBeLessThan(Number(creation!.id));
   });
 });

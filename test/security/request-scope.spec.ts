@@ -69,7 +69,7 @@ describe('requests of tenants run within row-level security', () => {
       .spyOn(SessionRepository.prototype, 'find')
       .mockImplementation((_, id) => unscoped(() => db.session.findFirst({ where: { ...broken, id } })));
     jest
-      .spyOn(SessionRepository.prototype, 'list')
+      .spyOn(SessionRepository.prototype, 'page')
       .mockImplementation(() => unscoped(() => db.session.findMany()));
     jest
       .spyOn(SessionFileRepository.prototype, 'list')

@@ -52,6 +52,7 @@ async function sessionOf(client: ApiClient): Promise<string> {
 /** Operations that name an id outside of the path: where it stands in a request. */
 const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
   listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
   restoreSession: async (client, { run_id, checkpoint_id }) =>
     client.post(`${await sessionOf(client)}/restore`, { run_id, checkpoint_id }),

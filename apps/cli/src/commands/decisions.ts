@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Decision } from '../answers/choices.js';
+import { listAll } from '../client/list-all.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 
@@ -12,7 +13,7 @@ export function registerDecisions(program: Command): void {
     .addOption(dataDirOption())
     .action(async ({ dataDir, json }: { dataDir: string; json: boolean }) => {
       const { client } = await connect(dataDir);
-      const { items } = await client.call('GET', '/api/decisions');
+      const items = await listAll((query) => client.call('GET', '/api/decisions', { query }));
       process.stdout.write(json ? `${JSON.stringify(items)}\n` : render(items));
     });
 }

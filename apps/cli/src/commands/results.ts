@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
+import { listAll } from '../client/list-all.js';
 import { CliError } from '../cli-error.js';
 import type { Run } from './run-to-end.js';
 
@@ -39,7 +40,9 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
   }
   const params = { session_id: run.session_id };
-  const { items } = await client.call('GET', '/api/sessions/{session_id}/exports', { params });
+  const items = await listAll((query) =>
+    client.call('GET', '/api/sessions/{session_id}/exports', { params, query }),
+  );
   const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
   if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
   const files: Results['files'] = { docx: resolve(outputs.output) };

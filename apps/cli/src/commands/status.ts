@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { listAll } from '../client/list-all.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { CliError } from '../cli-error.js';
@@ -18,7 +19,7 @@ export function registerStatus(program: Command): void {
         return;
       }
       const { status, checks } = await client.call('GET', '/api/health');
-      const { items } = await client.call('GET', '/api/decisions');
+      const items = await listAll((query) => client.call('GET', '/api/decisions', { query }));
       const parts = Object.entries(checks).map(([name, isWell]) => `${name} ${isWell ? 'ok' : 'DOWN'}`);
       process.stdout.write(
         `${client.url}: ${status} (${parts.join(', ')}); ${items.length} question(s) wait\n`,

@@ -1,7 +1,10 @@
 import type { newApiKeySchema, rotationSchema, tokenRequestSchema } from '#contracts/api/access-schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
+import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
+import { byNumber, byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { AuditService } from './audit.service.js';
 import { KeysService } from './keys.service.js';
@@ -25,8 +28,9 @@ export class AccessController {
   }
 
   @Route('listKeys')
-  async list(@FromCaller() { tenantId }: Caller) {
-    return { items: (await this.keys.list(tenantId)).map(keyView) };
+  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listKeys') query: PageQuery) {
+    const read = (request: PageRequest) => this.keys.page(tenantId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(keyView));
   }
 
   @Route('createKey')
@@ -53,10 +57,8 @@ export class AccessController {
   }
 
   @Route('listAudit')
-  async listAudit(
-    @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listAudit') { limit, before }: { limit: number; before?: number },
-  ) {
-    return { items: (await this.audit.list(tenantId, limit, before)).map(auditView) };
+  listAudit(@FromCaller() { tenantId }: Caller, @ValidQuery('listAudit') query: PageQuery) {
+    const read = (request: PageRequest<bigint>) => this.audit.page(tenantId, request);
+    return readPage(query, byNumber, read, (rows) => rows.map(auditView));
   }
 }

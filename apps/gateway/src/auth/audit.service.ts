@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { AuditRepository, type AuditEntry, type NewAuditEntry } from '#db/repositories/audit.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { DATABASE, LOGGER } from '#runtime/infrastructure.module.js';
@@ -53,7 +54,7 @@ export class AuditService {
       );
   }
 
-  list(tenantId: string, limit: number, before?: number): Promise<AuditEntry[]> {
-    return this.entries.list(tenantId, limit, before);
+  page(tenantId: string, request: PageRequest<bigint>): Promise<AuditEntry[]> {
+    return this.entries.page(tenantId, request);
   }
 }

@@ -2,6 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import {
   ApiKeyRepository,
   type ApiKey,
@@ -24,8 +25,8 @@ export class KeysService {
     this.keys = new ApiKeyRepository(db);
   }
 
-  list(tenantId: string): Promise<ApiKey[]> {
-    return this.keys.list(tenantId);
+  page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
+    return this.keys.page(tenantId, request);
   }
 
   /** @throws ProblemError `invalid_request` for an end in the past */

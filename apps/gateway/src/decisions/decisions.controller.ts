@@ -1,10 +1,13 @@
+import type { endpoints } from '#contracts/api/endpoints.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
-import type { DecisionFilter } from '#db/repositories/decisions.js';
+import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 import { Controller, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { FileIntake } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
@@ -12,11 +15,7 @@ import { DecisionsService } from './decisions.service.js';
 import { readAnswer } from './given-answer.js';
 import { decisionView, earlyAnswerView } from './views.js';
 
-interface DecisionsQuery {
-  status: DecisionFilter;
-  run_id?: string;
-  assignee?: string;
-}
+type DecisionsQuery = z.infer<typeof endpoints.listDecisions.query>;
 
 @Controller()
 export class DecisionsController {
@@ -27,15 +26,13 @@ export class DecisionsController {
   ) {}
 
   @Route('listDecisions')
-  async list(
+  list(
     @FromCaller() { tenantId }: Caller,
-    @ValidQuery('listDecisions') { status, run_id, assignee }: DecisionsQuery,
+    @ValidQuery('listDecisions') { status, run_id, assignee, ...query }: DecisionsQuery,
   ) {
-    const where = {
-      ...(run_id === undefined ? {} : { runId: run_id }),
-      ...(assignee === undefined ? {} : { assignee }),
-    };
-    return { items: (await this.decisions.list(tenantId, status, where)).map(decisionView) };
+    const selection = { status, runId: run_id, assignee };
+    const read = (request: PageRequest) => this.decisions.page(tenantId, selection, request);
+    return readPage(query, byTime, read, (rows) => rows.map(decisionView));
   }
 
   @Route('getDecision')
@@ -66,8 +63,13 @@ export class DecisionsController {
   }
 
   @Route('listEarlyAnswers')
-  async listEarly(@FromCaller() { tenantId }: Caller, @Param('run_id') runId: string) {
-    return { items: (await this.decisions.listEarly(tenantId, runId)).map(earlyAnswerView) };
+  listEarly(
+    @FromCaller() { tenantId }: Caller,
+    @Param('run_id') runId: string,
+    @ValidQuery('listEarlyAnswers') query: PageQuery,
+  ) {
+    const read = (request: PageRequest) => this.decisions.pageOfEarly(tenantId, runId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(earlyAnswerView));
   }
 
   /** Refuses uploads that cannot be kept; what comes at the same time is counted when they are added. */

@@ -2,7 +2,8 @@ import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import { decisionOptionsOf } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { DecisionRepository, type DecisionFilter, type DecisionRow } from '#db/repositories/decisions.js';
+import type { PageRequest } from '#db/page.js';
+import { DecisionRepository, type DecisionRow, type DecisionSelection } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository, type EarlyAnswer } from '#db/repositories/early-answers.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
@@ -30,12 +31,8 @@ export class DecisionsService {
     this.runs = new RunRepository(db);
   }
 
-  list(
-    tenantId: string,
-    filter: DecisionFilter,
-    where: { runId?: string; assignee?: string },
-  ): Promise<DecisionRow[]> {
-    return this.decisions.list(tenantId, filter, where);
+  page(tenantId: string, selection: DecisionSelection, request: PageRequest): Promise<DecisionRow[]> {
+    return this.decisions.page(tenantId, selection, request);
   }
 
   /** @throws ProblemError `not_found` */
@@ -84,9 +81,9 @@ export class DecisionsService {
   }
 
   /** @throws ProblemError `not_found` */
-  async listEarly(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
+  async pageOfEarly(tenantId: string, runId: string, request: PageRequest): Promise<EarlyAnswer[]> {
     await this.requireRun(tenantId, runId);
-    return this.earlyAnswers.list(tenantId, runId);
+    return this.earlyAnswers.page(tenantId, runId, request);
   }
 
   private async requireRun(tenantId: string, runId: string): Promise<Run> {

@@ -1,10 +1,10 @@
 import type {
   diffQuery,
   forkRequestSchema,
-  historyQuery,
   promoteRequestSchema,
   restoreRequestSchema,
 } from '#contracts/api/history-schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -27,9 +27,9 @@ export class HistoryController {
   list(
     @FromCaller() { tenantId }: Caller,
     @Param('run_id') runId: string,
-    @ValidQuery('runHistory') { limit, cursor }: z.infer<typeof historyQuery>,
+    @ValidQuery('runHistory') query: PageQuery,
   ) {
-    return this.history.list(tenantId, runId, limit, cursor);
+    return this.history.list(tenantId, runId, query);
   }
 
   @Route('restoreSession')

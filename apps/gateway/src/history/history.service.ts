@@ -3,7 +3,9 @@ import type {
   promoteRequestSchema,
   restoreRequestSchema,
 } from '#contracts/api/history-schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import type { Engine } from '#run-engine/engine.js';
 import { forkSession } from '#run-engine/history/fork.js';
 import { promoteFork } from '#run-engine/history/promote.js';
@@ -14,6 +16,7 @@ import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { byId, readPage } from '../http/page.js';
 import { RunsService } from '../runs/runs.service.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { sessionView } from '../sessions/views.js';
@@ -31,10 +34,12 @@ export class HistoryService {
     private readonly quota: QuotaService,
   ) {}
 
-  async list(tenantId: string, runId: string, limit: number, cursor?: string) {
+  async list(tenantId: string, runId: string, query: PageQuery) {
     const run = await this.runs.require(tenantId, runId);
     const manuscripts = new ManuscriptStore(this.store, tenantId, run.sessionId);
-    return readHistory(this.db, manuscripts, run, limit, cursor);
+    const read = ({ take, after }: PageRequest<string>) =>
+      readHistory(this.db, manuscripts, run, take, after);
+    return readPage(query, byId, read, (entries) => entries);
   }
 
   /** @param id the new run's, when the request may have been done before; it is then not done again */

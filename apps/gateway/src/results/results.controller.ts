@@ -1,5 +1,7 @@
+import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { RunRepository } from '#db/repositories/runs.js';
@@ -9,6 +11,7 @@ import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { checkpointView, exportView } from './views.js';
@@ -68,9 +71,14 @@ export class ResultsController {
   }
 
   @Route('listCheckpoints')
-  async listCheckpoints(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async listCheckpoints(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('listCheckpoints') query: PageQuery,
+  ) {
     await this.access.require(tenantId, sessionId);
-    return { items: (await this.checkpoints.list(tenantId, sessionId)).map(checkpointView) };
+    const read = (request: PageRequest) => this.checkpoints.page(tenantId, sessionId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(checkpointView));
   }
 
   @Route('getCheckpoint')
@@ -103,9 +111,14 @@ export class ResultsController {
   }
 
   @Route('listExports')
-  async listExports(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+  async listExports(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('listExports') query: PageQuery,
+  ) {
     await this.access.require(tenantId, sessionId);
-    return { items: (await this.exports.list(tenantId, sessionId)).map(exportView) };
+    const read = (request: PageRequest) => this.exports.page(tenantId, sessionId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(exportView));
   }
 
   @Route('downloadExport')

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { sendEvents } from './event-stream.js';
-import { RunsService } from './runs.service.js';
+import { RunsService, type RunsQuery } from './runs.service.js';
 
 /** Aborts when the client goes away. */
 function goneSignal(request: FastifyRequest): AbortSignal {
@@ -33,6 +33,11 @@ export class RunsController {
   ) {
     const run = await this.runs.start(caller.tenantId, body, runId);
     return sync === '1' ? this.settled(caller, run.id, request) : run;
+  }
+
+  @Route('listRuns')
+  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listRuns') query: RunsQuery) {
+    return this.runs.list(tenantId, query);
   }
 
   @Route('getRun')

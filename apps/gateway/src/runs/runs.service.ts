@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js';
@@ -16,9 +18,11 @@ import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { startRun } from '#run-engine/start.js';
 import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { byTime, readPage } from '../http/page.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
+export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 type RunView = z.infer<typeof runSchema>;
 /** How long `?sync=1` waits, in milliseconds. */
 const SYNC_WAIT_MS = 480_000;
@@ -93,13 +97,23 @@ export class RunsService {
   }
 
   async read(tenantId: string, runId: string): Promise<RunView> {
-    const run = await this.require(tenantId, runId);
-    const open = await this.decisions.list(tenantId, 'open', { runId });
-    return runView(
-      run,
-      open.map(({ id }) => id),
-      await this.runs.usage(tenantId, runId),
-    );
+    const [view] = await this.views(tenantId, [await this.require(tenantId, runId)]);
+    return view!;
+  }
+
+  /** A page of runs, newest first. @throws ProblemError `invalid_request` */
+  list(tenantId: string, { session_id, status, kind, ...query }: RunsQuery) {
+    const selection = { sessionId: session_id, status, kind };
+    const read = (request: PageRequest) => this.runs.page(tenantId, selection, request);
+    return readPage(query, byTime, read, (rows) => this.views(tenantId, rows));
+  }
+
+  private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
+    const ids = runs.map(({ id }) => id);
+    const open = await this.decisions.open(tenantId, ids);
+    const usage = await this.runs.usage(tenantId, ids);
+    const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
+    return runs.map((run) => runView(run, openOf(run), usage.get(run.id)!));
   }
 
   async cancel(tenantId: string, runId: string): Promise<RunView> {

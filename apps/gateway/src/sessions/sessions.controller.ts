@@ -1,4 +1,6 @@
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { deleteSession } from '#run-engine/delete.js';
@@ -6,6 +8,7 @@ import type { Engine } from '#run-engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param } from '@nestjs/common';
+import { byTime, readPage } from '../http/page.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
@@ -33,8 +36,9 @@ export class SessionsController {
   }
 
   @Route('listSessions')
-  async list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') { limit }: { limit: number }) {
-    return { items: (await this.sessions.list(tenantId, limit)).map(sessionView) };
+  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: PageQuery) {
+    const read = (request: PageRequest) => this.sessions.page(tenantId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(sessionView));
   }
 
   @Route('getSession')

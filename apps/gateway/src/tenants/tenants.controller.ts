@@ -1,8 +1,9 @@
 import type { newTenantSchema, tenantChangeSchema } from '#contracts/api/tenant-schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { createdKeyView } from '../auth/views.js';
-import { Route, ValidBody } from '../http/route.js';
+import { Route, ValidBody, ValidQuery } from '../http/route.js';
 import { TenantsService } from './tenants.service.js';
 
 /** The operator's view of tenants, behind the admin's credentials. */
@@ -11,8 +12,8 @@ export class TenantsController {
   constructor(private readonly tenants: TenantsService) {}
 
   @Route('listTenants')
-  async list() {
-    return { items: await this.tenants.list() };
+  list(@ValidQuery('listTenants') query: PageQuery) {
+    return this.tenants.list(query);
   }
 
   @Route('createTenant')

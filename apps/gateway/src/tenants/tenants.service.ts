@@ -1,7 +1,9 @@
 import type { GatewaySettings } from '#config/settings.js';
+import type { PageQuery } from '#contracts/api/paging.js';
 import type { tenantLimitsSchema, tenantSchema } from '#contracts/api/tenant-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository, type CreatedApiKey } from '#db/repositories/api-keys.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { TenantRepository, type Tenant, type TenantLimits } from '#db/repositories/tenants.js';
@@ -11,6 +13,7 @@ import { DATABASE, ENGINE, SETTINGS, STORE } from '#runtime/infrastructure.modul
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { byTime, readPage } from '../http/page.js';
 
 type TenantView = z.infer<typeof tenantSchema>;
 type GivenLimits = z.infer<typeof tenantLimitsSchema>;
@@ -33,10 +36,18 @@ export class TenantsService {
     this.modelUsage = new ModelUsageRepository(db);
   }
 
-  async list(): Promise<TenantView[]> {
-    const views: TenantView[] = [];
-    for (const tenant of await this.tenants.list()) views.push(await this.view(tenant));
-    return views;
+  /** A page of tenants, oldest first. @throws ProblemError `invalid_request` */
+  list(query: PageQuery): Promise<{ items: TenantView[]; next_cursor: string | null }> {
+    return readPage(
+      query,
+      byTime,
+      (request: PageRequest) => this.tenants.page(request),
+      async (rows) => {
+        const views: TenantView[] = [];
+        for (const tenant of rows) views.push(await this.view(tenant));
+        return views;
+      },
+    );
   }
 
   /** Makes a tenant with a first key that has every scope. */

@@ -1,13 +1,6 @@
 import { z } from 'zod';
+import { pageOf } from './paging.js';
 import { runSchema, sessionSchema } from './schemas.js';
-
-/** A graph checkpoint's id (UUID version 6: ids of a run sort by time). */
-const graphCheckpointId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-
-export const historyQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
-  cursor: graphCheckpointId.optional().meta({ description: '`next_cursor` of the page before' }),
-});
 
 export const historyEntrySchema = z
   .object({
@@ -28,12 +21,7 @@ export const historyEntrySchema = z
   })
   .meta({ id: 'HistoryEntry' });
 
-export const historySchema = z
-  .object({
-    items: z.array(historyEntrySchema),
-    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
-  })
-  .meta({ id: 'History' });
+export const historySchema = pageOf(historyEntrySchema).meta({ id: 'History' });
 
 const pointInTime = {
   run_id: z.string().min(1).max(100),

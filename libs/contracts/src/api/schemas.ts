@@ -230,4 +230,5 @@ export const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
+/** A list that is short by its nature, as a whole; others come in pages (`pageOf`). */
 export const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item) });

@@ -4,6 +4,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSigned, readToken, signToken } from '../access-token.js';
 import type { Database } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type { ApiKey };
 
@@ -63,8 +64,10 @@ export class ApiKeyRepository {
     return { row, key: `scr_${prefix}_${secret}` };
   }
 
-  list(tenantId: string): Promise<ApiKey[]> {
-    return this.db.apiKey.findMany({ where: { tenantId }, orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] });
+  /** A page of keys, newest first. */
+  page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.apiKey.findMany({ where: { tenantId, ...where }, ...page });
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Database } from '../client.js';
 import type { AuditEntry } from '../generated/client.js';
+import type { PageRequest } from '../page.js';
 
 export type { AuditEntry };
 
@@ -24,12 +25,12 @@ export class AuditRepository {
     await this.db.auditEntry.create({ data: { tenantId, ...entry } });
   }
 
-  /** Newest first. @param before the id of the last entry seen */
-  list(tenantId: string, limit: number, before?: number): Promise<AuditEntry[]> {
+  /** A page of entries, newest first. @param request positions are ids, which count up */
+  page(tenantId: string, { take, after }: PageRequest<bigint>): Promise<AuditEntry[]> {
     return this.db.auditEntry.findMany({
-      where: { tenantId, ...(before === undefined ? {} : { id: { lt: before } }) },
+      where: { tenantId, ...(after === undefined ? {} : { id: { lt: after } }) },
       orderBy: { id: 'desc' },
-      take: limit,
+      take,
     });
   }
 }

@@ -1,8 +1,16 @@
 import type { Database, Prisma } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type DecisionRow = Task & { run: { sessionId: string }; votes: DecisionVote[] };
 export type DecisionFilter = 'open' | 'answered' | 'all';
+
+export interface DecisionSelection {
+  status: DecisionFilter;
+  runId?: string | undefined;
+  /** As it was set: the id or the name of an API key. */
+  assignee?: string | undefined;
+}
 
 const statuses = {
   open: ['pending'],
@@ -23,23 +31,33 @@ export class DecisionRepository {
     return this.db.task.findFirst({ where: { id: decisionId, tenantId, queue: 'human-input' }, include });
   }
 
-  /** Oldest first. @param assignee as it was set: the id or the name of an API key */
-  list(
+  /** A page of decisions, oldest first. */
+  page(
     tenantId: string,
-    filter: DecisionFilter,
-    { runId, assignee }: { runId?: string; assignee?: string } = {},
+    { status, runId, assignee }: DecisionSelection,
+    request: PageRequest,
   ): Promise<DecisionRow[]> {
+    const { where, ...page } = pageByTime(request, 'asc');
     return this.db.task.findMany({
       where: {
         tenantId,
         queue: 'human-input',
-        status: { in: statuses[filter] },
+        status: { in: statuses[status] },
         ...(runId === undefined ? {} : { runId }),
         ...(assignee === undefined ? {} : { assignee }),
+        AND: where,
       },
       include,
+      ...page,
+    });
+  }
+
+  /** All open decisions of runs, oldest first. */
+  open(tenantId: string, runIds: string[]): Promise<DecisionRow[]> {
+    return this.db.task.findMany({
+      where: { tenantId, queue: 'human-input', status: 'pending', runId: { in: runIds } },
+      include,
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: 500,
     });
   }
 

@@ -2,6 +2,7 @@ import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { EarlyAnswer } from '../generated/client.js';
 import { toJsonb } from '../jsonb.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type { EarlyAnswer };
 
@@ -41,7 +42,13 @@ export class EarlyAnswerRepository {
     });
   }
 
-  /** Oldest first. */
+  /** A page of a run's, oldest first. */
+  page(tenantId: string, runId: string, request: PageRequest): Promise<EarlyAnswer[]> {
+    const { where, ...page } = pageByTime(request, 'asc');
+    return this.db.earlyAnswer.findMany({ where: { tenantId, runId, ...where }, ...page });
+  }
+
+  /** All of a run, oldest first. */
   list(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
     return this.db.earlyAnswer.findMany({
       where: { tenantId, runId },

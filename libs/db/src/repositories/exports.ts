@@ -1,6 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Export } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 import { rolledBackRuns } from './runs.js';
 
 export type { Export };
@@ -30,6 +31,14 @@ export class ExportRepository {
     return stored.id;
   }
 
+  /** A page of a session's, newest first. */
+  async page(tenantId: string, sessionId: string, request: PageRequest): Promise<Export[]> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.export.findMany({ where: { tenantId, sessionId, runId: { notIn }, ...where }, ...page });
+  }
+
+  /** All of a session, newest first. */
   async list(tenantId: string, sessionId: string): Promise<Export[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.export.findMany({

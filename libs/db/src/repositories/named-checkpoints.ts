@@ -1,5 +1,6 @@
 import type { Database } from '../client.js';
 import type { NamedCheckpoint } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 import { rolledBackRuns } from './runs.js';
 
 export type { NamedCheckpoint };
@@ -30,6 +31,17 @@ export class NamedCheckpointRepository {
     return this.db.namedCheckpoint.findFirst({ where: { tenantId, sessionId, id, runId: { notIn } } });
   }
 
+  /** A page of a session's, oldest first. */
+  async page(tenantId: string, sessionId: string, request: PageRequest): Promise<NamedCheckpoint[]> {
+    const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
+    const { where, ...page } = pageByTime(request, 'asc');
+    return this.db.namedCheckpoint.findMany({
+      where: { tenantId, sessionId, runId: { notIn }, ...where },
+      ...page,
+    });
+  }
+
+  /** All of a session, oldest first. */
   async list(tenantId: string, sessionId: string): Promise<NamedCheckpoint[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.namedCheckpoint.findMany({

@@ -1,7 +1,14 @@
 import type { Database } from '../client.js';
 import type { Run } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type { Run };
+
+export interface RunSelection {
+  sessionId?: string | undefined;
+  status?: string | undefined;
+  kind?: string | undefined;
+}
 
 export interface RunUsage {
   inputTokens: number;
@@ -28,6 +35,21 @@ export class RunRepository {
 
   find(tenantId: string, runId: string): Promise<Run | null> {
     return this.db.run.findFirst({ where: { id: runId, tenantId } });
+  }
+
+  /** A page of runs, newest first. */
+  page(tenantId: string, { sessionId, status, kind }: RunSelection, request: PageRequest): Promise<Run[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.run.findMany({
+      where: {
+        tenantId,
+        ...(sessionId === undefined ? {} : { sessionId }),
+        ...(status === undefined ? {} : { status }),
+        ...(kind === undefined ? {} : { kind }),
+        AND: where,
+      },
+      ...page,
+    });
   }
 
   /** The newest run of a session that was not taken back, or null. */
@@ -59,16 +81,18 @@ export class RunRepository {
     return moved === 1;
   }
 
-  /** What a run's model calls took by now, and what is set aside for those in flight. */
-  async usage(tenantId: string, runId: string): Promise<RunUsage> {
-    const [row] = await this.db.$queryRaw<RunUsage[]>`
-      SELECT coalesce(sum(input_tokens), 0)::float AS "inputTokens", coalesce(sum(output_tokens), 0)::float AS "outputTokens",
-             count(*)::int AS "modelCalls", coalesce(sum(cost), 0)::float AS cost,
-             (SELECT coalesce(sum(tokens), 0)::float FROM model_reservations
-              WHERE run_id = ${runId} AND tenant_id = ${tenantId}) AS "reservedTokens",
-             (SELECT coalesce(sum(cost), 0)::float FROM model_reservations
-              WHERE run_id = ${runId} AND tenant_id = ${tenantId}) AS "reservedCost"
-      FROM model_calls WHERE run_id = ${runId} AND tenant_id = ${tenantId}`;
-    return row!;
+  /** What the model calls of runs took by now, and what is set aside for those in flight; by the id of the run. */
+  async usage(tenantId: string, runIds: string[]): Promise<Map<string, RunUsage>> {
+    const rows = await this.db.$queryRaw<(RunUsage & { id: string })[]>`
+      SELECT run.id, taken.*, reserved.*
+      FROM unnest(${runIds}::text[]) AS run(id)
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(input_tokens), 0)::float AS "inputTokens", coalesce(sum(output_tokens), 0)::float AS "outputTokens",
+               count(*)::int AS "modelCalls", coalesce(sum(cost), 0)::float AS cost
+        FROM model_calls WHERE run_id = run.id AND tenant_id = ${tenantId}) taken
+      CROSS JOIN LATERAL (
+        SELECT coalesce(sum(tokens), 0)::float AS "reservedTokens", coalesce(sum(cost), 0)::float AS "reservedCost"
+        FROM model_reservations WHERE run_id = run.id AND tenant_id = ${tenantId}) reserved`;
+    return new Map(rows.map(({ id, ...usage }) => [id, usage]));
   }
 }

@@ -1,6 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Session } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type { Session };
 
@@ -17,11 +18,9 @@ export class SessionRepository {
     return this.db.session.findFirst({ where: { id: sessionId, tenantId } });
   }
 
-  list(tenantId: string, limit: number): Promise<Session[]> {
-    return this.db.session.findMany({
-      where: { tenantId },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit,
-    });
+  /** A page of sessions, newest first. */
+  page(tenantId: string, request: PageRequest): Promise<Session[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.session.findMany({ where: { tenantId, ...where }, ...page });
   }
 }

@@ -1,6 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { Tenant } from '../generated/client.js';
+import { pageByTime, type PageRequest } from '../page.js';
 import { storageBytes } from '../storage-bytes.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
@@ -35,8 +36,8 @@ export class TenantRepository {
     return this.db.tenant.count();
   }
 
-  list(): Promise<Tenant[]> {
-    return this.db.tenant.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  page(request: PageRequest): Promise<Tenant[]> {
+    return this.db.tenant.findMany(pageByTime(request, 'asc'));
   }
 
   find(tenantId: string): Promise<Tenant | null> {

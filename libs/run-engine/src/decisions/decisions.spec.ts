@@ -42,7 +42,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
   const paused = async (inputs: Record<string, unknown> = {}): Promise<DecisionRow> => {
     const runId = await bed.start(tenant, 'ask', inputs);
     await bed.until(runId, 'waiting');
-    return (await new DecisionRepository(bed.db).list(tenant, 'open', { runId }))[0]!;
+    return (await new DecisionRepository(bed.db).open(tenant, [runId]))[0]!;
   };
   const answer = (decision: DecisionRow, text: string, key = 'key_1') =>
     answerDecision(bed.engine, decision, { body: { text }, uploads: new Map() }, key);
@@ -131,7 +131,7 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
       return first!.status === 'waiting' ? null : first!;
     }, 'the early answer to be looked at');
     expect(row).toMatchObject({ status: 'not_applicable', reason: expect.stringContaining('text') });
-    const [open] = await new DecisionRepository(bed.db).list(tenant, 'open', { runId });
+    const [open] = await new DecisionRepository(bed.db).open(tenant, [runId]);
     expect(row.decisionId).toBe(open!.id);
     expect(await early(runId, { text: 'better' })).toMatchObject({ status: 'applied' });
     await bed.until(runId, 'completed');

@@ -46,7 +46,7 @@ export async function applyEarlyAnswers(engine: Engine, tenantId: string, runId:
   const all = await new EarlyAnswerRepository(engine.db).list(tenantId, runId);
   const waiting = all.filter(({ status }) => status === 'waiting');
   if (waiting.length === 0) return;
-  for (const decision of await new DecisionRepository(engine.db).list(tenantId, 'open', { runId })) {
+  for (const decision of await new DecisionRepository(engine.db).open(tenantId, [runId])) {
     const request = decisionRequestSchema.parse(decision.input);
     const chosen = answersFor(request, waiting);
     if (chosen) await put(engine, decision, chosen);

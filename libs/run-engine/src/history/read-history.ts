@@ -13,9 +13,9 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 const SHOWN = ['temp_md_path', 'current_chapter'];
 
 /**
- * A page of the checkpoints of a run's graph, newest first (X5).
+ * Checkpoints of a run's graph, newest first (X5).
  *
- * @param before the `next_cursor` of the page before
+ * @param before the id of the last one that was read
  */
 export async function readHistory(
   db: Database,
@@ -23,11 +23,9 @@ export async function readHistory(
   { id: runId, tenantId }: Run,
   limit: number,
   before?: string,
-): Promise<{ items: HistoryEntry[]; next_cursor: string | null }> {
+): Promise<HistoryEntry[]> {
   const graph = new GraphCheckpointRepository(db);
-  // One more tells whether there is another page.
-  const found = await graph.page(tenantId, runId, limit + 1, before, [...SHOWN, ...CONTROL_CHANNELS]);
-  const page = found.slice(0, limit);
+  const page = await graph.page(tenantId, runId, limit, before, [...SHOWN, ...CONTROL_CHANNELS]);
   const asked = await db.task.findMany({
     where: { tenantId, runId, name: 'human_input', checkpointId: { in: page.map(({ id }) => id) } },
     select: { id: true, checkpointId: true },
@@ -35,14 +33,13 @@ export async function readHistory(
   });
   const named = await new NamedCheckpointRepository(db).ofRun(tenantId, runId);
   const describe = describer(manuscripts);
-  const items = await Promise.all(
+  return Promise.all(
     page.map(async (checkpoint) => ({
       ...entryOf(checkpoint, named),
       decisions: asked.filter(({ checkpointId }) => checkpointId === checkpoint.id).map(({ id }) => id),
       manuscript: await describe(valuesOf(checkpoint, SHOWN).temp_md_path),
     })),
   );
-  return { items, next_cursor: found.length > limit ? page.at(-1)!.id : null };
 }
 
 function entryOf(

@@ -156,7 +156,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List runs, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listRuns"];
         put?: never;
         /**
          * Start a run; with sync=1 the answer comes when it has ended or waits for a person
@@ -553,7 +557,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List assets: images and files that the manuscript refers to
+         * List all assets: images and files that the manuscript refers to
          * @description Needs the scope `read`.
          */
         get: operations["listAssets"];
@@ -713,7 +717,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List input files in processing order
+         * List all input files in processing order (a session holds a bounded number)
          * @description Needs the scope `read`.
          */
         get: operations["listInputs"];
@@ -837,7 +841,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhooks, newest first
+         * List all webhooks, newest first (a tenant may have 20)
          * @description Needs the scope `admin`.
          */
         get: operations["listWebhooks"];
@@ -2274,7 +2278,11 @@ export interface operations {
     };
     listTenants: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+            };
             header?: {
                 /** @description ETags of answers that the client has */
                 "If-None-Match"?: string;
@@ -2293,6 +2301,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Tenant"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -2324,6 +2334,15 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2771,6 +2790,149 @@ export interface operations {
             };
         };
     };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                kind?: string;
+                limit?: number;
+                session_id?: string;
+                status?: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
+            };
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Run"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     startRun: {
         parameters: {
             query?: {
@@ -3082,7 +3244,11 @@ export interface operations {
     };
     listEarlyAnswers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+            };
             header?: {
                 /** @description ETags of answers that the client has */
                 "If-None-Match"?: string;
@@ -3107,6 +3273,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["EarlyAnswer"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -3168,6 +3336,18 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -3700,7 +3880,7 @@ export interface operations {
     runHistory: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the page before; without it the list begins */
                 cursor?: string;
                 limit?: number;
             };
@@ -3851,8 +4031,8 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description the id of the last entry seen */
-                before?: number;
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 limit?: number;
             };
             header?: {
@@ -3876,6 +4056,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AuditEntry"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4151,6 +4333,9 @@ export interface operations {
             query?: {
                 /** @description id or name of an API key */
                 assignee?: string;
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
                 run_id?: string;
                 status?: "open" | "answered" | "all";
             };
@@ -4175,6 +4360,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Decision"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4822,7 +5009,11 @@ export interface operations {
     };
     listKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+            };
             header?: {
                 /** @description ETags of answers that the client has */
                 "If-None-Match"?: string;
@@ -4844,6 +5035,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -4893,6 +5086,18 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -5410,6 +5615,8 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 limit?: number;
             };
             header?: {
@@ -5433,6 +5640,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Session"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -6107,7 +6316,11 @@ export interface operations {
     };
     listCheckpoints: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+            };
             header?: {
                 /** @description ETags of answers that the client has */
                 "If-None-Match"?: string;
@@ -6132,6 +6345,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Checkpoint"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -6193,6 +6408,18 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -6694,7 +6921,11 @@ export interface operations {
     };
     listExports: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+            };
             header?: {
                 /** @description ETags of answers that the client has */
                 "If-None-Match"?: string;
@@ -6719,6 +6950,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["Export"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -6780,6 +7013,18 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];

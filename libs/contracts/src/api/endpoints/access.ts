@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import * as access from '../access-schemas.js';
-import * as schemas from '../schemas.js';
+import { pageOf, pageQuery } from '../paging.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `access`. */
@@ -23,9 +22,10 @@ export const accessEndpoints = defineEndpoints({
     summary: 'List the API keys of the tenant, newest first',
     tag: 'access',
     scope: 'admin',
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(access.apiKeySchema),
-    errors: [],
+    response: pageOf(access.apiKeySchema),
+    errors: ['invalid_request'],
   },
   createKey: {
     method: 'POST',
@@ -66,17 +66,9 @@ export const accessEndpoints = defineEndpoints({
     summary: 'Read the audit log, newest first',
     tag: 'access',
     scope: 'admin',
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(200).default(50),
-      before: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .meta({ description: 'the id of the last entry seen' }),
-    }),
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(access.auditEntrySchema),
+    response: pageOf(access.auditEntrySchema),
     errors: ['invalid_request'],
   },
 });

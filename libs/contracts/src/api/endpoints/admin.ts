@@ -1,4 +1,5 @@
 import * as operations from '../operations-schemas.js';
+import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import * as tenants from '../tenant-schemas.js';
 import { defineEndpoints } from './endpoint.js';
@@ -11,9 +12,10 @@ export const adminEndpoints = defineEndpoints({
     summary: 'List tenants with their limits and what they use, oldest first',
     tag: 'admin',
     admin: true,
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(tenants.tenantSchema),
-    errors: [],
+    response: pageOf(tenants.tenantSchema),
+    errors: ['invalid_request'],
   },
   createTenant: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -27,22 +28,23 @@ export const decisionsEndpoints = defineEndpoints({
     path: '/api/agents/runs/:run_id/answers',
     summary: 'List the answers of a run that came before their questions, oldest first',
     tag: 'decisions',
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(schemas.earlyAnswerSchema),
-    errors: ['not_found'],
+    response: pageOf(schemas.earlyAnswerSchema),
+    errors: ['not_found', 'invalid_request'],
   },
   listDecisions: {
     method: 'GET',
     path: '/api/decisions',
     summary: 'List decisions, oldest first',
     tag: 'decisions',
-    query: z.object({
+    query: pageQuery.extend({
       status: z.enum(['open', 'answered', 'all']).default('open'),
       run_id: z.string().optional(),
       assignee: z.string().max(100).optional().meta({ description: 'id or name of an API key' }),
     }),
     status: 200,
-    response: schemas.listOf(schemas.decisionSchema),
+    response: pageOf(schemas.decisionSchema),
     errors: ['invalid_request'],
   },
   getDecision: {

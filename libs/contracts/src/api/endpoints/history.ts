@@ -1,4 +1,5 @@
 import * as history from '../history-schemas.js';
+import { pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -9,7 +10,7 @@ export const historyEndpoints = defineEndpoints({
     path: '/api/agents/runs/:run_id/history',
     summary: 'List the checkpoints of a run, newest first',
     tag: 'history',
-    query: history.historyQuery,
+    query: pageQuery,
     status: 200,
     response: history.historySchema,
     errors: ['not_found', 'invalid_request'],

@@ -35,7 +35,7 @@ export const inputsEndpoints = defineEndpoints({
   listInputs: {
     method: 'GET',
     path: '/api/sessions/:session_id/inputs',
-    summary: 'List input files in processing order',
+    summary: 'List all input files in processing order (a session holds a bounded number)',
     tag: 'inputs',
     status: 200,
     response: schemas.listOf(schemas.fileSchema),
@@ -52,7 +52,7 @@ export const inputsEndpoints = defineEndpoints({
   listAssets: {
     method: 'GET',
     path: '/api/sessions/:session_id/assets',
-    summary: 'List assets: images and files that the manuscript refers to',
+    summary: 'List all assets: images and files that the manuscript refers to',
     tag: 'inputs',
     status: 200,
     response: schemas.listOf(schemas.fileSchema),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -30,9 +31,10 @@ export const resultsEndpoints = defineEndpoints({
     path: '/api/sessions/:session_id/checkpoints',
     summary: 'List named checkpoints, oldest first',
     tag: 'results',
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(schemas.checkpointSchema),
-    errors: ['not_found'],
+    response: pageOf(schemas.checkpointSchema),
+    errors: ['not_found', 'invalid_request'],
   },
   getCheckpoint: {
     method: 'GET',
@@ -58,9 +60,10 @@ export const resultsEndpoints = defineEndpoints({
     path: '/api/sessions/:session_id/exports',
     summary: 'List results, newest first',
     tag: 'results',
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(schemas.exportSchema),
-    errors: ['not_found'],
+    response: pageOf(schemas.exportSchema),
+    errors: ['not_found', 'invalid_request'],
   },
   downloadExport: {
     method: 'GET',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { runStatusSchema } from '../../runs.js';
+import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -23,6 +25,20 @@ export const runsEndpoints = defineEndpoints({
       'cost_quota_exceeded',
       'model_price_unknown',
     ],
+  },
+  listRuns: {
+    method: 'GET',
+    path: '/api/agents/runs',
+    summary: 'List runs, newest first',
+    tag: 'runs',
+    query: pageQuery.extend({
+      session_id: z.string().optional(),
+      status: runStatusSchema.optional(),
+      kind: z.string().max(100).optional(),
+    }),
+    status: 200,
+    response: pageOf(schemas.runSchema),
+    errors: ['invalid_request'],
   },
   getRun: {
     method: 'GET',

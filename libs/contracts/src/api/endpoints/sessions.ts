@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -19,9 +19,9 @@ export const sessionsEndpoints = defineEndpoints({
     path: '/api/sessions',
     summary: 'List sessions, newest first',
     tag: 'sessions',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: pageQuery,
     status: 200,
-    response: schemas.listOf(schemas.sessionSchema),
+    response: pageOf(schemas.sessionSchema),
     errors: ['invalid_request'],
   },
   getSession: {

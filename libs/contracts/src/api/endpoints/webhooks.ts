@@ -19,7 +19,7 @@ export const webhooksEndpoints = defineEndpoints({
   listWebhooks: {
     method: 'GET',
     path: '/api/webhooks',
-    summary: 'List webhooks, newest first',
+    summary: 'List all webhooks, newest first (a tenant may have 20)',
     tag: 'webhooks',
     scope: 'admin',
     status: 200,

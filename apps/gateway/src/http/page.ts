@@ -1,0 +1,76 @@
+import type { PageQuery } from '#contracts/api/paging.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { PageRequest, TimePosition } from '#db/page.js';
+import { z } from 'zod';
+
+/** How the position of a row in a list is written into a cursor. */
+export interface CursorFormat<Row, Position> {
+  /** JSON that names the row's position. */
+  write(row: Row): unknown;
+  /** Reads what `write` wrote. */
+  schema: z.ZodType<Position>;
+}
+
+/** The last millisecond of a year that PostgreSQL's text format writes with four digits. */
+const LAST_MS = Date.UTC(9999, 11, 31);
+/** An id, or a name that is one; nothing that PostgreSQL could not compare. */
+const idSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u);
+
+/** Cursors of lists that are sorted by time, then id. */
+export const byTime: CursorFormat<TimePosition, TimePosition> = {
+  write: ({ createdAt, id }) => [createdAt.getTime(), id],
+  schema: z
+    .tuple([z.number().int().min(0).max(LAST_MS), idSchema])
+    .transform(([ms, id]) => ({ createdAt: new Date(ms), id })),
+};
+
+/** Cursors of lists that are sorted by a number which counts up. */
+export const byNumber: CursorFormat<{ id: bigint }, bigint> = {
+  write: ({ id }) => [Number(id)],
+  schema: z.tuple([z.number().int().min(1)]).transform(([id]) => BigInt(id)),
+};
+
+/** Cursors of lists that are sorted by ids which grow with time. */
+export const byId: CursorFormat<{ id: string }, string> = {
+  write: ({ id }) => [id],
+  schema: z.tuple([idSchema]).transform(([id]) => id),
+};
+
+/**
+ * Answers a request for a page of a list. Each row that was there when the first page was read comes exactly once, whatever
+ * is added meanwhile.
+ *
+ * @param read reads rows in the order of the list
+ * @param show how rows look on the wire
+ * @throws ProblemError `invalid_request` for a cursor that no page of such a list ended with
+ */
+export async function readPage<Row, Position, View>(
+  { limit, cursor }: PageQuery,
+  format: CursorFormat<NoInfer<Row>, Position>,
+  read: (request: PageRequest<Position>) => Promise<Row[]>,
+  show: (rows: NoInfer<Row>[]) => View[] | Promise<View[]>,
+): Promise<{ items: View[]; next_cursor: string | null }> {
+  const after = cursor === undefined ? {} : { after: positionOf(cursor, format) };
+  // One more tells whether there is another page.
+  const found = await read({ take: limit + 1, ...after });
+  const rows = found.slice(0, limit);
+  const next = found.length > limit ? cursorOf(format.write(rows.at(-1)!)) : null;
+  return { items: await show(rows), next_cursor: next };
+}
+
+const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+function positionOf<Position>(cursor: string, { schema }: CursorFormat<never, Position>): Position {
+  const parsed = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (parsed.success) return parsed.data;
+  const errors = [{ path: 'cursor', message: 'is not the next_cursor of a page of this list' }];
+  throw new ProblemError('invalid_request', 'Take "cursor" from the page before, as it stands.', errors);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** The part of a list that a request asks for; lists with filters extend it. */
+export const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]+$/)
+    .max(1_000)
+    .optional()
+    .meta({ description: '`next_cursor` of the page before; without it the list begins' }),
+});
+export type PageQuery = z.infer<typeof pageQuery>;
+
+/** A page of a list that may grow without bound. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
+  });

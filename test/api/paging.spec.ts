@@ -1,0 +1,159 @@
+import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import fc from 'fast-check';
+
+const SEED = 20_261_123;
+
+interface Page {
+  items: { id: string }[];
+  next_cursor: string | null;
+}
+
+/** The paths of all lists that come in pages, as the OpenAPI document says. */
+const pagedPaths = Object.entries(buildOpenApiDocument('0.0.0').paths ?? {})
+  .filter(([, { get }]) =>
+    (get?.parameters as { name?: string }[] | undefined)?.some(({ name }) => name === 'cursor'),
+  )
+  .map(([path]) => path);
+
+const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+/** Cursors that no page ended with. */
+const REFUSED = [
+  '!',
+  'abc',
+  cursorOf(null),
+  cursorOf([]),
+  cursorOf([1e300, 'x']),
+  cursorOf([-1, 'x']),
+  cursorOf([1, '\0']),
+  cursorOf([1, 'x'.repeat(301)]),
+  cursorOf(['2026-11-22', '\ud800']),
+  cursorOf({ id: 1 }),
+];
+
+/** API9 lists of any length are read page by page. */
+describe('lists in pages', () => {
+  let stack: TestStack;
+  let tenant: ApiClient;
+  let ids: Record<string, string>;
+
+  async function page(path: string, query: Record<string, string>): Promise<Page> {
+    const { status, json } = await get(path, query);
+    expect([path, query, status]).toEqual([path, query, 200]);
+    return json as unknown as Page;
+  }
+
+  function get(path: string, query: Record<string, string>) {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+    const admin = {
+      authorization: `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`,
+    };
+    const headers = path.startsWith('/api/admin/') ? admin : {};
+    const first = filled.includes('?') ? '&' : '?';
+    const search = new URLSearchParams(query).toString();
+    return tenant.request('GET', `${filled}${first}${search}`, undefined, headers);
+  }
+
+  /** The ids of a list from the position on. */
+  async function walk(path: string, limit: number): Promise<string[]> {
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const found = await page(path, { limit: String(limit), ...(cursor ? { cursor } : {}) });
+      expect(found.items.length).toBeLessThanOrEqual(limit);
+      seen.push(...found.items.map(({ id }) => id));
+      cursor = found.next_cursor;
+    }
+    return seen;
+  }
+
+  beforeAll(async () => {
+    stack = await TestStack.start({ env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+    tenant = await stack.tenant();
+    await stack.tenant('another');
+    const sessions = [
+      await tenant.sessionWith(exampleFiles('incident')),
+      await tenant.sessionWith(exampleFiles('incident')),
+    ];
+    const asked = await Promise.all(
+      sessions.map(async (session_id) => {
+        const { id: run_id } = await tenant.startRun(session_id);
+        return { session_id, run_id, decision_id: (await tenant.decision(run_id)).id };
+      }),
+    );
+    const answer = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
+    for (const { decision_id, run_id } of asked) {
+      await tenant.post(`/api/decisions/${decision_id}/answer`, answer);
+      await tenant.completed(run_id);
+    }
+    const { session_id, run_id } = asked[0]!;
+    ids = { session_id, run_id };
+    // Remembers the answer, and makes the session's second document.
+    await tenant.completed((await tenant.startRun(session_id)).id);
+    for (const name of ['second', 'third']) {
+      await tenant.post('/api/sessions', {});
+      await tenant.post('/api/keys', { name });
+    }
+  });
+  afterAll(() => stack.stop());
+
+  it('every list that may grow is one', () => {
+    expect(pagedPaths.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it.each(pagedPaths)('%s: pages of one item make up the whole, in order', async (path) => {
+    const list = path === '/api/decisions' ? `${path}?status=all` : path;
+    const whole = await page(list, { limit: '100' });
+    expect(whole.next_cursor).toBeNull();
+    expect(await walk(list, 1)).toEqual(whole.items.map(({ id }) => id));
+  });
+
+  it.each(pagedPaths)('%s: a cursor that no page ended with is refused', async (path) => {
+    for (const cursor of REFUSED) {
+      const { status, json } = await get(path, { cursor });
+      expect([cursor, status, json.code]).toEqual([cursor, 422, 'invalid_request']);
+    }
+  });
+
+  it('each row that was there comes once, whatever the limits and whatever is added meanwhile', async () => {
+    const steps = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), added: fc.nat(2) }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const property = fc.asyncProperty(steps, async (given) => {
+      const before = await walk('/api/sessions', 100);
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      for (let index = 0; cursor !== null; index++) {
+        const { limit, added } = given[index % given.length]!;
+        const query = { limit: String(limit), ...(cursor ? { cursor } : {}) };
+        const { items, next_cursor } = await page('/api/sessions', query);
+        seen.push(...items.map(({ id }) => id));
+        cursor = next_cursor;
+        for (let count = 0; count < added; count++) await tenant.post('/api/sessions', {});
+      }
+      expect(seen).toEqual(before);
+    });
+    await fc.assert(property, { seed: SEED, numRuns: 12 });
+  });
+
+  it('runs are found by session, status and kind', async () => {
+    const other = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const { id: cancelled } = await tenant.startRun(other);
+    await tenant.post(`/api/agents/runs/${cancelled}/cancel`);
+    const list = async (query: Record<string, string>) =>
+      (await page('/api/agents/runs/', query)).items.map(({ id }) => id);
+    const all = await list({});
+    expect(await list({ session_id: other })).toEqual([cancelled]);
+    const own = await list({ session_id: ids.session_id! });
+    expect(own).toHaveLength(2);
+    expect(await list({ session_id: ids.session_id!, status: 'completed' })).toEqual(own);
+    expect(all).toEqual(expect.arrayContaining([cancelled, ...own]));
+    expect(await list({ status: 'completed', session_id: other })).toEqual([]);
+    expect(await list({ kind: 'document' })).toEqual(all);
+    expect(await list({ kind: 'other' })).toEqual([]);
+    const [listed] = (await page('/api/agents/runs', { session_id: other })).items;
+    expect(listed).toEqual(await tenant.run(cancelled));
+  });
+});
