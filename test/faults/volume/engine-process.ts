@@ -9,6 +9,10 @@ import { RunWorker } from '#run-engine/run-worker.js';
 import { startTaskWorker } from '#run-engine/task-worker.js';
 import { volumeGraphs } from './graphs.js';
 
+// First of all: the parent may be gone before anything is connected.
+process.on('disconnect', () => process.exit(0));
+if (!process.connected) process.exit(0);
+
 const [role, databaseUrl, queueUrl] = process.argv.slice(2) as [string, string, string];
 const silent = () => undefined;
 const db = createDatabase(databaseUrl, 5);
@@ -30,6 +34,5 @@ const starts: Record<string, () => unknown> = {
   reconciler: () => startReconciler(engine, databaseUrl),
 };
 starts[role]!();
-process.on('disconnect', () => process.exit(0));
 // The database may be away for a moment: the process then ends, and its keeper starts another.
 process.on('unhandledRejection', () => process.exit(1));
