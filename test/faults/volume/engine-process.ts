@@ -1,4 +1,4 @@
-/** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL`; ends with its parent. */
+/** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL CLOCK_SHIFT_MS`; ends with its parent. */
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase } from '#db/client.js';
 import { connectJobQueues } from '#queue/job-queues.js';
@@ -8,12 +8,14 @@ import { startReconciler } from '#run-engine/reconciler.js';
 import { RunWorker } from '#run-engine/run-worker.js';
 import { startTaskWorker } from '#run-engine/task-worker.js';
 import { volumeGraphs } from './graphs.js';
+import { shiftClock } from './shifted-clock.js';
 
 // First of all: the parent may be gone before anything is connected.
 process.on('disconnect', () => process.exit(0));
 if (!process.connected) process.exit(0);
 
-const [role, databaseUrl, queueUrl] = process.argv.slice(2) as [string, string, string];
+const [role, databaseUrl, queueUrl, clockShift] = process.argv.slice(2) as [string, string, string, string];
+shiftClock(Number(clockShift));
 const silent = () => undefined;
 const db = createDatabase(databaseUrl, 5);
 const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: silent });

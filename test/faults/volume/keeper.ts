@@ -4,8 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.js', import.meta.url));
+/** The clocks of the processes are wrong by up to so much, in either direction. */
+const CLOCK_SHIFTS_MS = [0, 600_000, -600_000];
 /** A process that ends is followed by another after this long. */
 const RESTART_MS = 100;
+
+const shiftOf = (index: number) => String(CLOCK_SHIFTS_MS[index % CLOCK_SHIFTS_MS.length]);
 
 /** Keeps so many processes of each role running, whatever ends them. */
 export class Keeper {
@@ -16,7 +20,7 @@ export class Keeper {
   constructor(counts: Record<string, number>, databaseUrl: string, queueUrl: string) {
     for (const [role, count] of Object.entries(counts)) {
       for (let index = 1; index <= count; index++)
-        this.loops.push(this.keep(`${role}-${index}`, [role, databaseUrl, queueUrl]));
+        this.loops.push(this.keep(`${role}-${index}`, [role, databaseUrl, queueUrl, shiftOf(index)]));
     }
   }
 
