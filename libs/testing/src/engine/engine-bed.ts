@@ -148,12 +148,11 @@ export class EngineBed {
     }
     const client = new pg.Client({ connectionString: this.queueUrl });
     await client.connect();
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT format('bullmq.%I', tablename) AS name FROM pg_tables
-       WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%'`,
-    );
-    await client.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} CASCADE`);
-    await client.end();
+    try {
+      await this.eventually(() => truncateJobs(client), 'the tables of the queue');
+    } finally {
+      await client.end();
+    }
   }
 
   /** Makes the lease of a held run run out now, as if its runner had died. */
@@ -181,5 +180,20 @@ export class EngineBed {
     const rows = await this.db.$queryRaw<{ attempts: number }[]>`
       SELECT max(attempts) AS attempts FROM tasks WHERE input->>'manuscript' = ${item} AND status = 'pending'`;
     return rows[0]?.attempts ?? 0;
+  }
+}
+
+/** Empties the tables of the queue; null when the workers were at them in another order. */
+async function truncateJobs(client: pg.Client): Promise<true | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%'`,
+  );
+  try {
+    await client.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} CASCADE`);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '40P01') return null;
+    throw error;
   }
 }
