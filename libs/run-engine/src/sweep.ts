@@ -56,7 +56,7 @@ function removedCheckpoints(due: Prisma.Sql, newest: number): Prisma.Sql {
     due AS MATERIALIZED (${due}),
     ranked AS (
       SELECT c.thread_id, c.ns, c.id, c.parent_id, c.head->'channel_versions' AS versions,
-        row_number() OVER (PARTITION BY c.thread_id, c.ns ORDER BY c.id DESC) AS age
+        row_number() OVER (PARTITION BY c.thread_id, c.ns ORDER BY c.created_at DESC, c.id DESC) AS age
       FROM graph_checkpoints c JOIN due ON due.id = c.thread_id
     ),
     kept AS MATERIALIZED (

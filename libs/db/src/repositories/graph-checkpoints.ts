@@ -29,7 +29,7 @@ export class GraphCheckpointRepository {
   async newest(tenantId: string, runId: string): Promise<string | null> {
     const rows = await this.db.$queryRaw<{ id: string }[]>`
       SELECT c.id FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
-      WHERE c.thread_id = ${runId} AND c.ns = '' ORDER BY c.id DESC LIMIT 1`;
+      WHERE c.thread_id = ${runId} AND c.ns = '' ORDER BY c.created_at DESC, c.id DESC LIMIT 1`;
     return rows[0]?.id ?? null;
   }
 

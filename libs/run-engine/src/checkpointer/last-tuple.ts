@@ -73,8 +73,6 @@ export class LastTuple {
   }
 
   put(thread: string, ns: string, tuple: CheckpointTuple): void {
-    if (this.tuple && this.key === `${thread}|${ns}` && tuple.checkpoint.id < this.tuple.checkpoint.id)
-      return;
     this.key = `${thread}|${ns}`;
     this.tuple = { ...tuple, checkpoint: copyCheckpoint(tuple.checkpoint) };
     this.writes.clear();

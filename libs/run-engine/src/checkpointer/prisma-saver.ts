@@ -95,7 +95,9 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const { thread, ns, id } = addressOf(config);
     const known = this.held && this.last.get(thread, ns, id);
     if (known !== undefined) return known ?? undefined;
-    const which = id === undefined ? Prisma.sql`ORDER BY id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
+    // Ids are made by the clocks of runners, which may differ; the newest is so by the database's clock.
+    const which =
+      id === undefined ? Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
     const rows = await this.db.$statement<Row>(Prisma.sql`
       WITH c AS (SELECT * FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} ${which})
       SELECT 'checkpoint' AS kind, id, parent_id, head, metadata, NULL AS channel, NULL AS type, NULL::bytea AS value,
