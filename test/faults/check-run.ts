@@ -12,6 +12,13 @@ export interface Undisturbed {
   modelCalls: number;
 }
 
+/** @throws Error while a fault keeps the gateway from reading it; an error's text is no manuscript */
+async function manuscriptOf(api: ApiClient, { sessionId }: SeenRun): Promise<string> {
+  const { status, text } = await api.get(`/api/sessions/${sessionId}/manuscript`);
+  if (status !== 200) throw new Error(`the manuscript is answered with ${status}`);
+  return text;
+}
+
 /** What is wrong with a run after the faults; empty when it ended as if nothing had happened. */
 export async function checkRun(
   db: Database,
@@ -70,7 +77,7 @@ async function checkEffects(
     const what = `was answered ${JSON.stringify(given)} by ${question?.completedBy}, which nobody sent`;
     return findings.expect(false, 'answered by accident', what);
   }
-  const { text } = await api.get(`/api/sessions/${seen.sessionId}/manuscript`);
+  const text = await manuscriptOf(api, seen);
   const lengths = `${text.length}, not ${model.manuscript.length} characters`;
   findings.expect(text === model.manuscript, 'altered', `has a manuscript of ${lengths}`);
   const counts: [string, number, number][] = [
@@ -108,7 +115,7 @@ export async function undisturbedOf(db: Database, api: ApiClient, seen: SeenRun)
   const question = await db.task.findFirst({ where: { ...where, name: 'human_input' } });
   return {
     answer: question?.output ?? null,
-    manuscript: (await api.get(`/api/sessions/${seen.sessionId}/manuscript`)).text,
+    manuscript: await manuscriptOf(api, seen),
     checkpoints: await db.namedCheckpoint.count({ where }),
     modelCalls: await db.modelCall.count({ where }),
   };
