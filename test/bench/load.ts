@@ -11,6 +11,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { percentiles, throughput, type Percentiles } from './engine/figures.js';
 import { LoadStack } from './load/load-stack.js';
+import { redisMemory } from './redis-memory.js';
 import { drifts, watchMemory, type Drift } from './load/memory.js';
 
 const SAMPLES = 30;
@@ -66,16 +67,10 @@ async function concurrentRuns(stack: LoadStack, runs: number) {
 
 async function pausedNeighbours(stack: LoadStack, quiet: Tenant, runs: number, alone: Percentiles) {
   const asking = await stack.tenant('asking', runs);
-  const bytes = async () => {
-    const now = new AbortController();
-    const sampled = watchMemory(() => ({}), stack.redisUrl, 1, now.signal);
-    now.abort();
-    return ((await sampled)[0]?.['redis'] ?? 0) * 1024 * 1024;
-  };
-  const before = await bytes();
+  const before = await redisMemory(stack.redisUrl);
   await throughput(runs, SUBMITTERS, () => stack.submit(asking.api, true));
   await stack.reached(asking.id, 'waiting', runs);
-  const redisBytesPerRun = Math.round(((await bytes()) - before) / runs);
+  const redisBytesPerRun = Math.round(((await redisMemory(stack.redisUrl)) - before) / runs);
   const quietMs = percentiles(await stack.latencies(quiet.api, SAMPLES));
   return { runs, redisBytesPerRun, quietMs, ratioP95: ratioOf(quietMs, alone) };
 }

@@ -7,6 +7,7 @@ import { loadavg } from 'node:os';
 import { taskJobId } from '#run-engine/jobs.js';
 import { startReconciler } from '#run-engine/reconciler.js';
 import { isAlive } from '#run-engine/requeue-parked.js';
+import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BenchStack, startServers, type Servers } from './engine/bench-stack.js';
@@ -17,17 +18,14 @@ const ACTIVE = 200;
 const RUNNERS = 2;
 const POLL_MS = 100;
 
-async function loseJobs(stack: BenchStack, redisUrl: string | null): Promise<void> {
+async function loseJobs(databaseUrl: string, redisUrl: string | null): Promise<void> {
   if (redisUrl !== null) {
     const redis = new Redis(redisUrl);
     await redis.flushall();
     redis.disconnect();
     return;
   }
-  const tables = await stack.db.$queryRaw<{ name: string }[]>`
-    SELECT format('bullmq.%I', tablename) AS name FROM pg_tables
-    WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%'`;
-  await stack.db.$executeRawUnsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')} CASCADE`);
+  await loseJobsOnPostgres(databaseUrl);
 }
 
 /** The questions whose job the queue does not know. */
@@ -47,7 +45,7 @@ async function recovery(
     await throughput(PAUSED, 20, async () => stack.paused(await stack.start(await stack.session(), 'ask')));
     const sessions = await Promise.all(Array.from({ length: ACTIVE }, () => stack.session()));
     const active = await Promise.all(sessions.map((session) => stack.start(session, 'steps')));
-    await loseJobs(stack, redisUrl);
+    await loseJobs(servers.databaseUrl, redisUrl);
     const from = performance.now();
     const ended = Promise.all(active.map((id) => stack.completed(id))).then(() => performance.now() - from);
     while ((await missingJobs(stack)) > 0) await delay(POLL_MS);

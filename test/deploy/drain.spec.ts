@@ -1,6 +1,7 @@
 import { exampleFiles } from '#testing/examples.js';
 import { queueColumns } from '#testing/columns.js';
 import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
 /** Ids of the processes of an app, oldest first, as their log lines give them. */
 function pidsOf(stack: TestStack, app: string): number[] {
@@ -30,7 +31,7 @@ describe('draining', () => {
     for (const app of ['agent-runner', 'scanner', 'validator', 'converter']) {
       const pid = pidsOf(stack, `${app} `).at(-1)!;
       process.kill(pid, 'SIGTERM');
-      while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(() => !isAlive(pid));
     }
     await tenant.completed(run.id);
   });

@@ -3,6 +3,7 @@ import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { exampleFiles } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
 const METRICS_TOKEN = 'scraper-token-0123456789';
 const admin = { authorization: `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}` };
@@ -144,8 +145,3 @@ describe('operations', () => {
     expect(acme!['storage_bytes']).toBeGreaterThan(10_000);
   });
 });
-
-/** Looks again until the condition holds; jest's own limit ends it. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
-}

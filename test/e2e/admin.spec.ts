@@ -3,6 +3,7 @@ import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
 const basic = (password: string) => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 
@@ -80,9 +81,4 @@ for (const queue of queueColumns()) {
       await tenant.completed(run.id);
     });
   });
-}
-
-/** Looks again, as often as the event loop turns, until the condition holds; jest's own limit ends it. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }

@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { until } from '#testing/until.js';
 
 const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
 
@@ -64,6 +65,6 @@ describe('health', () => {
       await server.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       await server.$disconnect();
     }
-    while ((await ready())[0] !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(async () => (await ready())[0] === 200);
   });
 });

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cutUpload } from './cut-upload.js';
 import { follow } from './follow.js';
+import { persist } from './persist.js';
 
 /** What a client does with one run. */
 export interface Plan {
@@ -50,26 +51,22 @@ export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
 const isUnderWay = ({ status, json }: ApiResponse) => status === 409 && json.code === 'idempotency_under_way';
 
 /** Sends a request until the gateway answers it; a 5xx counts as no answer. */
-async function persist(send: () => Promise<ApiResponse>, deadline: number): Promise<ApiResponse> {
-  for (;;) {
-    try {
-      const response = await send();
-      if (response.status < 500 && !isUnderWay(response)) return response;
-    } catch {
-      // the gateway is away: it will be back
-    }
-    if (Date.now() > deadline) throw new Error('the gateway does not answer');
-    await delay(PAUSE_MS);
-  }
+function untilAnswered(send: () => Promise<ApiResponse>, deadline: number): Promise<ApiResponse> {
+  return persist(async () => {
+    const response = await send();
+    if (response.status >= 500 || isUnderWay(response))
+      throw new Error(`the gateway answers ${response.status}`);
+    return response;
+  }, deadline);
 }
 
 async function newSession(api: ApiClient, plan: Plan, deadline: number): Promise<string> {
-  const session = await persist(() => api.post('/api/sessions', {}), deadline);
+  const session = await untilAnswered(() => api.post('/api/sessions', {}), deadline);
   const id = String(session.json.id);
   const entries = Object.entries(FILES);
   if (plan.cutsUpload) await cutUpload(api, id, ...entries[0]!);
   for (const [name, content] of entries) {
-    const uploaded = await persist(() => api.upload(id, { [name]: content }), deadline);
+    const uploaded = await untilAnswered(() => api.upload(id, { [name]: content }), deadline);
     if (uploaded.status >= 400) throw new Error(`upload refused: ${uploaded.text}`);
   }
   return id;
@@ -90,7 +87,7 @@ async function start(
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => api.request('POST', '/api/agents/runs', body, headers);
   const copies = Array.from({ length: plan.starts - 1 }, () => send().catch(() => null));
-  const response = await persist(send, deadline);
+  const response = await untilAnswered(send, deadline);
   await Promise.all(copies);
   if (response.status === 202) return String(response.json.id);
   const [existing] = await find(sessionId);
@@ -113,16 +110,16 @@ async function accompany(api: ApiClient, plan: Plan, deadline: number, seen: See
   const path = `/api/agents/runs/${seen.runId}`;
   const cancelAt = Date.now() + (plan.cancelAfterMs ?? Infinity);
   while (Date.now() < deadline) {
-    const run = await persist(() => api.get(path), deadline);
+    const run = await untilAnswered(() => api.get(path), deadline);
     seen.status = String(run.json.status);
     seen.error = run.json.error;
     if (FINAL.includes(seen.status)) return;
     if (Date.now() > cancelAt && !seen.cancelled) {
       seen.cancelled = true;
-      await persist(() => api.post(`${path}/cancel`), deadline);
+      await untilAnswered(() => api.post(`${path}/cancel`), deadline);
     }
     if (seen.status === 'waiting') {
-      const open = await persist(() => api.get(`/api/decisions?run_id=${seen.runId}`), deadline);
+      const open = await untilAnswered(() => api.get(`/api/decisions?run_id=${seen.runId}`), deadline);
       for (const { id } of (open.json.items ?? []) as DecisionView[])
         await answer(api, id, plan.answers, seen);
     }

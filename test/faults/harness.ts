@@ -14,6 +14,7 @@ import type { Counted, Fault, Target } from './fault.js';
 import type { Finding } from './findings.js';
 import { MODEL_TIMEOUT_SECONDS, OUTSIDE_FAULTS } from './outside-faults.js';
 import { PROCESS_FAULTS } from './process-faults.js';
+import { persist } from './persist.js';
 import { Chance } from './random.js';
 import { SERVER_FAULTS } from './server-faults.js';
 import type { OwnServers } from './servers.js';
@@ -215,7 +216,7 @@ class Harness {
     try {
       const { api, seen } = await this.drive(plan, deadline);
       driven.seen = seen;
-      driven.findings = await this.settled(() => checkRun(this.db, api, seen, this.undisturbed), deadline);
+      driven.findings = await persist(() => checkRun(this.db, api, seen, this.undisturbed), deadline);
       for (const { what } of driven.findings) this.options.say?.(`run ${seen.runId} ${what}`);
     } catch (error) {
       const what = `could not be driven: ${(error as Error).message}`;
@@ -225,23 +226,11 @@ class Harness {
   }
 
   private async drive(plan: Plan, deadline: number) {
-    const api = await this.settled(() => this.target.stack.tenant(), deadline);
+    const api = await persist(() => this.target.stack.tenant(), deadline);
     const find = (sessionId: string) =>
-      this.settled(() => this.db.run.findMany({ where: { sessionId }, select: { id: true } }), deadline);
+      persist(() => this.db.run.findMany({ where: { sessionId }, select: { id: true } }), deadline);
     const idsOf = async (sessionId: string) => (await find(sessionId)).map(({ id }) => id);
     return { api, seen: await driveRun(api, plan, deadline, idsOf) };
-  }
-
-  /** Repeats what the harness itself asks of the database while that is away. */
-  private async settled<T>(ask: () => Promise<T>, deadline: number): Promise<T> {
-    for (;;) {
-      try {
-        return await ask();
-      } catch (error) {
-        if (Date.now() > deadline) throw error;
-        await delay(200);
-      }
-    }
   }
 }
 

@@ -1,30 +1,16 @@
+import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
+import { onPostgres } from '#testing/on-postgres.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import type { Fault, Target } from './fault.js';
 import type { OwnServers } from './servers.js';
-
-/** Runs SQL on a connection of its own. */
-async function onDatabase(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query(sql).finally(() => client.end().catch(() => undefined));
-}
 
 async function loseJobs({ servers, stack, count }: Target): Promise<void> {
   if (servers.redis) {
     const redis = new Redis(servers.redis.url, { maxRetriesPerRequest: 3 });
     await redis.flushall().finally(() => redis.disconnect());
   } else {
-    await onDatabase(
-      stack.database.url,
-      `DO $$ DECLARE names text; BEGIN
-        SELECT string_agg(format('bullmq.%I', tablename), ', ') INTO names FROM pg_tables
-        WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%';
-        EXECUTE 'TRUNCATE ' || names || ' CASCADE';
-      END $$`,
-    );
+    await loseJobsOnPostgres(stack.database.url);
   }
   count('flushes');
 }
@@ -37,7 +23,7 @@ const FAILING_SHARE = 0.3;
 async function failSerialization({ stack }: Target, ms: number): Promise<void> {
   const { url } = stack.database;
   const triggers = ['runs', 'tasks'];
-  await onDatabase(
+  await onPostgres(
     url,
     `CREATE OR REPLACE FUNCTION ${FAILURES_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        IF random() < ${FAILING_SHARE} THEN RAISE EXCEPTION 'could not serialize access' USING ERRCODE = '40001'; END IF;
@@ -54,7 +40,7 @@ async function failSerialization({ stack }: Target, ms: number): Promise<void> {
   const end = triggers.map((table) => `DROP TRIGGER IF EXISTS ${FAILURES_FUNCTION} ON ${table};`).join('\n');
   // Until it is done: the server may be away at this very moment.
   while (
-    !(await onDatabase(url, end).then(
+    !(await onPostgres(url, end).then(
       () => true,
       () => false,
     ))
@@ -70,7 +56,7 @@ export const SERVER_FAULTS: Fault[] = [
     name: 'end of all database sessions',
     weight: 2,
     apply: ({ stack }) =>
-      onDatabase(
+      onPostgres(
         stack.database.url,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND pid <> pg_backend_pid()`,

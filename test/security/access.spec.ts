@@ -4,6 +4,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { ApiClient, type ApiResponse } from '#testing/api-client.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
 const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
 const basic = () => `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
@@ -166,7 +167,7 @@ describe('access', () => {
 
     const brief = await token(both.client, { expires_in: 1 });
     const isOver = async () => (await brief.get('/api/sessions')).status === 401;
-    while (!(await isOver())) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(isOver);
   });
 
   it('counts requests per key, tells what is left and answers 429 past the limit', async () => {

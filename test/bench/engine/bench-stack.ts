@@ -1,6 +1,5 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { newId } from '#contracts/ids.js';
-import { freePort } from '#embedded/free-port.js';
 import { startPostgres } from '#embedded/postgres.js';
 import { migrate } from '#db/migrate.js';
 import { NotificationListener } from '#events/listener.js';
@@ -8,14 +7,14 @@ import { connectJobQueues } from '#queue/job-queues.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { startRun } from '#run-engine/start.js';
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startOwnRedis } from '../../faults/own-redis.js';
 
 /** How long a run is waited for. */
 const PATIENCE_MS = 30_000;
@@ -31,51 +30,16 @@ export async function startServers(): Promise<Servers> {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-bench-'));
   const postgres = await startPostgres({ dataDir: join(dir, 'postgres') });
   await migrate(postgres.url, fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)));
-  const port = await freePort();
-  const redis = spawn(
-    'redis-server',
-    [
-      '--port',
-      `${port}`,
-      '--bind',
-      '127.0.0.1',
-      '--save',
-      '',
-      '--appendonly',
-      'yes',
-      '--appendfsync',
-      'everysec',
-      '--dir',
-      dir,
-      '--maxmemory-policy',
-      'noeviction',
-    ],
-    { stdio: 'ignore' },
-  );
-  await untilOpen(port);
+  const redis = await startOwnRedis(dir);
   return {
     databaseUrl: postgres.url,
-    redisUrl: `redis://127.0.0.1:${port}`,
+    redisUrl: redis.url,
     async stop() {
-      redis.kill('SIGKILL');
-      await once(redis, 'exit');
+      await redis.stop();
       await postgres.stop();
       await rm(dir, { recursive: true, force: true });
     },
   };
-}
-
-async function untilOpen(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await new Promise((resolve) => {
-      socket.once('connect', () => resolve(true));
-      socket.once('error', () => resolve(false));
-    });
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The engine on one queue backend: runners and a task worker in processes of their own, the caller in this one. */
@@ -191,7 +155,7 @@ export class BenchStack {
     }
   }
 
-  /** Milliseconds from now to the n-th notification about the run. */
+  /** Resolves at the next notification, about the run once its id is known. */
   onEvent(runId: () => string | null): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.listener.on(EVENTS_CHANNEL, (id) => {

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { redisMemory } from '../redis-memory.js';
 import type { BenchStack } from './bench-stack.js';
 import { throughput } from './figures.js';
 
@@ -10,26 +10,16 @@ export interface PausedFigures {
   runsPerSecond: number;
 }
 
-async function usedMemory(redisUrl: string): Promise<number> {
-  const redis = new Redis(redisUrl);
-  try {
-    const info = await redis.info('memory');
-    return Number(/used_memory:(\d+)/.exec(info)?.[1]);
-  } finally {
-    redis.disconnect();
-  }
-}
-
 /** Pauses many runs at once for a person's answer, and measures what they cost while they wait. */
 export async function pausedRuns(
   stack: BenchStack,
   redisUrl: string | null,
   runs: number,
 ): Promise<PausedFigures> {
-  const before = redisUrl === null ? 0 : await usedMemory(redisUrl);
+  const before = redisUrl === null ? 0 : await redisMemory(redisUrl);
   const pause = async () => stack.paused(await stack.start(await stack.session(), 'ask'));
   await throughput(runs, 20, pause);
-  const after = redisUrl === null ? 0 : await usedMemory(redisUrl);
+  const after = redisUrl === null ? 0 : await redisMemory(redisUrl);
   const one = async () => stack.completed(await stack.start(await stack.session(), 'steps'));
   const runsPerSecond = await throughput(100, 20, one);
   return {

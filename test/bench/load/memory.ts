@@ -1,6 +1,6 @@
-import { Redis } from 'ioredis';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { redisMemory } from '../redis-memory.js';
 
 const MIB = 1024 * 1024;
 
@@ -13,10 +13,10 @@ async function resident(pid: number): Promise<number> {
 }
 
 /** What every process and Redis hold now. */
-export async function memoryOf(pids: Record<string, number>, redis: Redis): Promise<MemorySample> {
+async function memoryOf(pids: Record<string, number>, redisUrl: string): Promise<MemorySample> {
   const sample: MemorySample = {};
   for (const [name, pid] of Object.entries(pids)) sample[name] = await resident(pid);
-  sample['redis'] = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]) / MIB;
+  sample['redis'] = (await redisMemory(redisUrl)) / MIB;
   return sample;
 }
 
@@ -27,15 +27,10 @@ export async function watchMemory(
   everyMs: number,
   signal: AbortSignal,
 ): Promise<MemorySample[]> {
-  const redis = new Redis(redisUrl);
   const samples: MemorySample[] = [];
-  try {
-    while (!signal.aborted) {
-      samples.push(await memoryOf(pids(), redis));
-      await delay(everyMs, undefined, { signal }).catch(() => undefined);
-    }
-  } finally {
-    redis.disconnect();
+  while (!signal.aborted) {
+    samples.push(await memoryOf(pids(), redisUrl));
+    await delay(everyMs, undefined, { signal }).catch(() => undefined);
   }
   return samples;
 }

@@ -3,6 +3,7 @@ import { completeTask } from '#run-engine/complete.js';
 import type { Engine } from '#run-engine/engine.js';
 import { startRun } from '#run-engine/start.js';
 import { setTimeout as delay } from 'node:timers/promises';
+import { persist } from '../persist.js';
 import type { Chance } from '../random.js';
 import { ANSWERS, KINDS, type Kind } from './graphs.js';
 
@@ -16,18 +17,6 @@ export interface Driven {
 
 const PAUSE_MS = 50;
 const RACING_ANSWERS = 3;
-
-/** Repeats what fails while a server is away. */
-export async function persist<T>(work: () => Promise<T>, deadline: number): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await delay(PAUSE_MS * 2);
-    }
-  }
-}
 
 /** Starts runs and answers their questions, as gateways do on behalf of patient clients. */
 export class Driver {

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
+import { onPostgres } from '#testing/on-postgres.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnPostgres } from '../own-postgres.js';
@@ -22,20 +23,13 @@ export interface VolumeFault {
 /** Longer than the lease of a run and the lock of a job. */
 const SLEEP_MS = { least: 11_000, most: 14_000 };
 
-async function onPostgres(url: string, statement: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query(statement);
-    return 1;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const once = async (work: Promise<void>): Promise<number> => {
+  await work;
+  return 1;
+};
 
 async function loseEveryJob({ postgres, redis }: VolumeTarget): Promise<number> {
-  if (!redis) return onPostgres(postgres.url, 'TRUNCATE bullmq.job CASCADE');
+  if (!redis) return once(loseJobsOnPostgres(postgres.url));
   const client = new Redis(redis.url, { maxRetriesPerRequest: 1 });
   client.on('error', () => undefined);
   try {
@@ -45,11 +39,6 @@ async function loseEveryJob({ postgres, redis }: VolumeTarget): Promise<number> 
     client.disconnect();
   }
 }
-
-const once = async (work: Promise<void>): Promise<number> => {
-  await work;
-  return 1;
-};
 
 /** Weighted as the figures of the promise ask: ten kills to two losses of the queue and one restart of PostgreSQL. */
 export const VOLUME_FAULTS: readonly VolumeFault[] = [
@@ -85,9 +74,11 @@ export const VOLUME_FAULTS: readonly VolumeFault[] = [
     name: 'end of every session of PostgreSQL',
     weight: 6,
     apply: ({ postgres }) =>
-      onPostgres(
-        postgres.url,
-        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+      once(
+        onPostgres(
+          postgres.url,
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+        ),
       ),
   },
   {

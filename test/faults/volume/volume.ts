@@ -9,11 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finding } from '../findings.js';
+import { persist } from '../persist.js';
 import { startOwnPostgres } from '../own-postgres.js';
 import { startOwnRedis } from '../own-redis.js';
 import { Chance } from '../random.js';
 import { checkVolumeRun, repeatedCalls } from './check.js';
-import { Driver, persist } from './drive.js';
+import { Driver } from './drive.js';
 import { VOLUME_FAULTS, type VolumeTarget } from './faults.js';
 import { Keeper } from './keeper.js';
 

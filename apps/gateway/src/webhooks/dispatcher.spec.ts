@@ -6,6 +6,7 @@ import { NotificationListener } from '#events/listener.js';
 import { announce } from '#run-engine/announce.js';
 import { EVENTS_CHANNEL, eventsCte } from '#run-engine/event-log.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { RunLog } from '#testing/run-log.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { collectRuns, scan } from './collect.js';
 import { claimDeliveries, settleDelivered } from './deliveries.js';
@@ -63,21 +64,7 @@ describe('the webhook dispatcher', () => {
     return id;
   }
 
-  async function run(tenantId: string): Promise<string> {
-    const [id, sessionId] = [newId('run'), newId('ses')];
-    await db.session.create({ data: { id: sessionId, tenantId } });
-    const row = {
-      id,
-      tenantId,
-      sessionId,
-      kind: 'document',
-      status: 'running',
-      inputs: {},
-      graphVersion: '1',
-    };
-    await db.run.create({ data: row });
-    return id;
-  }
+  const run = async (tenantId: string) => (await RunLog.create(db, tenantId)).runId;
 
   const webhook = async (tenantId: string, url = receiver.url) => {
     const secret = new SecretSeal(undefined).seal(newSigningSecret(), '');

@@ -13,9 +13,9 @@ import { RunWorker } from '#run-engine/run-worker.js';
 import { startRun } from '#run-engine/start.js';
 import { startTaskWorker } from '#run-engine/task-worker.js';
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import type { QueueColumn } from '../columns.js';
 import { createTestDatabase, type TestDatabase } from '../postgres.js';
+import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
 
 /** Runs are waited for this long, in milliseconds. */
@@ -146,13 +146,7 @@ export class EngineBed {
       redis.disconnect();
       return;
     }
-    const client = new pg.Client({ connectionString: this.queueUrl });
-    await client.connect();
-    try {
-      await this.eventually(() => truncateJobs(client), 'the tables of the queue');
-    } finally {
-      await client.end();
-    }
+    await loseJobsOnPostgres(this.queueUrl);
   }
 
   /** Makes the lease of a held run run out now, as if its runner had died. */
@@ -180,20 +174,5 @@ export class EngineBed {
     const rows = await this.db.$queryRaw<{ attempts: number }[]>`
       SELECT max(attempts) AS attempts FROM tasks WHERE input->>'manuscript' = ${item} AND status = 'pending'`;
     return rows[0]?.attempts ?? 0;
-  }
-}
-
-/** Empties the tables of the queue; null when the workers were at them in another order. */
-async function truncateJobs(client: pg.Client): Promise<true | null> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
-     WHERE schemaname = 'bullmq' AND tablename NOT LIKE '%migration%'`,
-  );
-  try {
-    await client.query(`TRUNCATE ${rows.map(({ name }) => name).join(', ')} CASCADE`);
-    return true;
-  } catch (error) {
-    if ((error as { code?: string }).code === '40P01') return null;
-    throw error;
   }
 }
