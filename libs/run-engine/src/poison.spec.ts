@@ -79,6 +79,9 @@ describe('X4 a poisoned task', () => {
       expect(await reopenPoisoned(bed.engine, poison.id)).toBe('reopened');
       expect(await reopenPoisoned(bed.engine, poison.id)).toBe('not_poisoned');
       await letter.retry('failed');
+      const isDone = async () =>
+        (await bed.tasks(runId)).find(({ id, status }) => id === poison.id && status === 'completed');
+      await bed.eventually(isDone, 'the reopened task');
       release();
       await bed.until(runId, 'completed');
       expect(await bed.words(runId)).toContain('f.poison=done poison');
