@@ -20,8 +20,6 @@ export function createDatabase(url: string, max = 5): Database {
   const pool = new ScopedPool({ connectionString: url, max, idleTimeoutMillis: 60_000 });
   const adapter = new PrismaPg(pool, {
     disposeExternalPool: true,
-    // An idle connection that the server ends is replaced by the pool; whoever asks next hears of a server that is gone.
-    onPoolError: () => undefined,
     statementNameGenerator: ({ sql }) => statementName(sql),
   });
   return Object.assign(new PrismaClient({ adapter }), statementsOn(pool));

@@ -18,8 +18,21 @@ class TenantClient extends pg.Client {
   }
 }
 
+/**
+ * Connections that the server may end at any time. Who sends a statement on one hears of it and the pool replaces one that is
+ * idle; but between the two nobody listens (a new one may be ended in the very packet that makes it ready), and an 'error'
+ * event without a listener ends the process.
+ */
+class LosablePool extends pg.Pool {
+  constructor(config: pg.PoolConfig) {
+    super(config);
+    this.on('error', () => undefined);
+    this.on('connect', (client) => client.on('error', () => undefined));
+  }
+}
+
 /** Connections for statements of tenants. */
-class TenantPool extends pg.Pool {
+class TenantPool extends LosablePool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, pipeline: true, Client: TenantClient } as pg.PoolConfig);
   }
@@ -46,7 +59,7 @@ class TenantPool extends pg.Pool {
  * The connections of a process: those of the service, and beside them, once a tenant's statement comes (`asTenant`), those
  * on which row-level security holds. Statements of one kind never run on a connection of the other.
  */
-export class ScopedPool extends pg.Pool {
+export class ScopedPool extends LosablePool {
   private tenants: TenantPool | null = null;
 
   constructor(private readonly config: pg.PoolConfig) {
@@ -75,11 +88,7 @@ export class ScopedPool extends pg.Pool {
   }
 
   private tenantPool(): TenantPool {
-    if (!this.tenants) {
-      this.tenants = new TenantPool(this.config);
-      // An idle connection that breaks is replaced; without a listener it would end the process.
-      this.tenants.on('error', () => undefined);
-    }
+    this.tenants ??= new TenantPool(this.config);
     return this.tenants;
   }
 }
