@@ -7,6 +7,9 @@ export { Prisma };
 export type Database = PrismaClient & Statements;
 /** A client or an open transaction: what a single statement needs. */
 export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
+/** What else has to be written in the transaction that makes something; when it throws, nothing is made. */
+export type BeforeCommit<Made> = (tx: DatabaseOrTransaction, made: Made) => Promise<void>;
+export const nothingElse = () => Promise.resolve();
 
 /**
  * Connects to PostgreSQL. Statements are named by the hash of their text, so that the server plans each once per

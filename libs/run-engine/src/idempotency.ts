@@ -1,5 +1,5 @@
 import { toJsonb } from '#db/jsonb.js';
-import type { Database } from '#db/client.js';
+import type { Database, DatabaseOrTransaction } from '#db/client.js';
 import { randomUUID } from 'node:crypto';
 
 /** Seconds after which a request that gave no sign of life has died with its process. */
@@ -46,17 +46,22 @@ export async function admit(db: Database, { tenantId, key, hash }: KeyedRequest)
   return row.status === null ? { kind: 'under_way' } : { kind: 'repeat', status: row.status, body: row.body };
 }
 
-/** Keeps the answer of an admitted request, for 24 hours. */
+/**
+ * Keeps the answer of an admitted request, for 24 hours.
+ *
+ * @returns false when another attempt has taken the request over
+ */
 export async function settle(
-  db: Database,
+  db: DatabaseOrTransaction,
   { tenantId, key }: KeyedRequest,
   attempt: string,
   status: number,
   body: unknown,
-): Promise<void> {
-  await db.$executeRaw`
+): Promise<boolean> {
+  const kept = await db.$executeRaw`
     /* settle request */ UPDATE idempotency_keys SET status = ${status}, body = ${toJsonb(body ?? null)}::jsonb
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt}`;
+  return kept === 1;
 }
 
 /** Gives the key of a failed request up, so that it can be sent again. */

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import type { Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import type { Database } from '#db/client.js';
+import type { BeforeCommit, Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import {
   ApiKeyRepository,
@@ -30,17 +30,26 @@ export class KeysService {
   }
 
   /** @throws ProblemError `invalid_request` for an end in the past */
-  create(tenantId: string, key: NewApiKey): Promise<CreatedApiKey> {
+  create(
+    tenantId: string,
+    key: NewApiKey,
+    beforeCommit: BeforeCommit<CreatedApiKey>,
+  ): Promise<CreatedApiKey> {
     if (key.expiresAt && key.expiresAt.getTime() <= Date.now()) {
       const errors = [{ path: 'expires_at', message: 'is not in the future' }];
       throw new ProblemError('invalid_request', 'A key can end in the future only.', errors);
     }
-    return this.keys.create(tenantId, key);
+    return this.keys.create(tenantId, key, beforeCommit);
   }
 
   /** @throws ProblemError `not_found` */
-  async rotate(tenantId: string, keyId: string, graceSeconds: number): Promise<CreatedApiKey> {
-    const created = await this.keys.rotate(tenantId, keyId, graceSeconds);
+  async rotate(
+    tenantId: string,
+    keyId: string,
+    graceSeconds: number,
+    beforeCommit: BeforeCommit<CreatedApiKey>,
+  ): Promise<CreatedApiKey> {
+    const created = await this.keys.rotate(tenantId, keyId, graceSeconds, beforeCommit);
     if (!created) throw new ProblemError('not_found', 'There is no active key of that id.');
     return created;
   }

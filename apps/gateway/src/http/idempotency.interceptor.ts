@@ -78,10 +78,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
     const { attempt } = admission;
     http.idempotencySeed = admission.seed;
+    let isKept = false;
+    http.keepAnswer = async (tx, body) => {
+      isKept = await settle(tx, request, attempt, status, withoutSecret(body, shownOnce));
+      if (!isKept)
+        throw new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
+    };
     const lease = keepAdmitted(this.db, request, attempt);
     try {
       const body: unknown = await lastValueFrom(next.handle());
-      await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
+      if (!isKept) await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
       return body;
     } catch (error) {
       await giveUp(this.db, request, attempt).catch(() => undefined);

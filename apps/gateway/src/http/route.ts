@@ -1,3 +1,4 @@
+import { nothingElse, type BeforeCommit } from '#db/client.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId, type IdPrefix } from '#contracts/ids.js';
 import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
@@ -15,6 +16,9 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '#db/repositories/tenants.js';
 
+/** Keeps the answer of a request in the transaction that does it: a repeated request finds both or neither. */
+export type KeepAnswer = BeforeCommit<object>;
+
 export const ENDPOINT = 'scriptorium:endpoint';
 
 /** A request whose API key was checked. */
@@ -22,6 +26,8 @@ export type AuthenticatedRequest = FastifyRequest & {
   caller: Caller;
   /** With an `Idempotency-Key`: the same when the request is done again because its process died. */
   idempotencySeed?: string;
+  /** With an `Idempotency-Key`. */
+  keepAnswer?: KeepAnswer;
 };
 
 const methods = { GET: Get, POST: Post, DELETE: Delete };
@@ -48,6 +54,12 @@ export const FromCaller = createParamDecorator(
 export const IdFromKey = createParamDecorator((prefix: IdPrefix, context: ExecutionContext) => {
   const { idempotencySeed } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   return idempotencySeed === undefined ? undefined : derivedId(prefix, idempotencySeed);
+});
+
+/** For what cannot be found again by an id, since its secret is shown once. Keeps nothing without an `Idempotency-Key`. */
+export const KeepingAnswer = createParamDecorator((_: unknown, context: ExecutionContext): KeepAnswer => {
+  const { keepAnswer } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  return keepAnswer ?? nothingElse;
 });
 
 /** @throws ProblemError `invalid_request` that names every wrong field */

@@ -1,12 +1,18 @@
 import type { newWebhookSchema, webhookRotationSchema } from '#contracts/api/webhook-schemas.js';
+import type { BeforeCommit } from '#db/client.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
-import { FromCaller, Route, ValidBody } from '../http/route.js';
+import { FromCaller, KeepingAnswer, Route, ValidBody, type KeepAnswer } from '../http/route.js';
 import { deliveryView, webhookView } from './views.js';
 import { WebhooksService, type CreatedWebhook } from './webhooks.service.js';
 
 const createdView = ({ row, secret }: CreatedWebhook) => ({ ...webhookView(row), secret });
+
+const keeping =
+  (keepAnswer: KeepAnswer): BeforeCommit<CreatedWebhook> =>
+  (tx, created) =>
+    keepAnswer(tx, createdView(created));
 
 @Controller()
 export class WebhooksController {
@@ -16,8 +22,9 @@ export class WebhooksController {
   async create(
     @FromCaller() { tenantId }: Caller,
     @ValidBody('createWebhook') body: z.infer<typeof newWebhookSchema>,
+    @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return createdView(await this.webhooks.create(tenantId, body));
+    return createdView(await this.webhooks.create(tenantId, body, keeping(keepAnswer)));
   }
 
   @Route('listWebhooks')
@@ -42,8 +49,9 @@ export class WebhooksController {
     @FromCaller() { tenantId }: Caller,
     @Param('webhook_id') webhookId: string,
     @ValidBody('rotateWebhook') { grace_seconds }: z.infer<typeof webhookRotationSchema>,
+    @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return createdView(await this.webhooks.rotate(tenantId, webhookId, grace_seconds));
+    return createdView(await this.webhooks.rotate(tenantId, webhookId, grace_seconds, keeping(keepAnswer)));
   }
 
   @Route('testWebhook')

@@ -2,7 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import type { newWebhookSchema } from '#contracts/api/webhook-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import type { Database } from '#db/client.js';
+import type { BeforeCommit, Database } from '#db/client.js';
 import {
   MAX_WEBHOOKS,
   WebhookRepository,
@@ -65,19 +65,23 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
   async create(
     tenantId: string,
     { url, events, description }: z.infer<typeof newWebhookSchema>,
+    beforeCommit: BeforeCommit<CreatedWebhook>,
   ): Promise<CreatedWebhook> {
     const checked = await this.guard.check(url).catch((error: unknown) => {
       if (error instanceof RefusedUrlError) throw new ProblemError('webhook_url_refused', error.message);
       throw error;
     });
     const [id, secret] = [newId('whk'), newSigningSecret()];
-    const row = await this.webhooks.create(tenantId, {
+    const webhook = {
       id,
       url: checked.url.href,
       events: [...new Set(events)],
       description: description ?? null,
       secret: this.seal.seal(secret, id),
-    });
+    };
+    const row = await this.webhooks.create(tenantId, webhook, (tx, made) =>
+      beforeCommit(tx, { row: made, secret }),
+    );
     if (!row)
       throw new ProblemError('too_many_webhooks', `Delete one first; a tenant may have ${MAX_WEBHOOKS}.`);
     return { row, secret };
@@ -102,19 +106,19 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   /** @throws ProblemError `not_found` */
-  async rotate(tenantId: string, webhookId: string, graceSeconds: number): Promise<CreatedWebhook> {
+  async rotate(
+    tenantId: string,
+    webhookId: string,
+    graceSeconds: number,
+    beforeCommit: BeforeCommit<CreatedWebhook>,
+  ): Promise<CreatedWebhook> {
     const secret = newSigningSecret();
+    const sealed = this.seal.seal(secret, webhookId);
     const until = new Date(Date.now() + graceSeconds * 1_000);
-    for (;;) {
-      const before = await this.require(tenantId, webhookId);
-      const row = await this.webhooks.replaceSecret(
-        tenantId,
-        before,
-        this.seal.seal(secret, webhookId),
-        until,
-      );
-      if (row) return { row, secret };
-    }
+    const row = await this.webhooks.replaceSecret(tenantId, webhookId, sealed, until, (tx, made) =>
+      beforeCommit(tx, { row: made, secret }),
+    );
+    return { row: found(row), secret };
   }
 
   /**

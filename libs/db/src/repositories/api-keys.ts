@@ -2,7 +2,7 @@ import { scopes as allScopes, type Scope } from '#contracts/api/access-schemas.j
 import { newId } from '#contracts/ids.js';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSigned, readToken, signToken } from '../access-token.js';
-import type { Database } from '../client.js';
+import { nothingElse, type BeforeCommit, type Database, type Prisma } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
@@ -47,21 +47,16 @@ export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
   /** Makes a key; without scopes it has all of them. */
-  async create(tenantId: string, { name, scopes, expiresAt }: NewApiKey): Promise<CreatedApiKey> {
-    const prefix = randomBytes(6).toString('hex');
-    const secret = randomBytes(32).toString('base64url');
-    const row = await this.db.apiKey.create({
-      data: {
-        id: newId('key'),
-        tenantId,
-        prefix,
-        hash: hashOf(secret),
-        name,
-        scopes: [...new Set(scopes ?? allScopes)],
-        expiresAt: expiresAt ?? null,
-      },
+  create(
+    tenantId: string,
+    key: NewApiKey,
+    beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
+  ): Promise<CreatedApiKey> {
+    return this.db.$transaction(async (tx) => {
+      const created = await insertKey(tx, tenantId, key);
+      await beforeCommit(tx, created);
+      return created;
     });
-    return { row, key: `scr_${prefix}_${secret}` };
   }
 
   /** A page of keys, newest first. */
@@ -76,22 +71,32 @@ export class ApiKeyRepository {
    *
    * @returns null when the tenant has no active key of that id
    */
-  async rotate(tenantId: string, keyId: string, graceSeconds: number): Promise<CreatedApiKey | null> {
-    const old = await this.db.apiKey.findFirst({ where: { id: keyId, tenantId } });
-    if (!old || !isActive(old)) return null;
-    const life = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
-    const created = await this.create(tenantId, {
-      name: old.name,
-      scopes: old.scopes as Scope[],
-      expiresAt: life === null ? null : new Date(Date.now() + life),
+  rotate(
+    tenantId: string,
+    keyId: string,
+    graceSeconds: number,
+    beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
+  ): Promise<CreatedApiKey | null> {
+    return this.db.$transaction(async (tx) => {
+      // A second rotation waits, and finds the key as the first one left it.
+      await tx.$queryRaw`SELECT id FROM api_keys WHERE id = ${keyId} AND tenant_id = ${tenantId} FOR UPDATE`;
+      const old = await tx.apiKey.findFirst({ where: { id: keyId, tenantId } });
+      if (!old || !isActive(old)) return null;
+      const life = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
+      const created = await insertKey(tx, tenantId, {
+        name: old.name,
+        scopes: old.scopes as Scope[],
+        expiresAt: life === null ? null : new Date(Date.now() + life),
+      });
+      const end = new Date(Date.now() + graceSeconds * 1_000);
+      const isSooner = old.expiresAt === null || end < old.expiresAt;
+      await tx.apiKey.updateMany({
+        where: { id: keyId, tenantId },
+        data: graceSeconds === 0 ? { revokedAt: end } : isSooner ? { expiresAt: end } : {},
+      });
+      await beforeCommit(tx, created);
+      return created;
     });
-    const end = new Date(Date.now() + graceSeconds * 1_000);
-    const isSooner = old.expiresAt === null || end < old.expiresAt;
-    await this.db.apiKey.updateMany({
-      where: { id: keyId, tenantId },
-      data: graceSeconds === 0 ? { revokedAt: end } : isSooner ? { expiresAt: end } : {},
-    });
-    return created;
   }
 
   /** Revokes a key; `last_admin` when no other key without an end has the scope admin: nobody could make keys then. */
@@ -184,4 +189,25 @@ export class ApiKeyRepository {
       requestsPerMinute,
     };
   }
+}
+
+async function insertKey(
+  tx: Prisma.TransactionClient,
+  tenantId: string,
+  { name, scopes, expiresAt }: NewApiKey,
+): Promise<CreatedApiKey> {
+  const prefix = randomBytes(6).toString('hex');
+  const secret = randomBytes(32).toString('base64url');
+  const row = await tx.apiKey.create({
+    data: {
+      id: newId('key'),
+      tenantId,
+      prefix,
+      hash: hashOf(secret),
+      name,
+      scopes: [...new Set(scopes ?? allScopes)],
+      expiresAt: expiresAt ?? null,
+    },
+  });
+  return { row, key: `scr_${prefix}_${secret}` };
 }

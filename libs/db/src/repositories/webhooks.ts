@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '#contracts/api/webhook-schemas.js';
-import type { Database } from '../client.js';
+import { nothingElse, type BeforeCommit, type Database } from '../client.js';
 import type { Webhook, WebhookDelivery } from '../generated/client.js';
 
 export type { Webhook, WebhookDelivery };
@@ -21,9 +21,19 @@ export class WebhookRepository {
   constructor(private readonly db: Database) {}
 
   /** Null when the tenant has as many as it may have. */
-  async create(tenantId: string, webhook: NewWebhook): Promise<Webhook | null> {
-    if ((await this.db.webhook.count({ where: { tenantId } })) >= MAX_WEBHOOKS) return null;
-    return this.db.webhook.create({ data: { tenantId, ...webhook } });
+  create(
+    tenantId: string,
+    webhook: NewWebhook,
+    beforeCommit: BeforeCommit<Webhook> = nothingElse,
+  ): Promise<Webhook | null> {
+    return this.db.$transaction(async (tx) => {
+      // One at a time, so that many at once do not pass the limit together.
+      await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
+      if ((await tx.webhook.count({ where: { tenantId } })) >= MAX_WEBHOOKS) return null;
+      const row = await tx.webhook.create({ data: { tenantId, ...webhook } });
+      await beforeCommit(tx, row);
+      return row;
+    });
   }
 
   list(tenantId: string): Promise<Webhook[]> {
@@ -53,21 +63,25 @@ export class WebhookRepository {
   }
 
   /**
-   * Takes a new secret into use; the one before it signs as well until the end given.
-   *
-   * @param webhook as it was read; null is returned when it was changed since
+   * Takes a new secret into use; the one before it signs as well until the end given. Null when the tenant has no webhook of
+   * that id.
    */
-  async replaceSecret(
+  replaceSecret(
     tenantId: string,
-    { id, secret: previousSecret }: Webhook,
+    webhookId: string,
     secret: string,
     previousUntil: Date,
+    beforeCommit: BeforeCommit<Webhook> = nothingElse,
   ): Promise<Webhook | null> {
-    const { count } = await this.db.webhook.updateMany({
-      where: { id, tenantId, secret: previousSecret },
-      data: { secret, previousSecret, previousUntil },
+    return this.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM webhooks WHERE id = ${webhookId} AND tenant_id = ${tenantId} FOR UPDATE`;
+      const before = await tx.webhook.findFirst({ where: { id: webhookId, tenantId } });
+      if (!before) return null;
+      const data = { secret, previousSecret: before.secret, previousUntil };
+      const row = await tx.webhook.update({ where: { id: webhookId }, data });
+      await beforeCommit(tx, row);
+      return row;
     });
-    return count === 1 ? this.find(tenantId, id) : null;
   }
 
   /** Lets a webhook go on where it stopped, with all attempts anew for what had failed. Null when there is none. */
