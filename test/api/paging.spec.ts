@@ -1,13 +1,16 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
+import { createDatabase } from '#db/client.js';
+import { connectJobQueues } from '#queue/job-queues.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 import fc from 'fast-check';
 
 const SEED = 20_261_123;
 
 interface Page {
-  items: { id: string }[];
+  items: Item[];
   next_cursor: string | null;
 }
 
@@ -17,6 +20,12 @@ const pagedPaths = Object.entries(buildOpenApiDocument('0.0.0').paths ?? {})
     (get?.parameters as { name?: string }[] | undefined)?.some(({ name }) => name === 'cursor'),
   )
   .map(([path]) => path);
+
+interface Item {
+  id: string;
+}
+/** Tells items of a list apart: by their id, or by all that they say. */
+const nameOf = (item: Item) => item.id ?? JSON.stringify(item);
 
 const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
 /** Cursors that no page ended with. */
@@ -62,7 +71,7 @@ describe('lists in pages', () => {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const found = await page(path, { limit: String(limit), ...(cursor ? { cursor } : {}) });
       expect(found.items.length).toBeLessThanOrEqual(limit);
-      seen.push(...found.items.map(({ id }) => id));
+      seen.push(...found.items.map(nameOf));
       cursor = found.next_cursor;
     }
     return seen;
@@ -71,7 +80,7 @@ describe('lists in pages', () => {
   beforeAll(async () => {
     stack = await TestStack.start({ env: { RATE_LIMIT_PER_MINUTE: '100000' } });
     tenant = await stack.tenant();
-    await stack.tenant('another');
+    await leaveWork(await stack.tenant('another'));
     const sessions = [
       await tenant.sessionWith(exampleFiles('incident')),
       await tenant.sessionWith(exampleFiles('incident')),
@@ -84,6 +93,11 @@ describe('lists in pages', () => {
     );
     const answer = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
     for (const { decision_id, run_id } of asked) {
+      for (const decision_type of ['question', 'fix_exhausted'])
+        await tenant.post(`/api/agents/runs/${run_id}/answers`, {
+          decision_type,
+          answer: { action: 'stop' },
+        });
       await tenant.post(`/api/decisions/${decision_id}/answer`, answer);
       await tenant.completed(run_id);
     }
@@ -98,15 +112,38 @@ describe('lists in pages', () => {
   });
   afterAll(() => stack.stop());
 
+  /** What an operator looks at: runs that wait, by two versions of a graph, and crash; jobs of two queues that failed for good. */
+  async function leaveWork(other: ApiClient): Promise<void> {
+    const db = createDatabase(stack.database.url, 1);
+    const queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
+    for (const graphVersion of ['0', '1']) {
+      const { id } = await other.startRun(await other.sessionWith(exampleFiles('incident')));
+      await other.decision(id);
+      await db.run.update({ where: { id }, data: { crashes: 1, graphVersion } });
+    }
+    for (const [queue, name] of [
+      ['scanner', 'scan_assets'],
+      ['converter', 'export_docx'],
+    ] as const)
+      for (const number of [1, 2, 3, 4]) {
+        const jobId = `poison.${number}`;
+        await queues.add({ queue, name, jobId, data: { v: 99 } });
+        await until(async () => (await queues.state(queue, jobId)) === 'failed');
+      }
+    await queues.close();
+    await db.$disconnect();
+  }
+
   it('every list that may grow is one', () => {
-    expect(pagedPaths.length).toBeGreaterThanOrEqual(10);
+    expect(pagedPaths.length).toBeGreaterThanOrEqual(14);
   });
 
   it.each(pagedPaths)('%s: pages of one item make up the whole, in order', async (path) => {
     const list = path === '/api/decisions' ? `${path}?status=all` : path;
     const whole = await page(list, { limit: '100' });
     expect(whole.next_cursor).toBeNull();
-    expect(await walk(list, 1)).toEqual(whole.items.map(({ id }) => id));
+    expect(whole.items.length).toBeGreaterThan(1);
+    expect(await walk(list, 1)).toEqual(whole.items.map(nameOf));
   });
 
   it.each(pagedPaths)('%s: a cursor that no page ended with is refused', async (path) => {

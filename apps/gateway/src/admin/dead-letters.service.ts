@@ -1,14 +1,36 @@
-import type { deadLetterSchema } from '#contracts/api/operations-schemas.js';
+import type { deadLetterSchema, deadLettersQuery } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { queueNames, type QueueName } from '#contracts/tasks.js';
+import type { PageRequest } from '#db/page.js';
+import { positionOf, readFailedJobs, type FailedPosition } from '#queue/failed-jobs.js';
 import type { Job, JobQueues } from '#queue/job-queues.js';
 import type { Engine } from '#run-engine/engine.js';
 import { reopenPoisoned } from '#run-engine/reopen-task.js';
 import { ENGINE, QUEUES } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { idSchema, msSchema, readPage, type CursorFormat } from '../http/page.js';
 
 type DeadLetter = z.infer<typeof deadLetterSchema>;
+
+interface Position extends FailedPosition {
+  queue: QueueName;
+}
+
+interface FailedJob {
+  queue: QueueName;
+  job: Job;
+}
+
+const byQueue: CursorFormat<FailedJob, Position> = {
+  write({ queue, job }) {
+    const { failedAt, jobId } = positionOf(job);
+    return [queue, failedAt, jobId];
+  },
+  schema: z
+    .tuple([z.enum(queueNames), msSchema, idSchema])
+    .transform(([queue, failedAt, jobId]) => ({ queue, failedAt, jobId })),
+};
 
 const MAX_REASON = 500;
 
@@ -20,16 +42,30 @@ export class DeadLettersService {
     @Inject(ENGINE) private readonly engine: Engine,
   ) {}
 
-  /** Newest first within a queue. */
-  async list(queue: QueueName | undefined, limit: number): Promise<DeadLetter[]> {
-    const letters: DeadLetter[] = [];
-    for (const source of this.queues.all()) {
-      const rest = limit - letters.length;
-      if (rest <= 0 || (queue !== undefined && source.name !== queue)) continue;
-      const jobs = await source.getJobs(['failed'], 0, rest - 1, false);
-      letters.push(...jobs.map((job) => viewOf(source.name as QueueName, job)));
+  /** Queue by queue, newest first. @throws ProblemError `invalid_request` for a wrong cursor */
+  list(query: z.infer<typeof deadLettersQuery>) {
+    return readPage(
+      query,
+      byQueue,
+      (request: PageRequest<Position>) => this.read(query.queue, request),
+      (rows) => rows.map(viewOf),
+    );
+  }
+
+  private async read(
+    only: QueueName | undefined,
+    { take, after }: PageRequest<Position>,
+  ): Promise<FailedJob[]> {
+    const found: FailedJob[] = [];
+    const first = after ? queueNames.indexOf(after.queue) : 0;
+    for (const queue of queueNames.slice(first)) {
+      const rest = take - found.length;
+      if (rest === 0 || (only !== undefined && queue !== only)) continue;
+      const source = this.queues.all().find(({ name }) => name === queue)!;
+      const jobs = await readFailedJobs(source, rest, queue === after?.queue ? after : undefined);
+      found.push(...jobs.map((job) => ({ queue, job })));
     }
-    return letters;
+    return found;
   }
 
   /**
@@ -67,7 +103,7 @@ function idsOf(job: Job): { runId: string | null; taskId: string | null } {
   };
 }
 
-function viewOf(queue: QueueName, job: Job): DeadLetter {
+function viewOf({ queue, job }: FailedJob): DeadLetter {
   const { runId, taskId } = idsOf(job);
   return {
     queue,

@@ -23,18 +23,18 @@ export class OperationsController {
   ) {}
 
   @Route('listStuckRuns')
-  async stuck(@ValidQuery('listStuckRuns') { waiting_seconds, limit }: z.infer<typeof stuckRunsQuery>) {
-    return { items: await this.runs.stuck(waiting_seconds, limit) };
+  stuck(@ValidQuery('listStuckRuns') query: z.infer<typeof stuckRunsQuery>) {
+    return this.runs.stuck(query);
   }
 
   @Route('listParkedRuns')
-  async parkedRuns(@ValidQuery('listParkedRuns') { graph }: z.infer<typeof parkedRunsQuery>) {
-    return { items: await this.parked.list(graph) };
+  parkedRuns(@ValidQuery('listParkedRuns') query: z.infer<typeof parkedRunsQuery>) {
+    return this.parked.list(query);
   }
 
   @Route('listDeadLetters')
-  async dead(@ValidQuery('listDeadLetters') { queue, limit }: z.infer<typeof deadLettersQuery>) {
-    return { items: await this.letters.list(queue, limit) };
+  dead(@ValidQuery('listDeadLetters') query: z.infer<typeof deadLettersQuery>) {
+    return this.letters.list(query);
   }
 
   @Route('retryDeadLetter')
@@ -43,7 +43,7 @@ export class OperationsController {
   }
 
   @Route('listUsage')
-  async ofTenants(@ValidQuery('listUsage') { days }: z.infer<typeof usageQuery>) {
-    return { items: await this.usage.ofTenants(days) };
+  ofTenants(@ValidQuery('listUsage') query: z.infer<typeof usageQuery>) {
+    return this.usage.ofTenants(query);
   }
 }

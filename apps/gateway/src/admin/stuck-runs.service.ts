@@ -1,14 +1,22 @@
-import type { stuckRunSchema } from '#contracts/api/operations-schemas.js';
-import type { Database } from '#db/client.js';
+import type { stuckRunSchema, stuckRunsQuery } from '#contracts/api/operations-schemas.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
+import { byTime, readPage, type CursorFormat } from '../http/page.js';
 
 type StuckRun = z.infer<typeof stuckRunSchema>;
 type WithDates<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
+type Row = WithDates<StuckRun, 'created_at' | 'updated_at'>;
 
 /** Seconds that a lease may have run out before the reconciler should have found another runner. */
 const UNHELD_SECONDS = 30;
+
+const byLastMove: CursorFormat<Row, NonNullable<PageRequest['after']>> = {
+  ...byTime,
+  write: ({ updated_at, id }) => [updated_at.getTime(), id],
+};
 
 /** Runs of all tenants that do not get on. */
 @Injectable()
@@ -18,9 +26,28 @@ export class StuckRunsService {
   /**
    * Active runs whose step crashes, that no runner holds, that no runner took, or whose task no worker has done; those
    * that moved least recently first. Waiting for a person is not being stuck.
+   *
+   * @throws ProblemError `invalid_request` for a wrong cursor
    */
-  async stuck(waitingSeconds: number, limit: number): Promise<StuckRun[]> {
-    const rows = await this.db.$queryRaw<WithDates<StuckRun, 'created_at' | 'updated_at'>[]>`
+  stuck(query: z.infer<typeof stuckRunsQuery>) {
+    return readPage(
+      query,
+      byLastMove,
+      (request: PageRequest) => this.read(query.waiting_seconds, request),
+      (rows) =>
+        rows.map((row) => ({
+          ...row,
+          created_at: row.created_at.toISOString(),
+          updated_at: row.updated_at.toISOString(),
+        })),
+    );
+  }
+
+  private read(waitingSeconds: number, { take, after }: PageRequest): Promise<Row[]> {
+    const behind = after
+      ? Prisma.sql`(updated_at, id) > (${after.createdAt}, ${after.id})`
+      : Prisma.sql`true`;
+    return this.db.$queryRaw<Row[]>`
       SELECT id, tenant_id, session_id, kind, graph_version, status, crashes, created_at, updated_at, tasks,
         CASE WHEN crashes > 0 THEN 'crashing' WHEN is_unheld THEN 'without_runner' WHEN is_late THEN 'not_started'
              ELSE 'task_overdue' END AS reason
@@ -37,12 +64,7 @@ export class StuckRunsService {
               ORDER BY created_at), '[]') AS tasks
           FROM tasks WHERE run_id = r.id AND status = 'pending' AND queue <> 'human-input') t
         WHERE r.status IN ('queued', 'running', 'waiting')) active
-      WHERE crashes > 0 OR is_unheld OR is_late OR is_overdue
-      ORDER BY updated_at LIMIT ${limit}`;
-    return rows.map((row) => ({
-      ...row,
-      created_at: row.created_at.toISOString(),
-      updated_at: row.updated_at.toISOString(),
-    }));
+      WHERE (crashes > 0 OR is_unheld OR is_late OR is_overdue) AND ${behind}
+      ORDER BY updated_at, id LIMIT ${take}`;
   }
 }

@@ -13,15 +13,15 @@ export interface CursorFormat<Row, Position> {
 
 /** The last millisecond of a year that PostgreSQL's text format writes with four digits. */
 const LAST_MS = Date.UTC(9999, 11, 31);
+/** Milliseconds since 1970 that PostgreSQL can take for a time. */
+export const msSchema = z.number().int().min(0).max(LAST_MS);
 /** An id, or a name that is one; nothing that PostgreSQL could not compare. */
-const idSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u);
+export const idSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u);
 
 /** Cursors of lists that are sorted by time, then id. */
 export const byTime: CursorFormat<TimePosition, TimePosition> = {
   write: ({ createdAt, id }) => [createdAt.getTime(), id],
-  schema: z
-    .tuple([z.number().int().min(0).max(LAST_MS), idSchema])
-    .transform(([ms, id]) => ({ createdAt: new Date(ms), id })),
+  schema: z.tuple([msSchema, idSchema]).transform(([ms, id]) => ({ createdAt: new Date(ms), id })),
 };
 
 /** Cursors of lists that are sorted by a number which counts up. */

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { queueNames } from '../tasks.js';
+import { pageQuery } from './paging.js';
 
 const timestamp = z.iso.datetime();
-const limit = z.coerce.number().int().min(1).max(1_000).default(100);
 
-export const stuckRunsQuery = z.object({
+export const stuckRunsQuery = pageQuery.extend({
   waiting_seconds: z.coerce.number().int().min(1).max(31_536_000).default(600).meta({
     description: 'how long a run may wait for a runner or a worker before it counts as stuck',
   }),
-  limit,
 });
 
 export const stuckRunSchema = z
@@ -40,7 +39,7 @@ export const stuckRunSchema = z
   })
   .meta({ id: 'StuckRun' });
 
-export const parkedRunsQuery = z.object({
+export const parkedRunsQuery = pageQuery.extend({
   graph: z
     .string()
     .max(100)
@@ -71,7 +70,7 @@ export const parkedRunsSchema = z
     description: 'Runs that wait, by the version of the graph that they were started with.',
   });
 
-export const deadLettersQuery = z.object({ queue: z.enum(queueNames).optional(), limit });
+export const deadLettersQuery = pageQuery.extend({ queue: z.enum(queueNames).optional() });
 
 export const deadLetterSchema = z
   .object({
@@ -90,7 +89,7 @@ export const retriedJobSchema = z
   .object({ queue: z.enum(queueNames), job_id: z.string(), state: z.string() })
   .meta({ id: 'RetriedJob' });
 
-export const usageQuery = z.object({
+export const usageQuery = pageQuery.extend({
   days: z.coerce
     .number()
     .int()

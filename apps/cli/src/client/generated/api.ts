@@ -9,7 +9,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List jobs that failed for good
+         * List jobs that failed for good, queue by queue, newest first
          * @description Needs the credentials of the operator.
          */
         get: operations["listDeadLetters"];
@@ -137,7 +137,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what each tenant used: runs, model calls, tokens, storage
+         * Read what each tenant used: runs, model calls, tokens, storage; oldest tenant first
          * @description Needs the credentials of the operator.
          */
         get: operations["listUsage"];
@@ -1850,6 +1850,8 @@ export interface operations {
     listDeadLetters: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 limit?: number;
                 queue?: "agent-runner" | "scanner" | "validator" | "converter" | "human-input";
             };
@@ -1871,6 +1873,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["DeadLetter"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -2076,8 +2080,11 @@ export interface operations {
     listParkedRuns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 /** @description a kind of run, a version of a graph, or kind@version */
                 graph?: string;
+                limit?: number;
             };
             header?: {
                 /** @description ETags of answers that the client has */
@@ -2097,6 +2104,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["ParkedRuns"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -2177,6 +2186,8 @@ export interface operations {
     listStuckRuns: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 limit?: number;
                 /** @description how long a run may wait for a runner or a worker before it counts as stuck */
                 waiting_seconds?: number;
@@ -2199,6 +2210,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["StuckRun"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };
@@ -2692,8 +2705,11 @@ export interface operations {
     listUsage: {
         parameters: {
             query?: {
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
                 /** @description for runs, calls and tokens */
                 days?: number;
+                limit?: number;
             };
             header?: {
                 /** @description ETags of answers that the client has */
@@ -2713,6 +2729,8 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["TenantUsage"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
                     };
                 };
             };

@@ -1,6 +1,5 @@
 import * as operations from '../operations-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
-import * as schemas from '../schemas.js';
 import * as tenants from '../tenant-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -56,7 +55,7 @@ export const adminEndpoints = defineEndpoints({
     admin: true,
     query: operations.stuckRunsQuery,
     status: 200,
-    response: schemas.listOf(operations.stuckRunSchema),
+    response: pageOf(operations.stuckRunSchema),
     errors: ['invalid_request'],
   },
   listParkedRuns: {
@@ -67,18 +66,18 @@ export const adminEndpoints = defineEndpoints({
     admin: true,
     query: operations.parkedRunsQuery,
     status: 200,
-    response: schemas.listOf(operations.parkedRunsSchema),
+    response: pageOf(operations.parkedRunsSchema),
     errors: ['invalid_request'],
   },
   listDeadLetters: {
     method: 'GET',
     path: '/api/admin/dead-letters',
-    summary: 'List jobs that failed for good',
+    summary: 'List jobs that failed for good, queue by queue, newest first',
     tag: 'admin',
     admin: true,
     query: operations.deadLettersQuery,
     status: 200,
-    response: schemas.listOf(operations.deadLetterSchema),
+    response: pageOf(operations.deadLetterSchema),
     errors: ['invalid_request'],
   },
   retryDeadLetter: {
@@ -94,12 +93,12 @@ export const adminEndpoints = defineEndpoints({
   listUsage: {
     method: 'GET',
     path: '/api/admin/usage',
-    summary: 'Read what each tenant used: runs, model calls, tokens, storage',
+    summary: 'Read what each tenant used: runs, model calls, tokens, storage; oldest tenant first',
     tag: 'admin',
     admin: true,
     query: operations.usageQuery,
     status: 200,
-    response: schemas.listOf(operations.tenantUsageSchema),
+    response: pageOf(operations.tenantUsageSchema),
     errors: ['invalid_request'],
   },
 });
