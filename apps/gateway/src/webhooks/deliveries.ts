@@ -22,7 +22,8 @@ export interface ClaimedDelivery {
 
 /**
  * Claims due deliveries, at most one of each webhook, for as long as the lease: a process that dies leaves them to others. Of a run
- * only the oldest one that is not settled, so that a receiver hears of it in order.
+ * only the oldest one that is not settled, so that a receiver hears of it in order. Those of suspended tenants wait until they
+ * are let in again.
  *
  * @param busy webhooks that are not to be taken
  */
@@ -37,7 +38,7 @@ export function claimDeliveries(
     FROM (
       SELECT next.*, w.url,
         array_remove(ARRAY[w.secret, CASE WHEN w.previous_until > now() THEN w.previous_secret END], NULL) AS secrets
-      FROM webhooks w CROSS JOIN LATERAL (
+      FROM webhooks w JOIN tenants t ON t.id = w.tenant_id AND t.suspended_at IS NULL CROSS JOIN LATERAL (
         SELECT p.webhook_id, p.run_id, p.seq FROM webhook_deliveries p
         WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.next_at <= now()
           AND NOT EXISTS (

@@ -1,6 +1,7 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, Prisma, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
 import { WebhookRepository } from '#db/repositories/webhooks.js';
 import { NotificationListener } from '#events/listener.js';
 import { announce } from '#run-engine/announce.js';
@@ -133,6 +134,27 @@ describe('the webhook dispatcher', () => {
     expect(seqs).toEqual([1, 1, 1, 2]);
     const ids = receiver.received.filter(({ json }) => json.data.seq === 1 && json.data.run_id === stuck);
     expect(new Set(ids.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('holds back what a suspended tenant’s webhooks are to be told, and sends it when the tenant is let in', async () => {
+    const [suspended, other] = [await tenant(), await tenant()];
+    const tenants = new TenantRepository(db);
+    const [heldRun, otherRun] = [await run(suspended), await run(other)];
+    const [held, told] = [await webhook(suspended), await webhook(other)];
+    await tenants.setSuspended(suspended, true);
+    await append(heldRun, ['running', 'waiting']);
+    await collectRuns(db, [heldRun]);
+    dispatch();
+    await append(otherRun, ['running']);
+    await settled(told);
+    expect((await deliveries(held)).map(({ status, attempts }) => [status, attempts])).toEqual(
+      Array(2).fill(['pending', 0]),
+    );
+    expect(receiver.received.map(({ json }) => json.data.run_id)).toEqual([otherRun]);
+    await tenants.setSuspended(suspended, false);
+    await settled(held, 2);
+    const seqs = receiver.received.filter(({ json }) => json.data.run_id === heldRun);
+    expect(seqs.map(({ json }) => json.data.seq)).toEqual([1, 2]);
   });
 
   it('gives up after the last attempt and disables a webhook that took nothing, with the reason', async () => {
