@@ -111,9 +111,11 @@ describe('bad input', () => {
     ]);
   });
 
-  it('refuses a run without inputs and a second run while one is active', async () => {
+  it('refuses a run without inputs that can be written about, and a second run while one is active', async () => {
     const empty = await tenant.post('/api/sessions', {});
     expectProblem(await tenant.post('/api/agents/runs', { session_id: empty.json.id }), 422, 'no_inputs');
+    const opaque = await tenant.sessionWith({ 'firmware.bin': Buffer.from([0, 1, 2]) });
+    expectProblem(await tenant.post('/api/agents/runs', { session_id: opaque }), 422, 'no_inputs');
     const run = await tenant.startRun(sessionId);
     expectProblem(await tenant.post('/api/agents/runs', { session_id: sessionId }), 409, 'run_active');
     expectProblem(

@@ -92,6 +92,12 @@ describe('scriptorium', () => {
         /^"notes" is a folder: name a file\.$/,
       ],
       [
+        'an output that is no Word file',
+        ['write', 'notes', '-o', 'x.txt'],
+        {},
+        /must end in \.docx: x\.txt$/,
+      ],
+      [
         'an unknown policy',
         ['write', 'notes', '-o', 'x.docx', '--policy', 'free'],
         {},

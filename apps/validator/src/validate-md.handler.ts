@@ -45,11 +45,13 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const markdown = await manuscripts.read(input.manuscript);
+    const fileNames = await this.fileNames(context);
     const work: ValidationWork = {
       markdown,
       sources: await this.readSources(context, input.sources),
       policy: input.policy,
-      knownReferences: await this.knownReferences(context, markdown, Object.keys(input.user_decisions)),
+      knownReferences: [...Object.keys(input.user_decisions), ...resolvable(markdown, fileNames)],
+      fileNames,
     };
     let result: ValidationResult;
     try {
@@ -87,17 +89,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     );
   }
 
-  /** References of the manuscript that a file of the session answers, and those a person decided (D26). */
-  private async knownReferences(
-    { tenantId, sessionId }: TaskContext,
-    markdown: string,
-    decided: string[],
-  ): Promise<string[]> {
+  private async fileNames({ tenantId, sessionId }: TaskContext): Promise<string[]> {
     const inputs = await this.files.list(tenantId, sessionId, 'inputs');
     const assets = await this.files.list(tenantId, sessionId, 'assets');
-    const available = [...inputs, ...assets].map(({ name }) => name);
-    const found = findReferences(markdown, 'manuscript.md').map(({ ref }) => ref);
-    return [...decided, ...found.filter((ref) => resolveReference(ref, available).match !== null)];
+    return [...inputs, ...assets].map(({ name }) => name);
   }
 
   private async storeLedger(
@@ -114,6 +109,13 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     });
     return key('json');
   }
+}
+
+/** References of the manuscript that a file of the session answers (D26). */
+function resolvable(markdown: string, fileNames: string[]): string[] {
+  return findReferences(markdown, 'manuscript.md')
+    .map(({ ref }) => ref)
+    .filter((ref) => resolveReference(ref, fileNames).match !== null);
 }
 
 function failed(issue: ValidationIssue): Output {

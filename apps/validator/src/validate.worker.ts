@@ -13,6 +13,8 @@ export interface ValidationWork {
   sources: LedgerSource[];
   policy: 'verbatim' | 'narrative';
   knownReferences: string[];
+  /** Names of the session's files, images included. */
+  fileNames: string[];
 }
 
 export interface ValidationResult {
@@ -31,7 +33,7 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const issues = await lintMarkdown(markdown, { knownReferences: work.knownReferences });
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null };
-  const ledger = buildLedger(markdown, work.sources, { policy: work.policy });
+  const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
   const html = ledgerHtml(ledger, markdown, work.sources);
   return { fixed, issues: [...issues, ...ledgerIssues(ledger)], ledger, html };
 }

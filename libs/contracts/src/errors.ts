@@ -22,7 +22,7 @@ export const problemCatalogue = {
   not_utf8: { status: 422, title: 'A text file is not UTF-8' },
   file_exists: { status: 409, title: 'The session already has a file of that name with other content' },
   file_in_use: { status: 409, title: 'The file is in use by an active run' },
-  no_inputs: { status: 422, title: 'The session has no input files' },
+  no_inputs: { status: 422, title: 'The session has no input files to write about' },
   run_active: { status: 409, title: 'The session already has an active run' },
   idempotency_under_way: { status: 409, title: 'A request with this Idempotency-Key is under way' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },

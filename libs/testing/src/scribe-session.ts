@@ -41,6 +41,8 @@ export class ScribeSession {
   private chapter = 1;
   private fixAttempts = 0;
   private issues: ValidationIssue[] = [];
+  /** The manuscript that passed when every text input had been read; null before. */
+  private validated: string | null = null;
 
   constructor(
     private readonly inputs: Map<string, Buffer>,
@@ -49,7 +51,10 @@ export class ScribeSession {
     this.decisions = { ...options.decisions };
   }
 
-  /** Runs the model until it answers without a tool call. */
+  /**
+   * Runs the model until it answers without a tool call, or uses tools without changing a manuscript that carries every
+   * input: then the graph goes on to the export (D21).
+   */
   async run(model: { invoke(messages: BaseMessage[]): Promise<AIMessage> }): Promise<void> {
     let messages: BaseMessage[] = [this.workOrder()];
     for (;;) {
@@ -66,6 +71,8 @@ export class ScribeSession {
         return;
       }
       messages = this.answer(messages, reply);
+      const isChapterEnd = (reply.tool_calls ?? []).some(({ name }) => name === 'create_checkpoint');
+      if (!isChapterEnd && this.validated === this.manuscript) return;
     }
   }
 
@@ -91,6 +98,7 @@ export class ScribeSession {
     this.issues = [];
     this.fixAttempts = 0;
     this.chapter += 1;
+    if (this.filesRead.size === this.inputs.size) this.validated = this.manuscript;
   }
 
   private workOrder(): HumanMessage {

@@ -113,6 +113,14 @@ export function sourceSets(): SourceSet[] {
       words: ['port =\t8080', '\techo hello', 'cd\tC:\\data'],
     },
     {
+      name: 'an image that no text places',
+      files: inline({
+        'notes.md': '# Depots\n\nFourteen of them.\n',
+        'architecture.png': readFileSync(join(ROOT, 'examples/handover/architecture.png')),
+      }),
+      words: ['Attachments', 'architecture.png'],
+    },
+    {
       name: 'Word, HTML and notebook documents',
       files: inline({
         'contract.docx': wordFile([

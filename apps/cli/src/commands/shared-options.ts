@@ -1,5 +1,5 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { dataDirOption } from '../stack/data-dir.js';
@@ -31,7 +31,7 @@ export function withDeliveryOptions(command: Command): Command {
 /**
  * Finds out before the work whether its results can be written.
  *
- * @throws CliError when an output is a folder or its folder cannot be made
+ * @throws CliError when the Word file is not named as one, an output is a folder, or its folder cannot be made
  */
 export async function checkOutputs({ output, md, ledger }: Outputs): Promise<void> {
   for (const file of [output, md, ledger]) {
@@ -42,4 +42,6 @@ export async function checkOutputs({ output, md, ledger }: Outputs): Promise<voi
       throw new CliError(`"${file}" cannot be written: ${error.message}`);
     });
   }
+  if (extname(output).toLowerCase() !== '.docx')
+    throw new CliError(`The output is a Word file, so its name must end in .docx: ${output}`);
 }

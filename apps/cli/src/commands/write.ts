@@ -1,3 +1,4 @@
+import { isImageName, isSourceName } from '#documents/text/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -46,6 +47,8 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const progress = createProgress();
   const signal = abortOnSignal((message) => progress.say(message));
   for (const path of leftOut) progress.say(`left out, because it is empty: ${path}`);
+  for (const { name } of files.filter(({ name }) => !isSourceName(name) && !isImageName(name)))
+    progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
   const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
   try {
     const { client } = connection;

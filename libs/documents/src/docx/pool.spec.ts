@@ -95,6 +95,11 @@ describe('ConverterPool', () => {
     expect(images.map((image) => image.missing)).toEqual([true, true]);
   });
 
+  it('outlives a thread whose memory runs out while it is being ended: nobody waits for it any more', async () => {
+    pool['pool'].emit('error', new Error('Worker terminated due to reaching memory limit'));
+    expect((await pool.structure('# Still here\n')).blocks).toHaveLength(1);
+  });
+
   it(
     'ends a conversion at its time limit or memory limit with a clear error, and goes on',
     async () => {

@@ -50,6 +50,8 @@ export class ConverterPool {
       // What the process was told to preload is for the process, not for its threads.
       execArgv: [],
     });
+    // A thread that is being ended at its limit may run out of memory yet. Its task has been told; unheard, it would end the process.
+    this.pool.on('error', () => undefined);
   }
 
   /**

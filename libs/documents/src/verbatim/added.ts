@@ -15,7 +15,7 @@ export interface AddedContext {
   sources: LedgerSource[];
   /** Underlines of headings that their sources have as well. */
   underlines: Set<number>;
-  /** File names are no invention where a heading or caption says what follows. */
+  /** File names are no invention where a heading, a caption or an image says what follows. */
   fileNames: string;
 }
 

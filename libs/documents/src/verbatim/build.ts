@@ -45,8 +45,8 @@ export function build(
   }
   omitBoilerplate(states);
   for (const state of states) omitByPerson(state, options.omissions ?? []);
-  const fileNames = sources.map((source) => source.name).join('\n');
-  const added = addedLines(target, { sources: originals, underlines, fileNames });
+  const names = [...sources.map((source) => source.name), ...(options.otherFiles ?? [])];
+  const added = addedLines(target, { sources: originals, underlines, fileNames: names.join('\n') });
   return compile(states, target, added, headings, options);
 }
 

@@ -224,6 +224,18 @@ describe('buildLedger', () => {
     expect(issues(`# B\n\n\`\`\`ts\nconst b = 2;\n\`\`\`\n`, b)).toEqual(['SCR-missing b.ts:1 @0']);
   });
 
+  it('X1 lets the manuscript name the files that it shows, and no others', () => {
+    const manuscript =
+      'Fourteen depots.\n\n# Attachments\n\n![map-2024.png](map-2024.png)\n\n![odd \\[1\\].jpg](<odd [1].jpg>)\n';
+    const added = (otherFiles: string[]) =>
+      buildLedger(manuscript, [{ name: 'a.md', text: 'Fourteen depots.\n' }], {
+        policy: 'verbatim',
+        otherFiles,
+      }).added.map(({ kind }) => kind);
+    expect(added(['map-2024.png', 'odd [1].jpg'])).toEqual(['heading', 'transition', 'transition']);
+    expect(added(['odd [1].jpg'])).toEqual(['heading', 'invention', 'transition']);
+  });
+
   it('X1 reports what the manuscript adds: headings and transitions pass, inventions do not', () => {
     const manuscript = `# Log\n\nThe log follows.\n\n\`\`\`log\n${LOG}\`\`\`\n\nIt has 17 errors.\n\n\`\`\`ts\nconst invented = true;\n\`\`\`\n`;
     const ledger = build(manuscript, source('a.log', LOG));

@@ -136,4 +136,6 @@ export interface LedgerOmission {
 export interface LedgerOptions {
   policy: 'verbatim' | 'narrative';
   omissions?: LedgerOmission[];
+  /** Names of further files, such as images: a document that shows one may name it. */
+  otherFiles?: string[];
 }

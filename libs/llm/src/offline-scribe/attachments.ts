@@ -1,7 +1,8 @@
+import type { WorkOrder } from '#contracts/work-order.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { joinPages, readCall } from './pages.js';
-import { appendCall, checkpointCall, finish, type Plan } from './plan.js';
+import { appendCall, checkpointCall, completeChapter, finish, labelFor, type Plan } from './plan.js';
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
@@ -9,21 +10,28 @@ const TITLE = 'Attachments';
 /** Text sources looked through in one message. */
 const FILES_AT_ONCE = 8;
 
-/** When all files are written: images that no text places get a chapter of their own at the end. */
-export function startAttachments(conversation: Conversation): Plan {
+/**
+ * When the last file is written: images that no text places follow it under a heading of their own. They belong to its
+ * chapter, because a manuscript that was validated with every source goes to the export with the next call of a tool (D21).
+ *
+ * @param file the last file, whose chapter is still open; without one there is nothing but images
+ */
+export function startAttachments(conversation: Conversation, file?: string): Plan {
   const { order } = conversation;
   const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
   const isMore = order.assets.length < order.asset_count;
-  if (
-    (images.length === 0 && !isMore) ||
-    isWritten(order.outline.findLast(({ level }) => level === 1)?.title, order.tail)
-  ) {
-    return finish(`All ${order.file_count} files are written.`);
-  }
-  return lookThrough(conversation, { phase: 'attach', source: 0, cursor: 0, placed: [] });
+  if ((images.length === 0 && !isMore) || isWritten(order)) return end(conversation, file);
+  return lookThrough(conversation, { phase: 'attach', file, source: 0, cursor: 0, placed: [] });
 }
 
-function isWritten(lastChapter: string | undefined, tail: string): boolean {
+function end({ order }: Conversation, file: string | undefined): Plan {
+  return file === undefined
+    ? finish(`All ${order.file_count} files are written.`)
+    : completeChapter(order.chapter, file);
+}
+
+function isWritten({ outline, tail }: WorkOrder): boolean {
+  const lastChapter = outline.findLast(({ level }) => level === 1)?.title;
   const last = tail.trimEnd().split('\n').at(-1) ?? '';
   return lastChapter === TITLE && /^!\[.*\]\(/.test(last) && last.endsWith(')');
 }
@@ -34,6 +42,7 @@ export function continueAttachments(conversation: Conversation, note: Note): Pla
   const images = names.filter(isImage);
   const sources = names.filter(canPlaceImages);
   const placed = new Set(note.placed ?? []);
+  const { file: lastFile } = note;
   let { source = 0, cursor = 0 } = note;
   for (let seen = 0; seen < FILES_AT_ONCE && source < sources.length; seen++) {
     const file = sources[source] ?? '';
@@ -48,11 +57,18 @@ export function continueAttachments(conversation: Conversation, note: Note): Pla
     source += 1;
   }
   if (source < sources.length && placed.size < images.length) {
-    return lookThrough(conversation, { phase: 'attach', source, cursor, placed: [...placed] });
+    return lookThrough(conversation, {
+      phase: 'attach',
+      file: lastFile,
+      source,
+      cursor,
+      placed: [...placed],
+    });
   }
   return writeAttachments(
     conversation,
     images.filter((_, index) => !placed.has(index)),
+    lastFile,
   );
 }
 
@@ -68,16 +84,16 @@ function lookThrough(conversation: Conversation, note: Note): Plan {
     .slice(from, from + ahead)
     .map((file, index) => readCall(file, index === 0 ? (note.cursor ?? 0) : 0));
   const calls = [...(isListed ? [] : [listing]), ...reads];
-  if (calls.length === 0) return writeAttachments(conversation, (names ?? []).filter(isImage));
+  if (calls.length === 0) return writeAttachments(conversation, (names ?? []).filter(isImage), note.file);
   return { sentence: 'Looking for images that no text places.', calls, note };
 }
 
-function writeAttachments({ order }: Conversation, images: string[]): Plan {
-  if (images.length === 0) return finish(`All ${order.file_count} files are written.`);
+function writeAttachments(conversation: Conversation, images: string[], file: string | undefined): Plan {
+  if (images.length === 0) return end(conversation, file);
   const content = `# ${TITLE}\n\n${images.map(imageLine).join('\n\n')}\n`;
   return {
-    sentence: `Chapter ${order.chapter}: ${images.length} images that no text places.`,
-    calls: [...appendCall(content), checkpointCall(TITLE)],
+    sentence: `Chapter ${conversation.order.chapter}: ${images.length} images that no text places.`,
+    calls: [...appendCall(content), checkpointCall(file === undefined ? TITLE : labelFor(file))],
     note: { phase: 'closed' },
   };
 }

@@ -3,15 +3,18 @@ import { startAttachments } from './attachments.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
-import { appendCall, checkpointCall, labelFor, type Plan } from './plan.js';
+import { appendCall, completeChapter, finish, type Plan } from './plan.js';
 import { inputNames, namesImages, unansweredReferences } from './references.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
 
-/** Begins the chapter of the next open file; when none is left, what remains are images without a place. */
+/** Begins the chapter of the next open file. When none is left the work is done; without any that can be read, images remain. */
 export function nextChapter(conversation: Conversation, unreadable: string[] = []): Plan {
   const { order } = conversation;
   const file = order.files.find(({ name, written }) => !written && !unreadable.includes(name))?.name;
-  if (file === undefined) return startAttachments(conversation);
+  if (file === undefined) {
+    const isDone = order.file_count > 0 && unreadable.length === 0;
+    return isDone ? finish(`All ${order.file_count} files are written.`) : startAttachments(conversation);
+  }
   return {
     sentence: `Chapter ${order.chapter}: reading ${file}.`,
     calls: [readCall(file, 0)],
@@ -64,14 +67,13 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   };
 }
 
-/** The file is written to its end; only now is the chapter marked as complete, so that a failed append is made again before. */
-export function closeChapter({ order }: Conversation, note: Note): Plan {
+/** The file is written to its end, in a message of its own, so that a failed append is made again before. */
+export function closeChapter(conversation: Conversation, note: Note): Plan {
+  const { order } = conversation;
   const file = note.file ?? '';
-  return {
-    sentence: `Chapter ${order.chapter}: ${file} is written.`,
-    calls: [checkpointCall(labelFor(file))],
-    note: { phase: 'closed' },
-  };
+  const isDone = (name: string) => name === file || (note.unreadable ?? []).includes(name);
+  const isLast = order.files.every(({ name, written }) => written || isDone(name));
+  return isLast ? startAttachments(conversation, file) : completeChapter(order.chapter, file);
 }
 
 function position(order: WorkOrder, file: string, stretch: Stretch): string {

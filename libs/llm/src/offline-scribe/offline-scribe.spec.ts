@@ -209,11 +209,11 @@ describe('OfflineScribe', () => {
     );
     const session = await writeFiles(many, { assets: ['pic.png', 'lost.png'] });
     expect(session.questions).toEqual([]);
-    expect(session.labels).toHaveLength(71);
+    expect(session.labels).toHaveLength(70);
     expect(session.manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
   });
 
-  it('gives images that no text places a chapter at the end', async () => {
+  it('puts images that no text places under a heading at the end', async () => {
     const files = { 'a.md': '# A\n\n![x](./one.png)\n', 'b.log': 'see two.png\n' };
     const { manuscript, labels } = await writeFiles(files, {
       assets: ['one.png', 'two.png', 'odd [1] name.jpg', 'data.bin'],
@@ -221,7 +221,7 @@ describe('OfflineScribe', () => {
     expect(manuscript.slice(manuscript.indexOf('# Attach'))).toBe(
       '# Attachments\n\n![two.png](two.png)\n\n![odd \\[1\\] name.jpg](<odd [1] name.jpg>)\n',
     );
-    expect(labels).toEqual(['a_md', 'b_log', 'Attachments']);
+    expect(labels).toEqual(['a_md', 'b_log']);
     const images = await writeFiles({}, { assets: ['only.png'] });
     expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
   });

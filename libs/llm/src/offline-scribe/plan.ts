@@ -16,6 +16,15 @@ export function appendCall(content: string): ToolCall[] {
   return content === '' ? [] : [{ name: 'append_to_markdown', args: { content } }];
 }
 
+/** The file is written to its end: only now is its chapter marked as complete. */
+export function completeChapter(chapter: number, file: string): Plan {
+  return {
+    sentence: `Chapter ${chapter}: ${file} is written.`,
+    calls: [checkpointCall(labelFor(file))],
+    note: { phase: 'closed' },
+  };
+}
+
 export function finish(sentence: string): Plan {
   return { sentence, calls: [], note: { phase: 'closed' } };
 }

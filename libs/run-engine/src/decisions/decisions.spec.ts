@@ -18,6 +18,11 @@ const graphs = {
   ]),
 };
 
+const isAdvanced =
+  (runId: string) =>
+  ({ message, fields }: { message: string; fields: object }): boolean =>
+    message === 'advanced' && 'run_id' in fields && fields.run_id === runId;
+
 describe.each(queueColumns())('X3 decisions on $name', (column) => {
   let bed: EngineBed;
   let tenant: string;
@@ -41,7 +46,8 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
 
   const paused = async (inputs: Record<string, unknown> = {}): Promise<DecisionRow> => {
     const runId = await bed.start(tenant, 'ask', inputs);
-    await bed.until(runId, 'waiting');
+    // Its runner has looked for early answers by then, too.
+    await bed.eventually(async () => bed.log.find(isAdvanced(runId)), `the pause of ${runId}`);
     return (await new DecisionRepository(bed.db).open(tenant, [runId]))[0]!;
   };
   const answer = (decision: DecisionRow, text: string, key = 'key_1') =>
