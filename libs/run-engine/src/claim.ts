@@ -3,7 +3,7 @@ import { Prisma } from '#db/client.js';
 import { announce } from './announce.js';
 import type { Engine, HeldRun } from './engine.js';
 import { LEASE_SECONDS } from './engine.js';
-import { eventsCte } from './event-log.js';
+import { eventsCte, heldAt } from './event-log.js';
 
 interface ClaimedRow {
   id: string;
@@ -68,7 +68,7 @@ export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void)
   const renew = async () => {
     const renewed = await db.$executeRaw`
       /* renew lease */ UPDATE runs SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
+      WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}`;
     if (renewed === 0) onLost();
   };
   const timer = setInterval(
@@ -88,5 +88,5 @@ export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void)
 export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
   await db.$executeRaw`
     /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
-    WHERE id = ${run.id} AND epoch = ${run.fence.epoch} AND status = 'running'`;
+    WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}`;
 }

@@ -143,8 +143,10 @@ export class BenchStack {
   private async watch(): Promise<void> {
     while (this.awaited.size > 0) {
       const ids = [...this.awaited.keys()];
-      const rows = await this.db.$queryRaw<{ id: string; status: string }[]>`
-        SELECT id, status FROM runs WHERE id = ANY(${ids}) AND status IN ('completed', 'waiting')`;
+      // By their ids alone: with the status as a condition PostgreSQL reads every completed run.
+      const rows = await this.db.$queryRaw<
+        { id: string; status: string }[]
+      >`SELECT id, status FROM runs WHERE id = ANY(${ids})`;
       for (const { id, status } of rows) {
         const awaited = this.awaited.get(id);
         if (awaited?.status !== status) continue;

@@ -33,7 +33,10 @@ export async function postgresSaverRuns(databaseUrl: string, count: number): Pro
   return perSecond;
 }
 
-/** The same with the product's saver: each run is claimed and ended, and its events are committed with its checkpoints. */
+/**
+ * The same with the product's saver: each run is written, claimed and ended, and its events are committed with its
+ * checkpoints. The sessions that the runs belong to, which PostgresSaver has none of, are there before.
+ */
 export async function ownSaverRuns(databaseUrl: string, count: number): Promise<number> {
   const db = createDatabase(databaseUrl, 8);
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
@@ -41,14 +44,16 @@ export async function ownSaverRuns(databaseUrl: string, count: number): Promise<
   const engine = { db, queues, log };
   const tenantId = newId('ten');
   await db.tenant.create({ data: { id: tenantId, name: 'in process', maxActiveRuns: 1_000 } });
+  const warmUp = 60;
+  const sessions = Array.from({ length: warmUp + count }, () => ({ id: newId('ses'), tenantId }));
+  await db.session.createMany({ data: sessions });
   const run = async () => {
-    const sessionId = newId('ses');
-    await db.session.create({ data: { id: sessionId, tenantId } });
+    const sessionId = sessions.pop()!.id;
     const given = { tenantId, sessionId, kind: 'steps', mode: null, inputs: {}, graphVersion: 'bench' };
     const runId = await startRun(engine, given);
     await advance(engine, benchGraphs, { v: 1, run_id: runId, epoch: 0 }, new AbortController().signal);
   };
-  await throughput(60, 20, run);
+  await throughput(warmUp, 20, run);
   const perSecond = await throughput(count, 20, run);
   await db.$disconnect();
   return perSecond;
