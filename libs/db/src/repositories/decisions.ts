@@ -13,9 +13,9 @@ export interface DecisionSelection {
 }
 
 const statuses = {
-  open: ['pending'],
-  answered: ['completed'],
-  all: ['pending', 'completed', 'cancelled', 'failed'],
+  open: { status: 'pending' },
+  answered: { status: 'completed' },
+  all: {},
 };
 
 const include = {
@@ -42,7 +42,7 @@ export class DecisionRepository {
       where: {
         tenantId,
         queue: 'human-input',
-        status: { in: statuses[status] },
+        ...statuses[status],
         ...(runId === undefined ? {} : { runId }),
         ...(assignee === undefined ? {} : { assignee }),
         AND: where,
