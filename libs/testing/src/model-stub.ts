@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { OfflineScribe } from '#llm/offline-scribe/offline-scribe.js';
+import { garbled, withoutGarbage, type Garbage } from './garbage.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
 
 /** The body of a chat completion as it was posted. */
@@ -32,7 +33,9 @@ export type StubFault =
   /** The answer comes when `release` is called. */
   | { hold: true }
   /** The answer comes so many milliseconds late. */
-  | { delayMs: number };
+  | { delayMs: number }
+  /** The answer is complete and of no use, or of little. */
+  | { garbage: Garbage };
 
 export type StubReply = StubAnswer | StubFault;
 
@@ -51,13 +54,15 @@ export interface ModelStub {
   requests: StubRequest[];
   /** The usage that was sent, also with answers that broke off. */
   reported: { prompt_tokens: number; completion_tokens: number }[];
+  /** The requests that were answered with garbage. */
+  garbled: StubRequest[];
   /** Lets held answers go, also those of later requests. */
   release(): void;
   stop(): Promise<void>;
 }
 
 const isFault = (reply: StubReply): reply is StubFault =>
-  'status' in reply || 'cutAfter' in reply || 'hold' in reply || 'delayMs' in reply;
+  ['status', 'cutAfter', 'hold', 'delayMs', 'garbage'].some((kind) => kind in reply);
 
 /** An OpenAI-compatible server on a free port of this machine: `POST /v1/chat/completions`, streamed or not. For tests. */
 export async function startModelStub(options: ModelStubOptions = {}): Promise<ModelStub> {
@@ -72,6 +77,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests: stub.requests,
     reported: stub.reported,
+    garbled: stub.garbled,
     release: () => stub.release(),
     async stop() {
       stub.release();
@@ -84,6 +90,7 @@ export async function startModelStub(options: ModelStubOptions = {}): Promise<Mo
 class Stub {
   readonly requests: StubRequest[] = [];
   readonly reported: ModelStub['reported'] = [];
+  readonly garbled: StubRequest[] = [];
   private readonly scribe = new OfflineScribe();
   private readonly script: NonNullable<ModelStubOptions['replies']> | null;
   private readonly released: Promise<void>;
@@ -106,19 +113,26 @@ class Stub {
     if (this.options.latencyMs !== undefined) await delay(this.options.latencyMs);
     const fault = this.options.faults?.[this.requests.length];
     if (fault !== undefined && 'status' in fault) return fail(response, fault);
-    const reply =
-      fault !== undefined && 'cutAfter' in fault
-        ? { ...(await this.answer(request, false)), ...fault }
-        : await this.answer(request);
+    const reply = await this.reply(request, fault);
     if (fault !== undefined && 'delayMs' in fault) await delay(fault.delayMs);
     if ('hold' in reply || (fault !== undefined && 'hold' in fault)) await this.released;
     if ('status' in reply) return fail(response, reply);
     return send(response, request, reply, (usage) => this.reported.push(usage));
   }
 
+  private async reply(request: StubRequest, fault: StubFault | undefined): Promise<StubReply> {
+    if (fault !== undefined && 'cutAfter' in fault)
+      return { ...(await this.answer(request, false)), ...fault };
+    if (fault === undefined || !('garbage' in fault)) return this.answer(request);
+    this.garbled.push(request);
+    const answer = await this.answer(request, false);
+    return isFault(answer) ? answer : garbled(answer, fault.garbage);
+  }
+
   /** @param consume false: a script keeps its reply for the request that follows */
   private async answer(request: StubRequest, consume = true): Promise<StubReply> {
-    if (this.script === null) return toWire(await this.scribe.invoke(fromWire(request.messages)));
+    if (this.script === null)
+      return toWire(await this.scribe.invoke(fromWire(withoutGarbage(request.messages))));
     const next = consume ? this.script.shift() : this.script[0];
     if (next === undefined) return { status: 400, message: 'The script of the stub has no more replies.' };
     return typeof next === 'function' ? next(request) : next;

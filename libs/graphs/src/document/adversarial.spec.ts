@@ -207,9 +207,9 @@ describe('a model that does not end', () => {
   });
 
   it.each(['accept', 'retry', 'abort'] as const)(
-    'D23 D28 answers with empty text at once, a person says %s: there is never an export without a manuscript',
+    'D23 D28 says at once that it is done, a person says %s: there is never an export without a manuscript',
     async (action) => {
-      const run = await runModel([() => say('')], {
+      const run = await runModel([() => say('Done.')], {
         answers: { human_input: () => succeeded<'human_input'>({ action }) },
       });
       const [issue] = workOrders(run)[1]?.issues ?? [];
@@ -261,9 +261,26 @@ describe('a model that does not obey', () => {
     expect(run.state).toMatchObject({
       status: 'failed',
       error_type: 'malformed_tool_calls',
-      last_error: 'The model sent 3 malformed tool calls in a row.',
+      last_error: 'The model sent 3 answers in a row that were empty or malformed tool calls.',
     });
     isNeverExported(run);
+  });
+
+  it('D16 says nothing three times in a row: it is asked again twice, then the run ends', async () => {
+    const run = await runModel([() => say('')]);
+    expect(run.prompts.map((messages) => messages.at(-1)?.text.slice(0, 22))).toEqual([
+      expect.stringMatching(/^WORK ORDER/),
+      'Your answer was empty.',
+      'Your answer was empty.',
+    ]);
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'malformed_tool_calls' });
+    isNeverExported(run);
+  });
+
+  it('D16 says nothing when all is written and validated: it is done', async () => {
+    const run = await runModel([GOOD, say('')]);
+    expect(run.prompts).toHaveLength(2);
+    expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
   });
 
   it('D16 sends malformed calls now and then: a good one resets the count', async () => {

@@ -8,9 +8,9 @@ import {
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { stepKey } from '../../step.js';
 import { BudgetExceededError, type DocumentPorts, type ModelPort } from '../ports.js';
-import { malformedCorrection } from '../prompt/malformed.js';
+import { emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
 import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
-import type { DocumentState, DocumentUpdate } from '../state.js';
+import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
@@ -40,7 +40,7 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
     return { status: 'failed', last_error, error_type: 'step_limit' };
   }
   if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {
-    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} malformed tool calls in a row.`;
+    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty or malformed tool calls.`;
     return { status: 'failed', last_error, error_type: 'malformed_tool_calls' };
   }
   return null;
@@ -55,15 +55,18 @@ function withOwnId(answer: AIMessage, id: string): AIMessage {
   return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
 }
 
+/** What to tell a model whose answer is of no use; null when it is. Saying nothing is an answer only when nothing is left to do. */
+function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | null {
+  if ((answer.tool_calls ?? []).length > 0) return null;
+  const malformed = answer.invalid_tool_calls ?? [];
+  if (malformed.length > 0) return malformedCorrection(malformed);
+  return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;
+}
+
 /** What the answer of the model means for the state (D16). */
 function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
-  const malformed = answer.invalid_tool_calls ?? [];
-  if (malformed.length > 0 && (answer.tool_calls ?? []).length === 0) {
-    return {
-      messages: [malformedCorrection(malformed)],
-      malformed_calls: state.malformed_calls + 1,
-    };
-  }
+  const correction = correctionOf(answer, state);
+  if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1 };
   if ((answer.tool_calls ?? []).length > 0)
     return { messages: [answer], malformed_calls: 0, generation_complete: false };
   return { messages: [answer], malformed_calls: 0, generation_complete: true };

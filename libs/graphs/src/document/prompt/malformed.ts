@@ -9,3 +9,7 @@ export function malformedCorrection(calls: NonNullable<AIMessage['invalid_tool_c
     `Your tool call could not be read (${names.join('; ')}). Send it again as valid JSON.`,
   );
 }
+
+/** Asks again after an answer without text and without a tool call. */
+export const emptyCorrection = (): HumanMessage =>
+  new HumanMessage('Your answer was empty. Go on with a tool call; when all is written, say so.');
