@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { isDeepStrictEqual } from 'node:util';
-import type { SeenRun } from './drive-run.js';
+import { FINAL, type SeenRun } from './drive-run.js';
 import { Findings, type Finding } from './findings.js';
 
 /** What an undisturbed run leaves behind, by the answer that was given. */
@@ -10,6 +10,13 @@ export interface Undisturbed {
   manuscript: string;
   checkpoints: number;
   modelCalls: number;
+}
+
+/** What a run is held against. */
+export interface Expected {
+  undisturbed: readonly Undisturbed[];
+  /** Answers of the model to this run that were garbage: each costs a further step at most. */
+  garbled: number;
 }
 
 /** @throws Error while a fault keeps the gateway from reading it; an error's text is no manuscript */
@@ -24,12 +31,13 @@ export async function checkRun(
   db: Database,
   api: ApiClient,
   seen: SeenRun,
-  undisturbed: readonly Undisturbed[],
+  expected: Expected,
 ): Promise<Finding[]> {
   const findings = new Findings(seen.runId);
   const ends = seen.cancelled ? ['completed', 'cancelled'] : ['completed'];
   const error = JSON.stringify(seen.error ?? null);
   findings.expect(ends.includes(seen.status), 'lost', `is ${seen.status} ${error}`);
+  if (!ends.includes(seen.status)) return findings.all;
   findings.expect(seen.runsStarted === 1, 'doubled', `has ${seen.runsStarted} runs in its session`);
   const sequence = seen.events.map(({ seq }) => seq);
   findings.expect(
@@ -38,7 +46,7 @@ export async function checkRun(
     `shows a client the events ${sequence.join(' ')}`,
   );
   await checkLog(db, findings, seen);
-  if (seen.status === 'completed') await checkEffects(db, api, findings, seen, undisturbed);
+  if (seen.status === 'completed') await checkEffects(db, api, findings, seen, expected);
   return findings.all;
 }
 
@@ -62,7 +70,7 @@ async function checkEffects(
   api: ApiClient,
   findings: Findings,
   seen: SeenRun,
-  undisturbed: readonly Undisturbed[],
+  { undisturbed, garbled }: Expected,
 ): Promise<void> {
   const where = { runId: seen.runId };
   const question = await db.task.findFirst({ where: { ...where, name: 'human_input' } });
@@ -83,11 +91,21 @@ async function checkEffects(
   const counts: [string, number, number][] = [
     ['checkpoints', await db.namedCheckpoint.count({ where }), model.checkpoints],
     ['exports', await db.export.count({ where }), 1],
-    ['entries in its ledger of model calls', await db.modelCall.count({ where }), model.modelCalls],
+    ['entries in its ledger of model calls', await db.modelCall.count({ where }), agentSteps(seen)],
   ];
   for (const [name, is, wanted] of counts)
     findings.expect(is === wanted, is > wanted ? 'doubled' : 'lost', `has ${is}, not ${wanted} ${name}`);
+  const extra = agentSteps(seen) - model.modelCalls;
+  findings.expect(
+    extra >= 0 && extra <= garbled,
+    extra > 0 ? 'doubled' : 'lost',
+    `made ${extra} steps with the model more than the undisturbed one, and got garbage ${garbled} times`,
+  );
 }
+
+/** Steps that ask the model, as the run's events tell; each is one call. */
+const agentSteps = ({ events }: SeenRun): number =>
+  events.filter(({ type, data }) => type === 'node_complete' && data.node === 'agent').length;
 
 /**
  * What became wrong with a run after its end, when every process that slept is awake again: nothing may have been written to
@@ -96,6 +114,7 @@ async function checkEffects(
 export async function checkAfterwards(db: Database, seen: SeenRun): Promise<Finding[]> {
   const findings = new Findings(seen.runId);
   const run = await db.run.findUniqueOrThrow({ where: { id: seen.runId } });
+  if (!FINAL.includes(seen.status)) return [];
   findings.expect(run.status === seen.status, 'doubled', `became ${run.status} after it was ${seen.status}`);
   const last = await db.runEvent.findFirst({ where: { runId: seen.runId }, orderBy: { seq: 'desc' } });
   findings.expect(last?.type === 'done', 'doubled', `has ${last?.type} as its last event`);

@@ -6,6 +6,8 @@ const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
 const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
 const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/history/copies.spec.ts';
+const RETENTION =
+  'more checkpoints than these runs make: apps/agent-runner/src/document/session-checkpoints.spec.ts';
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
@@ -30,7 +32,16 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT runs': HISTORY,
   'INSERT session_copies': HISTORY,
   'INSERT tasks': HISTORY,
+  'DELETE named_checkpoints': RETENTION,
   'DELETE webhooks': WEBHOOKS,
+  'claim webhook deliveries': WEBHOOKS,
+  'claim webhooks to scan': WEBHOOKS,
+  'collect for webhooks': WEBHOOKS,
+  'end scan of webhooks': WEBHOOKS,
+  'give webhook back': WEBHOOKS,
+  'settle webhook delivered': WEBHOOKS,
+  'settle webhook failed': WEBHOOKS,
+  'settle webhook retried': WEBHOOKS,
   'INSERT webhooks': WEBHOOKS,
   'UPDATE webhook_deliveries': WEBHOOKS,
   'UPDATE webhooks': WEBHOOKS,
@@ -60,6 +71,8 @@ export interface Moment {
 
 /** Deals every commit point, before and after, in an order of the seed; then all over again. */
 export class CommitPointDeck {
+  /** When each point was dealt for the first time, in milliseconds. */
+  readonly dealt = new Map<string, number>();
   private cards: Moment[] = [];
 
   constructor(private readonly points: readonly string[]) {}
@@ -74,6 +87,8 @@ export class CommitPointDeck {
         ]);
       this.cards = chance.shuffle(all);
     }
-    return this.cards.pop()!;
+    const card = this.cards.pop()!;
+    if (!this.dealt.has(card.point)) this.dealt.set(card.point, Date.now());
+    return card;
   }
 }

@@ -1,6 +1,7 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { COVERED_ELSEWHERE } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
+import { missed, PASSED_BY_CHANCE } from './coverage.js';
 import { commitPointOf } from '#testing/faults/statement-names.js';
 
 describe('X4 commit points', () => {
@@ -14,7 +15,21 @@ describe('X4 commit points', () => {
 
   it('are all dealt out, or tell which test covers them', async () => {
     const { names } = await findCommitPoints(projectRoot());
-    for (const name of Object.keys(COVERED_ELSEWHERE)) expect(names).toContain(name);
+    for (const name of [...Object.keys(COVERED_ELSEWHERE), ...Object.keys(PASSED_BY_CHANCE)])
+      expect(names).toContain(name);
+  });
+
+  it('that no process came to are a finding of a run of five minutes, once a signal waited there for one', () => {
+    const dealt = new Map([
+      ['claim run', 10_000],
+      ['pause run', 290_000],
+      ['renew request', 10_000],
+    ]);
+    const unreached = ['claim run', 'pause run', 'finish run', 'renew request'];
+    expect(missed(unreached, dealt, 0, 299_000)).toEqual([]);
+    expect(missed(unreached, dealt, 0, 300_000)).toEqual([
+      { kind: 'not reached', runId: null, what: expect.stringContaining('claim run') },
+    ]);
   });
 
   it.each([

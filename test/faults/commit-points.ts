@@ -7,6 +7,7 @@ import { commitPointOf } from '#testing/faults/statement-names.js';
 const SOURCES = [
   'libs/run-engine/src',
   'libs/db/src/repositories',
+  'apps/gateway/src',
   'apps/agent-runner/src',
   'apps/scanner/src',
   'apps/validator/src',

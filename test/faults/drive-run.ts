@@ -5,19 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cutUpload } from './cut-upload.js';
 import { follow } from './follow.js';
-import { persist } from './persist.js';
-
-/** What a client does with one run. */
-export interface Plan {
-  /** Sent all at once to each decision. */
-  answers: readonly string[];
-  /** How often the request that starts the run is sent at once, under one `Idempotency-Key`. */
-  starts: number;
-  /** An upload that breaks off half-way comes before the right one. */
-  cutsUpload: boolean;
-  /** Cancels the run after so many milliseconds. */
-  cancelAfterMs: number | null;
-}
+import { type Plan } from './plan.js';
+import { persist, type Deadline } from './persist.js';
 
 /** What a client saw of a run, whatever happened to the servers meanwhile. */
 export interface SeenRun {
@@ -34,8 +23,13 @@ export interface SeenRun {
   runsStarted: number;
 }
 
-const PAUSE_MS = 200;
-const FINAL = ['completed', 'failed', 'cancelled', 'rejected'];
+const PAUSE_MS = 50;
+/** A client that hears of nothing asks for its run this often. */
+const LOOK_MS = 2_000;
+/** Events after which the run is looked at. */
+const CALLING: readonly string[] = ['run_status', 'decision_required', 'done'];
+/** States that a run does not leave. */
+export const FINAL: readonly string[] = ['completed', 'failed', 'cancelled', 'rejected'];
 const MISSING_IMAGE = 'pool.png';
 /** Small, so that many runs fit into a minute: two chapters, and a question about an image that is not there. */
 const FILES: Record<string, string | Uint8Array> = {
@@ -44,14 +38,11 @@ const FILES: Record<string, string | Uint8Array> = {
   'dashboard.png': TINY_PNG,
 };
 
-/** The answers a client can give about the missing image. */
-export const ANSWERS = ['skip', 'use:dashboard.png'] as const;
-
 /** The first request under the same `Idempotency-Key` is under way, or died with its gateway: the answer comes later. */
 const isUnderWay = ({ status, json }: ApiResponse) => status === 409 && json.code === 'idempotency_under_way';
 
 /** Sends a request until the gateway answers it; a 5xx counts as no answer. */
-function untilAnswered(send: () => Promise<ApiResponse>, deadline: number): Promise<ApiResponse> {
+function untilAnswered(send: () => Promise<ApiResponse>, deadline: Deadline): Promise<ApiResponse> {
   return persist(async () => {
     const response = await send();
     if (response.status >= 500 || isUnderWay(response))
@@ -60,7 +51,7 @@ function untilAnswered(send: () => Promise<ApiResponse>, deadline: number): Prom
   }, deadline);
 }
 
-async function newSession(api: ApiClient, plan: Plan, deadline: number): Promise<string> {
+async function newSession(api: ApiClient, plan: Plan, deadline: Deadline): Promise<string> {
   const session = await untilAnswered(() => api.post('/api/sessions', {}), deadline);
   const id = String(session.json.id);
   const entries = Object.entries(FILES);
@@ -80,7 +71,7 @@ async function start(
   api: ApiClient,
   sessionId: string,
   plan: Plan,
-  deadline: number,
+  deadline: Deadline,
   find: RunsOfSession,
 ): Promise<string> {
   const body = { session_id: sessionId, inputs: {} };
@@ -105,11 +96,20 @@ async function answer(api: ApiClient, id: string, answers: readonly string[], se
   }
 }
 
-/** Asks for the run, answers what it asks, and cancels it when that was planned, until it has ended. */
-async function accompany(api: ApiClient, plan: Plan, deadline: number, seen: SeenRun): Promise<void> {
+/** Waits for an event that calls for a look at the run, for the time of the next look, or for that of the cancel. */
+async function untilCalled(seen: SeenRun, known: number, cancelAt: number): Promise<void> {
+  const lookAt = Math.min(Date.now() + LOOK_MS, cancelAt);
+  while (callsIn(seen) === known && Date.now() < lookAt) await delay(PAUSE_MS);
+}
+
+const callsIn = ({ events }: SeenRun): number => events.filter(({ type }) => CALLING.includes(type)).length;
+
+/** Looks at the run, answers what it asks, and cancels it when that was planned, until it has ended. */
+async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: SeenRun): Promise<void> {
   const path = `/api/agents/runs/${seen.runId}`;
   const cancelAt = Date.now() + (plan.cancelAfterMs ?? Infinity);
-  while (Date.now() < deadline) {
+  while (Date.now() < deadline.at) {
+    const known = callsIn(seen);
     const run = await untilAnswered(() => api.get(path), deadline);
     seen.status = String(run.json.status);
     seen.error = run.json.error;
@@ -123,7 +123,7 @@ async function accompany(api: ApiClient, plan: Plan, deadline: number, seen: See
       for (const { id } of (open.json.items ?? []) as DecisionView[])
         await answer(api, id, plan.answers, seen);
     }
-    await delay(PAUSE_MS);
+    await untilCalled(seen, known, seen.cancelled ? Infinity : cancelAt);
   }
 }
 
@@ -135,7 +135,7 @@ async function accompany(api: ApiClient, plan: Plan, deadline: number, seen: See
 export async function driveRun(
   api: ApiClient,
   plan: Plan,
-  deadline: number,
+  deadline: Deadline,
   find: RunsOfSession,
 ): Promise<SeenRun> {
   const sessionId = await newSession(api, plan, deadline);

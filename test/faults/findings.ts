@@ -1,8 +1,9 @@
 /**
  * What may be wrong with a run: it did not end, something happened twice, a question was answered by nobody or by something
- * else than its answer, or what it left differs from an undisturbed run.
+ * else than its answer, or what it left differs from an undisturbed run. And with the harness: no process came where one was
+ * to die.
  */
-export type FindingKind = 'lost' | 'doubled' | 'answered by accident' | 'altered';
+export type FindingKind = 'lost' | 'doubled' | 'answered by accident' | 'altered' | 'not reached';
 
 export interface Finding {
   kind: FindingKind;

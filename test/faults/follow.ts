@@ -2,17 +2,20 @@ import type { RunEvent } from '#contracts/events.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { createParser } from 'eventsource-parser';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Deadline } from './persist.js';
 
 const PAUSE_MS = 150;
+/** A stream is taken up anew after this long, as proxies on the way make clients do. */
+const LONGEST_STREAM_MS = 60_000;
 
 /** Follows a run's event stream until `done`, taking it up with `Last-Event-ID` whenever it breaks off. */
 export async function follow(
   api: ApiClient,
   runId: string,
   events: RunEvent[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<void> {
-  while (events.at(-1)?.type !== 'done' && Date.now() < deadline) {
+  while (events.at(-1)?.type !== 'done' && Date.now() < deadline.at) {
     await readStream(api, runId, events, deadline).catch(() => undefined);
     if (events.at(-1)?.type !== 'done') await delay(PAUSE_MS);
   }
@@ -22,11 +25,11 @@ async function readStream(
   api: ApiClient,
   runId: string,
   events: RunEvent[],
-  deadline: number,
+  deadline: Deadline,
 ): Promise<void> {
   const response = await fetch(`${api.baseUrl}/api/agents/runs/${runId}/events`, {
     headers: { authorization: `Bearer ${api.key}`, 'last-event-id': String(events.at(-1)?.seq ?? 0) },
-    signal: AbortSignal.timeout(Math.max(1, deadline - Date.now())),
+    signal: AbortSignal.timeout(Math.max(1, Math.min(LONGEST_STREAM_MS, deadline.at - Date.now()))),
   });
   if (response.status !== 200) return;
   const parser = createParser({ onEvent: ({ data }) => void events.push(JSON.parse(data) as RunEvent) });

@@ -1,22 +1,24 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { startModelStub } from '#testing/model-stub.js';
+import { parseWorkOrder } from '#contracts/work-order.js';
+import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { checkAfterwards, checkRun, undisturbedOf, type Undisturbed } from './check-run.js';
-import { CommitPointDeck, COVERED_ELSEWHERE } from './commit-point-deck.js';
+import { CLOCK_SHIFTS_MS } from './clock-shifts.js';
+import { CommitPointDeck } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
+import { missed, notReached } from './coverage.js';
 import { CommitSignals } from '#testing/faults/commit-signals.js';
-import { ANSWERS, driveRun, type Plan, type SeenRun } from './drive-run.js';
-import type { Counted, Fault, Target } from './fault.js';
+import { driveRun, type SeenRun } from './drive-run.js';
+import type { Counted, Target } from './fault.js';
 import type { Finding } from './findings.js';
-import { MODEL_TIMEOUT_SECONDS, OUTSIDE_FAULTS } from './outside-faults.js';
-import { PROCESS_FAULTS } from './process-faults.js';
-import { persist } from './persist.js';
+import { faultsFor, Injector } from './injector.js';
+import { isAnswered, MODEL_TIMEOUT_SECONDS } from './outside-faults.js';
+import { persist, type Deadline } from './persist.js';
+import { ANSWERS, planOf, QUIET, type Plan } from './plan.js';
 import { Chance } from './random.js';
-import { SERVER_FAULTS } from './server-faults.js';
 import type { OwnServers } from './servers.js';
 
 export interface FaultOptions {
@@ -30,11 +32,15 @@ export interface FaultOptions {
   only?: string[];
   /** Compiled apps to test instead of this checkout's. */
   appsDir?: string;
+  /** Once aborted no fault is injected and no run started any more; those that were are checked. */
+  signal?: AbortSignal;
   say?: (line: string) => void;
 }
 
 export interface FaultReport {
   runs: number;
+  /** From the first fault until the last run had ended. */
+  seconds: number;
   counts: Record<Counted, number>;
   faults: Record<string, number>;
   /** Commit points at which a process died or slept, and how often. */
@@ -47,17 +53,14 @@ export interface FaultReport {
   findings: Finding[];
 }
 
-/** Runs that are driven at the same time. */
-const LANES = 12;
-/** A fault that lasts longer goes on beside the next ones. */
-const LONGEST_WAIT_MS = 1_500;
-const PAUSE_MS = { least: 300, most: 1_700 };
-/** Seconds that runs may take to end once the faults are over: a lease and a lock run out, and slow machines are slow. */
-const GRACE_SECONDS = 120;
+/** Runs that are driven at the same time: most wait for a lease to run out or a process to start. */
+const LANES = 20;
+/** How long runs may take to end once the faults are over: a lease and a lock run out, and slow machines are slow. */
+const GRACE_MS = 180_000;
+/** How long a run may take while faults go on. */
+const LONGEST_RUN_MS = 400_000;
 /** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
 const LONGEST_RESTART_PAUSE_MS = 300;
-const FAULTS = [...PROCESS_FAULTS, ...SERVER_FAULTS, ...OUTSIDE_FAULTS];
-const QUIET: Plan = { answers: [ANSWERS[0]], starts: 1, cutsUpload: false, cancelAfterMs: null };
 
 /**
  * Drives document runs on the real stack, two of each worker, while faults picked by the seed hit it; then checks every
@@ -68,7 +71,9 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
   const modelFaults: Target['modelFaults'] = {};
   const stub = await startModelStub({ faults: modelFaults });
   const commits = await CommitSignals.open();
-  const hook = pathToFileURL(join(projectRoot(), 'dist/libs/testing/src/faults/commit-hook.js')).href;
+  const hooks = ['clock-hook', 'commit-hook'].map(
+    (name) => pathToFileURL(join(projectRoot(), `dist/libs/testing/src/faults/${name}.js`)).href,
+  );
   process.env['TEST_DATABASE_URL'] = servers.postgres.url;
   const stack = await TestStack.start({
     queue: servers.queue,
@@ -80,7 +85,8 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
       OPENAI_BASE_URL: stub.baseUrl,
       OPENAI_MODEL: 'stub-model',
       MODEL_TIMEOUT_SECONDS: String(MODEL_TIMEOUT_SECONDS),
-      NODE_OPTIONS: `--import ${hook}`,
+      NODE_OPTIONS: hooks.map((hook) => `--import ${hook}`).join(' '),
+      FAULTS_CLOCK_SHIFTS: CLOCK_SHIFTS_MS.join(','),
       FAULTS_DIR: commits.dir,
       ...servers.store.env,
     },
@@ -90,7 +96,7 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
   try {
     const { names } = await findCommitPoints(projectRoot());
     const counts = { kills: 0, stops: 0, flushes: 0, postgresRestarts: 0, redisRestarts: 0 };
-    const harness = new Harness(options, db, names, counts, {
+    const target: Target = {
       stack,
       db,
       servers,
@@ -99,8 +105,8 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
       modelFaults,
       modelRequests: () => stub.requests.length,
       count: (what) => void counts[what]++,
-    });
-    return await harness.run();
+    };
+    return await new Harness(options, db, stub, names, counts, target).run();
   } finally {
     await db.$disconnect();
     await stack.stop();
@@ -116,137 +122,126 @@ interface Driven {
 
 class Harness {
   private readonly chance: Chance;
-  private readonly faultCounts: Record<string, number> = {};
+  private readonly injector: Injector;
   private readonly undisturbed: Undisturbed[] = [];
   private readonly driven: Driven[] = [];
-  private isOver = false;
+  /** When the last fault was over, in milliseconds. */
+  private over = Infinity;
 
   constructor(
     private readonly options: FaultOptions,
     private readonly db: Database,
+    private readonly stub: ModelStub,
     private readonly points: readonly string[],
     private readonly counts: Record<Counted, number>,
     private readonly target: Target,
   ) {
     this.chance = new Chance(options.seed);
+    this.injector = new Injector(target, faultsFor(options.servers, options.only), (line) => this.say(line));
   }
 
   async run(): Promise<FaultReport> {
     for (const choice of ANSWERS) await this.learn(choice);
-    const requestsBefore = this.target.modelRequests();
+    const requestsBefore = this.stub.requests.length;
     const callsBefore = await this.db.modelCall.count();
-    const end = Date.now() + this.options.seconds * 1_000;
-    const lanes = Promise.all(Array.from({ length: LANES }, () => this.lane(this.chance.fork(), end)));
-    void lanes.finally(() => (this.isOver = true));
-    await this.inject(this.chance.fork(), end);
+    const from = Date.now();
+    const { seconds, runs = Infinity, signal } = this.options;
+    const goesOn = () =>
+      Date.now() < from + seconds * 1_000 && this.driven.length < runs && signal?.aborted !== true;
+    const lanes = Promise.all(Array.from({ length: LANES }, () => this.lane(this.chance.fork(), goesOn)));
+    await this.injector.run(this.chance.fork(), goesOn);
     await this.target.commits.disarmAll();
+    this.over = Date.now();
     await lanes;
     const findings = this.driven.flatMap((driven) => driven.findings);
     for (const { seen } of this.driven) if (seen) findings.push(...(await checkAfterwards(this.db, seen)));
     const calls = (await this.db.modelCall.count()) - callsBefore;
-    return this.report(findings, this.target.modelRequests() - requestsBefore, calls);
+    return this.report(findings, this.stub.requests.length - requestsBefore, calls, from);
   }
 
-  private async report(findings: Finding[], requests: number, calls: number): Promise<FaultReport> {
+  private async report(
+    findings: Finding[],
+    requests: number,
+    calls: number,
+    from: number,
+  ): Promise<FaultReport> {
     const fired = await this.target.commits.fired();
     const commitPoints: Record<string, number> = {};
     for (const { point } of fired) commitPoints[point] = (commitPoints[point] ?? 0) + 1;
-    const answered = requests - Object.keys(this.target.modelFaults).length;
+    const unanswered = Object.values(this.target.modelFaults).filter((fault) => !isAnswered(fault)).length;
+    const unreached = notReached(this.points, commitPoints);
     return {
       runs: this.driven.length,
+      seconds: (Date.now() - from) / 1_000,
       counts: { ...this.counts, kills: this.counts.kills + fired.length - this.counts.stops },
-      faults: this.faultCounts,
+      faults: this.injector.counts,
       commitPoints,
-      notReached: this.points.filter((point) => !(point in commitPoints || point in COVERED_ELSEWHERE)),
-      repeatedModelCalls: Math.max(0, answered - calls) / Math.max(1, calls),
-      findings,
+      notReached: unreached,
+      repeatedModelCalls: Math.max(0, requests - unanswered - calls) / Math.max(1, calls),
+      findings: [...findings, ...missed(unreached, this.target.deck.dealt, from, this.over)],
     };
+  }
+
+  private say(line: string): void {
+    this.options.say?.(line);
   }
 
   /** Drives a run without faults, to know what one leaves behind. */
   private async learn(choice: string): Promise<void> {
-    const { api, seen } = await this.drive({ ...QUIET, answers: [choice] }, this.deadlineAfter(Date.now()));
+    const deadline = { at: Date.now() + GRACE_MS };
+    const { api, seen } = await this.drive({ ...QUIET, answers: [choice] }, deadline);
     if (seen.status !== 'completed') throw new Error(`the undisturbed run is ${seen.status}`);
     this.undisturbed.push(await undisturbedOf(this.db, api, seen));
   }
 
-  private deadlineAfter(time: number): number {
-    return time + GRACE_SECONDS * 1_000;
+  /** For a run that starts now. */
+  private deadline(): Deadline {
+    const longest = Date.now() + LONGEST_RUN_MS;
+    const graceEnd = () => this.over + GRACE_MS;
+    return {
+      get at() {
+        return Math.min(longest, graceEnd());
+      },
+    };
   }
 
   /** Drives runs one after the other. */
-  private async lane(chance: Chance, end: number): Promise<void> {
-    const { runs = Infinity } = this.options;
-    while (Date.now() < end && this.driven.length < runs) {
+  private async lane(chance: Chance, goesOn: () => boolean): Promise<void> {
+    while (goesOn()) {
       const driven: Driven = { seen: null, findings: [] };
       this.driven.push(driven);
-      await this.one(
-        driven,
-        planOf(chance),
-        this.deadlineAfter(Math.min(end, Date.now() + GRACE_SECONDS * 1_000)),
-      );
+      await this.one(driven, planOf(chance), this.deadline());
     }
   }
 
-  /** Injects faults one after the other, with pauses, until the given time or the last run. */
-  private async inject(chance: Chance, end: number): Promise<void> {
-    const faults = this.faults();
-    const underWay: Promise<void>[] = [];
-    while (Date.now() < end && !this.isOver) {
-      await delay(chance.between(PAUSE_MS.least, PAUSE_MS.most));
-      const fault = chance.weighted(faults);
-      this.faultCounts[fault.name] = (this.faultCounts[fault.name] ?? 0) + 1;
-      this.options.say?.(`fault: ${fault.name}`);
-      const applied = fault
-        .apply(this.target, chance.fork())
-        .catch((error: unknown) => this.options.say?.(`fault not applied: ${(error as Error).message}`));
-      underWay.push(applied);
-      await Promise.race([applied, delay(LONGEST_WAIT_MS)]);
-    }
-    await Promise.all(underWay);
-  }
-
-  private faults(): Fault[] {
-    const { only, servers } = this.options;
-    const possible = FAULTS.filter(({ isPossible }) => isPossible?.(servers) ?? true);
-    return only ? possible.filter(({ name }) => only.some((start) => name.startsWith(start))) : possible;
-  }
-
-  private async one(driven: Driven, plan: Plan, deadline: number): Promise<void> {
+  private async one(driven: Driven, plan: Plan, deadline: Deadline): Promise<void> {
     try {
       const { api, seen } = await this.drive(plan, deadline);
       driven.seen = seen;
-      driven.findings = await persist(() => checkRun(this.db, api, seen, this.undisturbed), deadline);
-      for (const { what } of driven.findings) this.options.say?.(`run ${seen.runId} ${what}`);
+      const expected = { undisturbed: this.undisturbed, garbled: this.garbledAnswersOf(seen) };
+      driven.findings = await persist(() => checkRun(this.db, api, seen, expected), deadline);
+      for (const { what } of driven.findings) this.say(`run ${seen.runId} ${what}`);
     } catch (error) {
-      const what = `could not be driven: ${(error as Error).message}`;
-      this.options.say?.(`a run ${what}`);
+      const what = `a run could not be driven: ${(error as Error).message}`;
+      this.say(what);
       driven.findings = [{ kind: 'lost', runId: null, what }];
     }
   }
 
-  private async drive(plan: Plan, deadline: number) {
+  /** How often the model answered a run with garbage. */
+  private garbledAnswersOf({ sessionId }: SeenRun): number {
+    return this.stub.garbled.filter(({ messages }) =>
+      messages.some(
+        ({ content }) => typeof content === 'string' && parseWorkOrder(content)?.session_id === sessionId,
+      ),
+    ).length;
+  }
+
+  private async drive(plan: Plan, deadline: Deadline) {
     const api = await persist(() => this.target.stack.tenant(), deadline);
     const find = (sessionId: string) =>
       persist(() => this.db.run.findMany({ where: { sessionId }, select: { id: true } }), deadline);
     const idsOf = async (sessionId: string) => (await find(sessionId)).map(({ id }) => id);
     return { api, seen: await driveRun(api, plan, deadline, idsOf) };
   }
-}
-
-/** One run in so many is answered and started fifty times at once, has its first upload cut, or is cancelled. */
-const ONE_IN = { storm: 8, cut: 6, cancel: 12 };
-const STORM = 50;
-const COPIES = 4;
-const LATEST_CANCEL_MS = 4_000;
-
-function planOf(chance: Chance): Plan {
-  const oneIn = (count: number) => chance.next() < 1 / count;
-  const copies = oneIn(ONE_IN.storm) ? STORM : COPIES;
-  return {
-    answers: Array.from({ length: copies }, (_, index) => ANSWERS[index % ANSWERS.length]!),
-    starts: oneIn(ONE_IN.storm) ? STORM : 1,
-    cutsUpload: oneIn(ONE_IN.cut),
-    cancelAfterMs: oneIn(ONE_IN.cancel) ? chance.between(0, LATEST_CANCEL_MS) : null,
-  };
 }

@@ -2,12 +2,13 @@
  * Injects faults into the real stack and checks every run (X4):
  * `node dist/test/faults/main.js [--seconds N] [--runs N] [--seed S] [--queue redis|postgres] [--mutate NAME] [--only NAME …]`.
  * Prints seed and findings; the exit status is 0 only without findings. With --mutate a guarantee is switched off first, and
- * findings are what is wanted.
+ * findings are what is wanted. Ctrl-C ends it early, with the report of what was done.
  */
 import { projectRoot } from '#embedded/project-root.js';
 import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { endOnSignals } from './end-on-signals.js';
 import { injectFaults } from './harness.js';
 import { mutatedApps } from './mutations.js';
 import { startOwnServers } from './servers.js';
@@ -32,12 +33,14 @@ console.log(
   `seed ${seed}, ${runs === undefined ? `${seconds} s` : `${runs} runs`}, queue ${queue}${mutate ? `, without ${mutate}` : ''}`,
 );
 const servers = await startOwnServers(queue);
+const signal = endOnSignals(() => servers.stop());
 const mutant = mutate ? await mutatedApps(projectRoot(), mutate) : null;
 try {
   const report = await injectFaults({
     seed,
     seconds,
     servers,
+    signal,
     ...(runs === undefined ? {} : { runs: Number(runs) }),
     ...(values.only ? { only: values.only } : {}),
     ...(mutant ? { appsDir: mutant.appsDir } : {}),

@@ -1,3 +1,4 @@
+import { GARBAGE } from '#testing/garbage.js';
 import type { StubFault } from '#testing/model-stub.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Target } from './fault.js';
@@ -17,6 +18,10 @@ const MODEL_ERRORS: StubFault[] = [
   { cutAfter: 1 },
   { cutAfter: 3, gently: true },
 ];
+
+/** Whether a request with this fault gets a complete answer in time. */
+export const isAnswered = (fault: StubFault): boolean =>
+  'garbage' in fault || ('delayMs' in fault && fault.delayMs < MODEL_TIMEOUT_SECONDS * 1_000);
 
 /** Spoils the next requests to the model, every other one. */
 function spoilModel({ modelFaults, modelRequests }: Target, faults: StubFault[]): Promise<void> {
@@ -48,6 +53,15 @@ export const OUTSIDE_FAULTS: Fault[] = [
       spoilModel(
         target,
         [1, 2, 3].map(() => chance.pick(MODEL_ERRORS)),
+      ),
+  },
+  {
+    name: 'garbage of the model',
+    weight: 3,
+    apply: (target, chance) =>
+      spoilModel(
+        target,
+        GARBAGE.map(() => ({ garbage: chance.pick(GARBAGE) })),
       ),
   },
   { name: 'slow model', weight: 1, apply: (target) => spoilModel(target, [{ delayMs: SLOW_MS }]) },

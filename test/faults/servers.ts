@@ -6,34 +6,52 @@ import { startOwnPostgres, type OwnPostgres } from './own-postgres.js';
 import { startOwnRedis, type OwnRedis } from './own-redis.js';
 import { startOwnDirectory, startOwnMinio, type OwnStore } from './own-store.js';
 
-/** Servers that belong to the harness alone, so that it may restart and spoil them. */
-export interface OwnServers {
-  queue: QueueColumn;
+/** PostgreSQL, and Redis for a queue on it, that belong to the harness alone. */
+export interface OwnBackends {
+  /** A folder for what else lies on disk; removed with them. */
+  dir: string;
   postgres: OwnPostgres;
   /** Null when the queue lies in PostgreSQL. */
   redis: OwnRedis | null;
-  store: OwnStore;
   stop(): Promise<void>;
+}
+
+export async function startOwnBackends(queue: QueueColumn['name']): Promise<OwnBackends> {
+  const dir = await mkdtemp(join(tmpdir(), 'scriptorium-faults-'));
+  // As root, PostgreSQL runs under another account, which has to pass through it.
+  await chmod(dir, 0o711);
+  const postgres = await startOwnPostgres(dir);
+  const redis = queue === 'redis' ? await startOwnRedis(dir) : null;
+  return {
+    dir,
+    postgres,
+    redis,
+    async stop() {
+      await redis?.stop();
+      await postgres.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Servers of a whole stack, so that the harness may restart and spoil them. */
+export interface OwnServers extends OwnBackends {
+  queue: QueueColumn;
+  store: OwnStore;
 }
 
 /** The queue on Redis comes with MinIO where there is one, the queue on PostgreSQL with a directory. */
 export async function startOwnServers(queue: QueueColumn['name']): Promise<OwnServers> {
-  const dir = await mkdtemp(join(tmpdir(), 'scriptorium-faults-'));
-  await chmod(dir, 0o711);
-  const postgres = await startOwnPostgres(dir);
-  const redis = queue === 'redis' ? await startOwnRedis(dir) : null;
-  const minio = queue === 'redis' ? await startOwnMinio(dir) : null;
-  const store = minio ?? (await startOwnDirectory(dir));
+  const backends = await startOwnBackends(queue);
+  const minio = queue === 'redis' ? await startOwnMinio(backends.dir) : null;
+  const store = minio ?? (await startOwnDirectory(backends.dir));
   return {
-    queue: { name: queue, queueUrl: redis?.url },
-    postgres,
-    redis,
+    ...backends,
+    queue: { name: queue, queueUrl: backends.redis?.url },
     store,
     async stop() {
-      await redis?.stop();
       await store.stop();
-      await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
+      await backends.stop();
     },
   };
 }

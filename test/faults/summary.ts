@@ -9,14 +9,16 @@ const list = (counts: Record<string, number>) =>
 
 /** What a person reads at the end of a run of the harness. */
 export function summaryOf(report: FaultReport): string {
-  const { runs, counts, faults, commitPoints, notReached, repeatedModelCalls, findings } = report;
+  const { runs, seconds, counts, faults, commitPoints, notReached, repeatedModelCalls, findings } = report;
   const of = (kind: FindingKind) => findings.filter((finding) => finding.kind === kind).length;
   return [
     `faults: ${list(faults)}`,
     `signals at commit points: ${list(commitPoints)}`,
     `commit points not reached: ${notReached.length === 0 ? 'none' : notReached.join(', ')}`,
-    ...findings.map(({ kind, runId, what }) => `FINDING ${kind}: ${runId ?? 'a run'} ${what}`),
-    `${runs} runs; ${counts.kills} kills, ${counts.stops} sleeps past the lease, ${counts.flushes} losses of every job, ` +
+    ...findings.map(
+      ({ kind, runId, what }) => `FINDING ${kind}: ${runId === null ? '' : `${runId} `}${what}`,
+    ),
+    `${runs} runs in ${Math.round(seconds)} s (${(runs / seconds).toFixed(2)}/s); ${counts.kills} kills, ${counts.stops} sleeps past the lease, ${counts.flushes} losses of every job, ` +
       `${counts.postgresRestarts} restarts of PostgreSQL, ${counts.redisRestarts} of Redis`,
     `${of('lost')} lost, ${of('doubled')} doubled, ${of('answered by accident')} answered by accident, ` +
       `${of('altered')} altered; ${(repeatedModelCalls * 100).toFixed(1)} % of the model calls repeated`,

@@ -3,7 +3,7 @@ import { completeTask } from '#run-engine/complete.js';
 import type { Engine } from '#run-engine/engine.js';
 import { startRun } from '#run-engine/start.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { persist } from '../persist.js';
+import { persist, type Deadline } from '../persist.js';
 import type { Chance } from '../random.js';
 import { ANSWERS, KINDS, type Kind } from './graphs.js';
 
@@ -21,12 +21,14 @@ const RACING_ANSWERS = 3;
 /** Starts runs and answers their questions, as gateways do on behalf of patient clients. */
 export class Driver {
   readonly driven: Driven[] = [];
+  /** When a run last came to its end, in milliseconds. */
+  lastEnd = Date.now();
   private readonly active = new Map<string, { driven: Driven; ended: () => void }>();
 
   constructor(
     private readonly engine: Engine,
     private readonly tenantId: string,
-    private readonly deadline: () => number,
+    private readonly deadline: Deadline,
   ) {}
 
   /** Starts one run and resolves at its end. */
@@ -41,9 +43,9 @@ export class Driver {
           create: { id: sessionId, tenantId },
           update: {},
         }),
-      this.deadline(),
+      this.deadline,
     );
-    const runId = await persist(() => this.start(sessionId, kind), this.deadline());
+    const runId = await persist(() => this.start(sessionId, kind), this.deadline);
     const driven: Driven = { runId, kind, accepted: [] };
     this.driven.push(driven);
     await new Promise<void>((ended) => this.active.set(runId, { driven, ended }));
@@ -86,6 +88,7 @@ export class Driver {
       where: { id: { in: ids }, finishedAt: { not: null } },
       select: { id: true },
     });
+    if (ended.length > 0) this.lastEnd = Date.now();
     for (const { id } of ended) {
       this.active.get(id)?.ended();
       this.active.delete(id);

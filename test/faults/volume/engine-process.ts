@@ -7,8 +7,8 @@ import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
 import { startReconciler } from '#run-engine/reconciler.js';
 import { RunWorker } from '#run-engine/run-worker.js';
 import { startTaskWorker } from '#run-engine/task-worker.js';
+import { shiftClock } from '#testing/faults/shifted-clock.js';
 import { volumeGraphs } from './graphs.js';
-import { shiftClock } from './shifted-clock.js';
 
 // First of all: the parent may be gone before anything is connected.
 process.on('disconnect', () => process.exit(0));

@@ -2,10 +2,9 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { CLOCK_SHIFTS_MS } from '../clock-shifts.js';
 
 const PROGRAM = fileURLToPath(new URL('./engine-process.js', import.meta.url));
-/** The clocks of the processes are wrong by up to so much, in either direction. */
-const CLOCK_SHIFTS_MS = [0, 600_000, -600_000];
 /** A process that ends is followed by another after this long. */
 const RESTART_MS = 100;
 

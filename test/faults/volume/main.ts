@@ -11,7 +11,9 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { endOnSignals } from '../end-on-signals.js';
 import { mutatedApps } from '../mutations.js';
+import { startOwnBackends } from '../servers.js';
 import { injectVolume } from './volume.js';
 
 const { values } = parseArgs({
@@ -34,6 +36,9 @@ async function withoutGuarantee(name: string): Promise<number> {
     const program = join(appsDir, '../test/faults/volume/main.js');
     const args = [program, '--runs', String(runs), '--seed', String(seed), '--queue', String(queue)];
     const child = spawn(process.execPath, args, { stdio: 'inherit' });
+    // Ctrl-C reaches both; the other signals only this one.
+    process.on('SIGINT', () => undefined);
+    process.once('SIGTERM', () => child.kill('SIGTERM'));
     const [code] = (await once(child, 'exit')) as [number | null];
     return code ?? 1;
   } finally {
@@ -46,19 +51,17 @@ if (mutate) {
   process.exitCode = await withoutGuarantee(mutate);
 } else {
   console.log(`seed ${seed}, ${runs} runs, queue ${queue}`);
-  const interrupted = new AbortController();
-  process.once('SIGINT', () => interrupted.abort());
-  const findings = await injectVolume({
-    runs,
-    seed,
-    queue,
-    signal: interrupted.signal,
-    say: (line) => console.log(line),
-  });
+  const servers = await startOwnBackends(queue);
+  try {
+    const signal = endOnSignals(() => servers.stop());
+    const findings = await injectVolume({ runs, seed, servers, signal, say: (line) => console.log(line) });
+    process.exitCode = findings.length === 0 ? 0 : 1;
+  } finally {
+    await servers.stop();
+  }
   console.log(
     `seed ${seed}, load ${loadavg()
       .map((load) => load.toFixed(1))
       .join(' ')}`,
   );
-  process.exitCode = findings.length === 0 ? 0 : 1;
 }

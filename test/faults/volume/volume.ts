@@ -4,15 +4,12 @@ import { migrate } from '#db/migrate.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { connectJobQueues } from '#queue/job-queues.js';
 import type { Engine } from '#run-engine/engine.js';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Finding } from '../findings.js';
-import { persist } from '../persist.js';
-import { startOwnPostgres } from '../own-postgres.js';
-import { startOwnRedis } from '../own-redis.js';
+import { persist, type Deadline } from '../persist.js';
 import { Chance } from '../random.js';
+import type { OwnBackends } from '../servers.js';
 import { checkVolumeRun, repeatedCalls } from './check.js';
 import { Driver } from './drive.js';
 import { VOLUME_FAULTS, type VolumeTarget } from './faults.js';
@@ -22,7 +19,9 @@ import { Keeper } from './keeper.js';
 const LANES = 60;
 const PAUSE_MS = { least: 100, most: 700 };
 /** How long a run may take once nothing disturbs it any more. */
-const GRACE_MS = 120_000;
+const GRACE_MS = 90_000;
+/** When no run has ended for so long, no more are started: what is in flight is looked at after the grace. */
+const STALLED_MS = 90_000;
 /** Findings that are told one by one. */
 const FINDINGS_SHOWN = 50;
 /** A fault that lasts longer goes on beside the next ones. */
@@ -31,7 +30,7 @@ const LONGEST_WAIT_MS = 3_000;
 export interface VolumeOptions {
   runs: number;
   seed: number;
-  queue: 'redis' | 'postgres';
+  servers: OwnBackends;
   /** Once aborted no run is started any more; those that were are checked. */
   signal: AbortSignal;
   say: (line: string) => void;
@@ -52,24 +51,19 @@ interface Scene {
  */
 export async function injectVolume(options: VolumeOptions): Promise<Finding[]> {
   const deadline = { at: Infinity };
-  const scene = await setUp(options.queue, () => deadline.at);
+  const scene = await setUp(options.servers, deadline);
   const counts: Record<string, number> = {};
   try {
     const from = performance.now();
     await drive(scene, options, counts, deadline);
     const seconds = (performance.now() - from) / 1_000;
-    return await persist(() => report(scene, options.say, counts, seconds), Date.now() + GRACE_MS);
+    return await persist(() => report(scene, options.say, counts, seconds), { at: Date.now() + GRACE_MS });
   } finally {
     await scene.stop();
   }
 }
 
-async function setUp(queue: VolumeOptions['queue'], deadline: () => number): Promise<Scene> {
-  const dir = await mkdtemp(join(tmpdir(), 'scriptorium-volume-'));
-  // As root, PostgreSQL runs under another account, which has to pass through it.
-  await chmod(dir, 0o711);
-  const postgres = await startOwnPostgres(dir);
-  const redis = queue === 'redis' ? await startOwnRedis(dir) : null;
+async function setUp({ postgres, redis }: OwnBackends, deadline: Deadline): Promise<Scene> {
   const queueUrl = redis?.url ?? postgres.url;
   await migrate(postgres.url, join(projectRoot(), 'prisma/migrations'));
   const db = createDatabase(postgres.url, 10);
@@ -88,9 +82,6 @@ async function setUp(queue: VolumeOptions['queue'], deadline: () => number): Pro
       await keeper.stop();
       await queues.close();
       await db.$disconnect();
-      await redis?.stop();
-      await postgres.stop();
-      await rm(dir, { recursive: true, force: true });
     },
   };
 }
@@ -104,7 +95,7 @@ async function drive(
 ): Promise<void> {
   const chance = new Chance(seed);
   let started = 0;
-  const goesOn = () => started < runs && !signal.aborted;
+  const goesOn = () => started < runs && !signal.aborted && Date.now() < driver.lastEnd + STALLED_MS;
   const lane = async (source: Chance) => {
     while (goesOn()) {
       started += 1;

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fault, Target } from './fault.js';
+import { OUTSIDE_FAULTS } from './outside-faults.js';
+import { PROCESS_FAULTS } from './process-faults.js';
+import type { Chance } from './random.js';
+import { SERVER_FAULTS } from './server-faults.js';
+import type { OwnServers } from './servers.js';
+
+/** A fault that lasts longer goes on beside the next ones. */
+const LONGEST_WAIT_MS = 1_500;
+const PAUSE_MS = { least: 300, most: 1_700 };
+const FAULTS = [...PROCESS_FAULTS, ...SERVER_FAULTS, ...OUTSIDE_FAULTS];
+
+/** @param only the beginnings of the names of those that are wanted; all by default */
+export function faultsFor(servers: OwnServers, only?: readonly string[]): Fault[] {
+  const possible = FAULTS.filter(({ isPossible }) => isPossible?.(servers) ?? true);
+  return only ? possible.filter(({ name }) => only.some((start) => name.startsWith(start))) : possible;
+}
+
+/** Injects faults one after the other, with pauses. */
+export class Injector {
+  readonly counts: Record<string, number> = {};
+
+  constructor(
+    private readonly target: Target,
+    private readonly faults: readonly Fault[],
+    private readonly say: (line: string) => void,
+  ) {}
+
+  /** Resolves when every fault is over. */
+  async run(chance: Chance, goesOn: () => boolean): Promise<void> {
+    const underWay: Promise<void>[] = [];
+    while (goesOn()) {
+      await delay(chance.between(PAUSE_MS.least, PAUSE_MS.most));
+      const fault = chance.weighted(this.faults);
+      this.counts[fault.name] = (this.counts[fault.name] ?? 0) + 1;
+      this.say(`fault: ${fault.name}`);
+      const applied = fault
+        .apply(this.target, chance.fork())
+        .catch((error: unknown) => this.say(`fault not applied: ${(error as Error).message}`));
+      underWay.push(applied);
+      await Promise.race([applied, delay(LONGEST_WAIT_MS)]);
+    }
+    await Promise.all(underWay);
+  }
+}
