@@ -1,6 +1,9 @@
 import type { DatabaseOrTransaction } from './client.js';
 
-/** Bytes of a tenant's uploads and exports; a file that stands under several names counts once. */
+/**
+ * Bytes of a tenant's uploads and exports, and of copies that are under way; a file that stands under several names counts
+ * once.
+ */
 export async function storageBytes(
   db: Pick<DatabaseOrTransaction, '$queryRaw'>,
   tenantId: string,
@@ -8,6 +11,15 @@ export async function storageBytes(
   const [row] = await db.$queryRaw<{ bytes: bigint }[]>`
     SELECT (SELECT coalesce(sum(size), 0) FROM (
               SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
-           + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint AS bytes`;
+           + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint
+           + (SELECT coalesce(sum(bytes), 0) FROM session_copies WHERE tenant_id = ${tenantId})::bigint AS bytes`;
   return row!.bytes;
+}
+
+/** Makes all that add to a tenant's storage do so one after the other, until the transaction ends. */
+export async function lockStorage(
+  tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  tenantId: string,
+): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
 }

@@ -82,7 +82,7 @@ export class HistoryService {
         checkpointId: request.checkpoint_id,
         ...(request.title === undefined ? {} : { title: request.title }),
       },
-      (bytes) => this.quota.requireStorage(tenantId, bytes),
+      await this.quota.copyAdmission(tenantId),
     );
     const session = sessionView(await this.access.require(tenantId, made.sessionId));
     return { session, run: await this.runs.read(tenantId, made.runId) };
@@ -100,7 +100,7 @@ export class HistoryService {
         forkSessionId: request.fork_session_id,
         onConflict: request.on_conflict,
       },
-      (bytes) => this.quota.requireStorage(tenantId, bytes),
+      await this.quota.copyAdmission(tenantId),
     );
     return this.runs.read(tenantId, runId);
   }

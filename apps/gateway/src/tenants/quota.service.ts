@@ -8,7 +8,9 @@ import {
   type AddedFile,
   type NewSessionFile,
 } from '#db/repositories/session-files.js';
+import { lockStorage, storageBytes } from '#db/storage-bytes.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
+import type { Admit } from '#run-engine/history/session-copy.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -36,13 +38,19 @@ export class QuotaService {
    * @throws ProblemError `storage_quota_exceeded`
    */
   async requireStorage(tenantId: string, added: number): Promise<void> {
+    requireFit(added, await this.tenants.storageBytes(tenantId), await this.storageLimit(tenantId));
+  }
+
+  /**
+   * What admits a copy that a transaction writes down, one after the other with the uploads of the tenant; it throws
+   * ProblemError `storage_quota_exceeded`.
+   */
+  async copyAdmission(tenantId: string): Promise<Admit> {
     const limit = await this.storageLimit(tenantId);
-    const used = await this.tenants.storageBytes(tenantId);
-    if (used + BigInt(added) <= limit) return;
-    throw new ProblemError(
-      'storage_quota_exceeded',
-      `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
-    );
+    return async (bytes, tx) => {
+      await lockStorage(tx, tenantId);
+      requireFit(bytes, await storageBytes(tx, tenantId), limit);
+    };
   }
 
   /** Bytes that a tenant may keep. */
@@ -95,4 +103,12 @@ export class QuotaService {
       'A cost budget applies, but the model has no price. Ask the operator to set it (MODEL_PRICES), or use max_tokens.',
     );
   }
+}
+
+function requireFit(added: number, used: bigint, limit: bigint): void {
+  if (used + BigInt(added) <= limit) return;
+  throw new ProblemError(
+    'storage_quota_exceeded',
+    `The tenant uses ${used} of ${limit} bytes. Delete sessions or inputs, or ask the operator for more.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
-import { storageBytes } from '../storage-bytes.js';
+import { lockStorage, storageBytes } from '../storage-bytes.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
@@ -74,7 +74,7 @@ export class SessionFileRepository {
   addWithin(tenantId: string, files: NewSessionFile[], limits: FileLimits): Promise<AddedFile[]> {
     return this.db.$transaction(
       async (tx) => {
-        await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
+        await lockStorage(tx, tenantId);
         const [first] = files;
         if (!first) return [];
         const where = { tenantId, sessionId: first.sessionId, folder: first.folder };

@@ -7,7 +7,7 @@ import { copyObjects, renamingOf } from './copy-objects.js';
 import { findOrigin } from './origin.js';
 import { PATIENCE_MS, setOff } from './place-run.js';
 import { bytesOf, contentAt, contentOf } from './session-content.js';
-import { beginCopy, endCopy, nameExports, writeContent } from './session-copy.js';
+import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
 import { writeSuccessor } from './successor.js';
 
 export interface ForkRequest {
@@ -26,14 +26,13 @@ export interface ForkRequest {
  * Makes a session that has what another one had at a checkpoint, with a run that goes on from there (X5). Objects are copied
  * first, under keys of the new session; one transaction then makes everything visible. Neither session needs the other one.
  *
- * @param admit throws when the tenant may not keep so many bytes more
- * @throws ProblemError `not_found`, `checkpoint_unusable`
+ * @throws ProblemError `not_found`, `checkpoint_unusable`; what `admit` throws
  */
 export async function forkSession(
   engine: Engine,
   store: ObjectStore,
   request: ForkRequest,
-  admit: (bytes: number) => Promise<void>,
+  admit: Admit,
 ): Promise<{ sessionId: string; runId: string }> {
   const { db } = engine;
   const { tenantId, ids } = request;
@@ -41,12 +40,10 @@ export async function forkSession(
   const origin = await findOrigin(db, tenantId, request.sessionId, request.runId, request.checkpointId);
   const original = await new SessionRepository(db).find(tenantId, request.sessionId);
   const content = contentAt(await contentOf(db, tenantId, request.sessionId), origin);
-  await admit(bytesOf(content));
-
   const { sessionId, runId } = ids ?? { sessionId: newId('ses'), runId: newId('run') };
   const renaming = renamingOf(origin.run, sessionId);
   nameExports(content, renaming);
-  await beginCopy(db, tenantId, sessionId, runId);
+  await beginCopy(db, { tenantId, sessionId, runId, bytes: bytesOf(content) }, admit);
   await copyObjects(store, origin, content, sessionId, renaming);
   await db.$transaction(
     async (tx) => {

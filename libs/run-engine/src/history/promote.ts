@@ -8,7 +8,7 @@ import { copyObjects, renamingOf } from './copy-objects.js';
 import { newestOrigin, type Origin } from './origin.js';
 import { placeRun, setOff, type Placement } from './place-run.js';
 import { bytesOf, contentOf } from './session-content.js';
-import { beginCopy, endCopy, writeContent } from './session-copy.js';
+import { beginCopy, endCopy, writeContent, type Admit } from './session-copy.js';
 import { hasEnded, writeSuccessor } from './successor.js';
 import { planTakeover } from './takeover.js';
 
@@ -23,15 +23,14 @@ export interface PromoteRequest {
  * Makes a session take over the state of its fork: manuscript, answers, inputs, assets, named checkpoints and exports, as a
  * new run that is where the newest run of the fork is (X5). The fork stays as it is.
  *
- * @param admit throws when the tenant may not keep so many bytes more
  * @returns the id of the new run; the same one while the fork has not gone on
- * @throws ProblemError `not_found`, `not_a_fork`, `run_active`, `checkpoint_unusable`
+ * @throws ProblemError `not_found`, `not_a_fork`, `run_active`, `checkpoint_unusable`; what `admit` throws
  */
 export async function promoteFork(
   engine: Engine,
   store: ObjectStore,
   { tenantId, sessionId, forkSessionId, onConflict }: PromoteRequest,
-  admit: (bytes: number) => Promise<void>,
+  admit: Admit,
 ): Promise<string> {
   const { db } = engine;
   await requireFork(engine, tenantId, sessionId, forkSessionId);
@@ -48,9 +47,9 @@ export async function promoteFork(
   const renaming = renamingOf(origin.run, sessionId);
   const [own, forks] = await Promise.all([sessionId, forkSessionId].map((id) => contentOf(db, tenantId, id)));
   const takeover = planTakeover(own!, forks!, tenantId, sessionId, renaming);
-  await admit(bytesOf(takeover.added) - bytesOf({ files: takeover.replaced, named: [], exports: [] }));
+  const more = bytesOf(takeover.added) - bytesOf({ files: takeover.replaced, named: [], exports: [] });
   const ended = hasEnded(origin.run.status);
-  await beginCopy(db, tenantId, sessionId, runId);
+  await beginCopy(db, { tenantId, sessionId, runId, bytes: Math.max(0, more) }, admit);
   await copyObjects(store, origin, takeover.added, sessionId, renaming, ended ? origin.run.summary : null);
   await placeRun(engine, { runId, sessionId, onConflict }, async (tx) => {
     await endCopy(tx, runId);

@@ -4,37 +4,51 @@ import type { Database } from '#db/client.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Renaming } from './renaming.js';
 import type { SessionContent } from './session-content.js';
+import { PATIENCE_MS } from './place-run.js';
 import type { Transaction } from './successor.js';
+
+/** Throws when the tenant may not keep so many bytes more; what others keep at the same time waits for the transaction. */
+export type Admit = (bytes: number, tx: Transaction) => Promise<void>;
+
+/** What is copied: into which session, for which run, and how much it adds to the tenant's storage. */
+export interface Copy {
+  tenantId: string;
+  sessionId: string;
+  runId: string;
+  bytes: number;
+}
 
 /** Minutes after which a copy that was not ended has died with its process. */
 const PATIENCE_MINUTES = 60;
 
 /**
- * Says that objects are about to be copied into a session's folder; until `endCopy` nothing refers to them.
+ * Says that objects are about to be copied into a session's folder; until `endCopy` nothing refers to them, but their bytes
+ * count.
  *
- * @throws ProblemError `unavailable` while the folder is purged, because an earlier attempt was given up
+ * @throws ProblemError `unavailable` while the folder is purged, because an earlier attempt was given up; what `admit` throws
  */
 export async function beginCopy(
   db: Database,
-  tenantId: string,
-  sessionId: string,
-  id: string,
+  { tenantId, sessionId, runId: id, bytes }: Copy,
+  admit: Admit,
 ): Promise<void> {
   const prefix = sessionPrefix(tenantId, sessionId);
-  await db.$transaction(async (tx) => {
-    // Waits for a search of the session's folder that is under way.
-    await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
-    await tx.sessionCopy.upsert({
-      where: { id, tenantId },
-      create: { id, tenantId, prefix },
-      update: { createdAt: new Date() },
-    });
-    if ((await tx.purge.count({ where: { prefix } })) > 0)
-      throw new ProblemError(
-        'unavailable',
-        'What an earlier attempt left is being removed. Try again in an hour.',
-      );
-  });
+  await db.$transaction(
+    async (tx) => {
+      // An attempt that broke off is begun anew, and counts once.
+      await tx.sessionCopy.deleteMany({ where: { id, tenantId } });
+      await admit(bytes, tx);
+      // Waits for a search of the session's folder that is under way.
+      await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
+      await tx.sessionCopy.create({ data: { id, tenantId, prefix, bytes } });
+      if ((await tx.purge.count({ where: { prefix } })) > 0)
+        throw new ProblemError(
+          'unavailable',
+          'What an earlier attempt left is being removed. Try again in an hour.',
+        );
+    },
+    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+  );
 }
 
 /** Ends a copy in the transaction that makes it visible. @throws ProblemError when it was given up meanwhile */

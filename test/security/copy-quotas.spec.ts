@@ -1,0 +1,69 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+
+const CONTENT = '# Notes\n\nNothing else.\n';
+
+/** API4: copies of sessions count against the storage of their tenant before their objects are copied. */
+describe('storage of forks', () => {
+  let stack: TestStack;
+  let db: Database;
+  let tenants: TenantRepository;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    db = createDatabase(stack.database.url, 2);
+    tenants = new TenantRepository(db);
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await stack.stop();
+  });
+
+  /** A session that can be forked at a moment at which it had its inputs alone, of a tenant whose runs all have ended. */
+  async function written() {
+    const client = await stack.tenant();
+    const { tenantId } = (await tenants.authenticate(client.key!))!;
+    const sessionId = await client.sessionWith({ 'notes.md': CONTENT });
+    const { id: run_id } = await client.completed((await client.startRun(sessionId)).id);
+    const { items } = (await client.get(`/api/agents/runs/${run_id}/history?limit=100`)).json;
+    const checkpoint_id = (items as { id: string }[]).at(-1)!.id;
+    const fork = () => client.post(`/api/sessions/${sessionId}/fork`, { run_id, checkpoint_id });
+    const used = await tenants.storageBytes(tenantId);
+    return { client, tenantId, sessionId, fork, used };
+  }
+  const codesOf = (answers: Awaited<ReturnType<ApiClient['post']>>[]) =>
+    answers.map(({ status, json }) => (status === 201 ? 'made' : String(json.code))).sort();
+
+  it('forks made at once, and uploads beside them, never pass the storage limit together', async () => {
+    const { client, tenantId, fork, used } = await written();
+    const limit = used + BigInt(4 * CONTENT.length);
+    // No fork goes on: its results would count as well.
+    await tenants.setLimits(tenantId, { maxStorageBytes: limit, maxActiveRuns: 0 });
+    const others = await Promise.all(
+      Array.from({ length: 4 }, async () => String((await client.post('/api/sessions', {})).json.id)),
+    );
+    const answers = await Promise.all([
+      ...Array.from({ length: 8 }, fork),
+      ...others.map((id) => client.upload(id, { 'other.md': CONTENT.replace('Notes', id.slice(4, 9)) })),
+    ]);
+    expect(codesOf(answers)).toEqual([
+      ...Array<string>(4).fill('made'),
+      ...Array<string>(8).fill('storage_quota_exceeded'),
+    ]);
+    expect(await tenants.storageBytes(tenantId)).toBe(limit);
+    expect(await db.sessionCopy.count({ where: { tenantId } })).toBe(0);
+  });
+
+  it('a copy counts while it is under way, and no longer', async () => {
+    const { tenantId, sessionId, fork, used } = await written();
+    await tenants.setLimits(tenantId, { maxStorageBytes: used + BigInt(CONTENT.length), maxActiveRuns: 0 });
+    const copy = { id: 'run_under_way', tenantId, prefix: `tenants/${tenantId}/sessions/x/`, bytes: 1n };
+    await db.sessionCopy.create({ data: copy });
+    expect((await fork()).json.code).toBe('storage_quota_exceeded');
+    await db.sessionCopy.delete({ where: { id: copy.id } });
+    const { json } = await fork();
+    expect((json.session as { forked_from: string }).forked_from).toBe(sessionId);
+  });
+});
