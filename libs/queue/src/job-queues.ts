@@ -30,6 +30,12 @@ export interface JobSpec {
   options?: JobsOptions;
 }
 
+/** A parent that becomes ready when the last of its children is done, whatever its end. */
+export interface JobFlow {
+  parent: JobSpec;
+  children: JobSpec[];
+}
+
 export interface JobWorker {
   /**
    * Takes nothing new, waits for the jobs in hand and stops. Those that last longer than the grace are aborted with
@@ -53,8 +59,10 @@ export interface JobQueues {
   readonly backend: 'postgres' | 'redis';
   /** Adds a job; one of the same id that is still there is kept. */
   add(job: JobSpec): Promise<void>;
-  /** Adds children and a parent that becomes ready when the last child is done, whatever its end. */
-  addFlow(parent: JobSpec, children: JobSpec[]): Promise<void>;
+  /** Adds a parent and its children. */
+  addFlow(flow: JobFlow): Promise<void>;
+  /** Adds many flows in one round trip. The PostgreSQL backend adds all or none and does not say so: look again later. */
+  addFlows(flows: JobFlow[]): Promise<void>;
   /** The state of a job, or `unknown` when the queue does not know it. */
   state(queue: QueueName, jobId: string): Promise<JobState | 'unknown'>;
   /** Makes a delayed job ready now; false when there is no such delayed job. */
@@ -181,23 +189,16 @@ class BullJobQueues implements JobQueues {
     await this.queue(job.queue).add(job.name, job.data, jobOptions(job));
   }
 
-  async addFlow(parent: JobSpec, children: JobSpec[]): Promise<void> {
-    const node = (job: JobSpec, extra: JobsOptions = {}): FlowJob => ({
-      name: job.name,
-      queueName: job.queue,
-      data: job.data,
-      opts: { ...jobOptions(job), ...extra },
-    });
-    await this.flows.add({
-      ...node(parent),
-      // A child that failed for good or was removed never strands its parent: the parent reads Postgres.
-      children: children.map((child) => node(child, { ignoreDependencyOnFailure: true })),
-    });
+  async addFlow(flow: JobFlow): Promise<void> {
+    await this.flows.add(flowOf(flow));
   }
 
-  async state(queue: QueueName, jobId: string): Promise<JobState | 'unknown'> {
-    const job = await this.queue(queue).getJob(jobId);
-    return job ? await job.getState() : 'unknown';
+  async addFlows(flows: JobFlow[]): Promise<void> {
+    await this.flows.addBulk(flows.map(flowOf));
+  }
+
+  state(queue: QueueName, jobId: string): Promise<JobState | 'unknown'> {
+    return this.queue(queue).getJobState(jobId);
   }
 
   async promote(queue: QueueName, jobId: string): Promise<boolean> {
@@ -276,4 +277,18 @@ class BullJobQueues implements JobQueues {
 /** Done jobs go at once; failed ones stay for the admin, who sees them in bull-board. */
 function jobOptions(job: JobSpec): JobsOptions {
   return { removeOnComplete: true, ...job.options, jobId: job.jobId };
+}
+
+function flowOf({ parent, children }: JobFlow): FlowJob {
+  const node = (job: JobSpec, extra: JobsOptions = {}): FlowJob => ({
+    name: job.name,
+    queueName: job.queue,
+    data: job.data,
+    opts: { ...jobOptions(job), ...extra },
+  });
+  return {
+    ...node(parent),
+    // A child that failed for good or was removed never strands its parent: the parent reads Postgres.
+    children: children.map((child) => node(child, { ignoreDependencyOnFailure: true })),
+  };
 }

@@ -1,3 +1,4 @@
+import type { JobFlow } from '#queue/job-queues.js';
 import type { Engine } from './engine.js';
 import { advanceJob, inLane, taskJob, type TaskJobFacts } from './jobs.js';
 
@@ -8,26 +9,27 @@ export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJ
 }
 
 /**
- * Adds ONE flow for a pause: the parent is the next `advance`, the children are the tasks (design: step 3). So an admin
- * sees the pause as a job state and no worker slot is held.
+ * The ONE flow of a pause: the parent is the next `advance`, the children are the tasks (design: step 3). So an admin sees the
+ * pause as a job state and no worker slot is held.
  *
  * @param pending the run's open tasks
  * @param express whether the run has a place in the express lane
  * @param again set by the reconciler, when the first flow is gone
  */
-export async function enqueuePause(
-  engine: Engine,
+export function pauseFlow(
   runId: string,
   epoch: number,
   pending: TaskJobFacts[],
   express: boolean,
   again?: number,
-): Promise<void> {
-  const parent = inLane(advanceJob(runId, epoch, again), express);
-  if (pending.length === 0) await engine.queues.add(parent);
-  else
-    await engine.queues.addFlow(
-      parent,
-      pending.map((task) => inLane(taskJob(task), express)),
-    );
+): JobFlow {
+  return {
+    parent: inLane(advanceJob(runId, epoch, again), express),
+    children: pending.map((task) => inLane(taskJob(task), express)),
+  };
+}
+
+/** Hands a pause to the queue: its flow, or the next `advance` alone when nothing is open any more. */
+export async function enqueuePause({ queues }: Engine, flow: JobFlow): Promise<void> {
+  await (flow.children.length === 0 ? queues.add(flow.parent) : queues.addFlow(flow));
 }

@@ -1,14 +1,15 @@
 import { applyDefault } from './deadline-worker.js';
 import { applyForgottenAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
+import { eachAtOnce } from './each-at-once.js';
 import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 import { isAlive, requeueParked } from './requeue-parked.js';
 
 /** Runs of each kind looked at per round. */
 const BATCH = 200;
-/** Seconds after which it is looked whether the job of a dispatched run is still there. */
-const PATIENCE_SECONDS = 3;
+/** Seconds after which it is looked whether the job of a dispatched run is still there; its dispatcher has added it by then. */
+const PATIENCE_SECONDS = 1;
 
 export interface ReconcileReport {
   dispatched: number;
@@ -45,15 +46,15 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch, status`;
   let added = 0;
-  for (const run of due) {
+  await eachAtOnce(due, async (run) => {
     const { jobId } = advanceJob(run.id, run.epoch);
     const state = run.status === 'queued' ? await queues.state('agent-runner', jobId) : 'failed';
-    if (isAlive(state)) continue;
+    if (isAlive(state)) return;
     log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     // A job that has failed keeps its id; only one that is gone can come back under it.
     await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));
     added += 1;
-  }
+  });
   return added;
 }
 
@@ -68,7 +69,7 @@ async function resumeReady({ db, queues }: Engine): Promise<number> {
         AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.completed_at > now() - make_interval(secs => 1))
       ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch`;
-  for (const run of due) await queues.add(advanceJob(run.id, run.epoch, Date.now()));
+  await eachAtOnce(due, (run) => queues.add(advanceJob(run.id, run.epoch, Date.now())));
   return due.length;
 }
 

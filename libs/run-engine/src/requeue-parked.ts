@@ -1,14 +1,15 @@
 import type { QueueName } from '#contracts/tasks.js';
-import type { JobState } from '#queue/job-queues.js';
+import type { JobFlow, JobState } from '#queue/job-queues.js';
+import { eachAtOnce } from './each-at-once.js';
 import type { Engine } from './engine.js';
 import { taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
-import { enqueuePause } from './pause-flow.js';
+import { pauseFlow } from './pause-flow.js';
 
 /** Parked runs looked at together; each is looked at again after at least `RECHECK_SECONDS`. */
 const BATCH = 200;
 const RECHECK_SECONDS = 3;
-/** Runs whose jobs are looked up at the same time. */
-const AT_ONCE = 50;
+/** The same once a lost job was found; whoever parks a run has handed its jobs to the queue by then. */
+const RECHECK_AFTER_LOSS_SECONDS = 1;
 
 /** States in which a job will still be worked on. */
 const ALIVE = new Set<JobState | 'unknown'>([
@@ -37,19 +38,20 @@ type PendingTask = TaskJobFacts & { queue: QueueName };
 export async function requeueParked(engine: Engine): Promise<number> {
   let requeued = 0;
   for (;;) {
-    const parked = await dueRuns(engine);
+    const recheckSeconds = requeued > 0 ? RECHECK_AFTER_LOSS_SECONDS : RECHECK_SECONDS;
+    const parked = await dueRuns(engine, recheckSeconds);
     const added = await requeueBatch(engine, parked);
     requeued += added;
     if (added === 0 || parked.length < BATCH) return requeued;
   }
 }
 
-function dueRuns({ db }: Engine): Promise<ParkedRun[]> {
+function dueRuns({ db }: Engine, recheckSeconds: number): Promise<ParkedRun[]> {
   return db.$queryRaw<ParkedRun[]>`
     /* recheck runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT r.id FROM runs r
-      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => ${RECHECK_SECONDS})
+      WHERE r.status = 'waiting' AND r.checked_at < now() - make_interval(secs => ${recheckSeconds})
         AND EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.status = 'pending')
       ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch`;
@@ -60,49 +62,42 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
   const pending = await engine.db.$queryRaw<PendingTask[]>`
     SELECT id, run_id, name, enqueues, deadline, queue FROM tasks
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' ORDER BY id`;
-  const lost: PendingTask[] = [];
+  const lost: string[] = [];
   await eachAtOnce(pending, async (task) => {
-    if (!isAlive(await engine.queues.state(task.queue, taskJobId(task)))) lost.push(task);
+    if (!isAlive(await engine.queues.state(task.queue, taskJobId(task)))) lost.push(task.id);
   });
   if (lost.length === 0) return 0;
   // A job that failed keeps its id, so the new one gets another. What was done meanwhile needs none.
-  const renewed = await engine.db.$queryRaw<{ id: string }[]>`
-    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1
-    WHERE id = ANY(${lost.map(({ id }) => id)}) AND status = 'pending' RETURNING id`;
-  const ids = new Set(renewed.map(({ id }) => id));
-  const affected = runs.filter(({ id }) => lost.some((task) => task.run_id === id));
-  await eachAtOnce(affected, (run) => {
-    const open = pending.filter(
-      (task) => task.run_id === run.id && (ids.has(task.id) || !lost.includes(task)),
-    );
-    return addLost(engine, run, open, ids);
+  const renewed = await engine.db.$queryRaw<PendingTask[]>`
+    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1 WHERE id = ANY(${lost}) AND status = 'pending'
+    RETURNING id, run_id, name, enqueues, deadline, queue`;
+  const alive = pending.filter(({ id }) => !lost.includes(id));
+  const flows: JobFlow[] = [];
+  await eachAtOnce(runs, async (run) => {
+    const ofRun = (tasks: PendingTask[]) => tasks.filter((task) => task.run_id === run.id);
+    const flow = await addLost(engine, run, ofRun(renewed), ofRun(alive));
+    if (flow) flows.push(flow);
   });
+  if (flows.length > 0) await engine.queues.addFlows(flows);
   return lost.length;
 }
 
-/** Adds the renewed tasks of a run, with their parent when that is gone too. */
+/**
+ * Adds the renewed tasks of a run.
+ *
+ * @returns the flow that has to be added in their place when their parent is gone too
+ */
 async function addLost(
-  engine: Engine,
+  { queues, log }: Engine,
   run: ParkedRun,
-  open: PendingTask[],
-  renewed: ReadonlySet<string>,
-): Promise<void> {
-  const lost = open.filter(({ id }) => renewed.has(id));
-  if (lost.length === 0) return;
-  engine.log.warn(
-    { run_id: run.id, tasks: lost.map(({ name }) => name) },
-    'the queue lost tasks of the run; added again',
-  );
-  const current = open.map((task) =>
-    renewed.has(task.id) ? { ...task, enqueues: task.enqueues + 1 } : task,
-  );
-  if (!isAlive(await engine.queues.state('agent-runner', `${run.id}.${run.epoch}`)))
-    return enqueuePause(engine, run.id, run.epoch, current, true, Date.now());
-  for (const task of current) if (renewed.has(task.id)) await engine.queues.add(taskJob(task));
-}
-
-/** Works on many items, some of them at the same time. */
-async function eachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += AT_ONCE)
-    await Promise.all(items.slice(start, start + AT_ONCE).map(work));
+  renewed: PendingTask[],
+  alive: PendingTask[],
+): Promise<JobFlow | null> {
+  if (renewed.length === 0) return null;
+  const names = renewed.map(({ name }) => name);
+  log.warn({ run_id: run.id, tasks: names }, 'the queue lost tasks of the run; added again');
+  if (!isAlive(await queues.state('agent-runner', `${run.id}.${run.epoch}`)))
+    return pauseFlow(run.id, run.epoch, [...renewed, ...alive], true, Date.now());
+  for (const task of renewed) await queues.add(taskJob(task));
+  return null;
 }

@@ -17,7 +17,7 @@ import { dispatch } from './dispatch.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
 import type { TaskJobFacts } from './jobs.js';
-import { enqueuePause, pendingTasks } from './pause-flow.js';
+import { enqueuePause, pauseFlow, pendingTasks } from './pause-flow.js';
 import type { OpenInterrupt } from './resume.js';
 import type { AskingNodes } from './traced-nodes.js';
 
@@ -125,7 +125,8 @@ export async function pauseRun(
   announce(engine.db, run.id);
   const jobs = rows[0]?.created === newTasks.length ? newTasks.map((task) => jobFacts(run, task)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
-  await enqueuePause(engine, run.id, run.fence.epoch, tasksOpen, isExpress).catch((error: unknown) =>
+  const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
+  await enqueuePause(engine, flow).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
   );
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
