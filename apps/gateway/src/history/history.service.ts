@@ -5,22 +5,27 @@ import type {
 } from '#contracts/api/history-schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { Database } from '#db/client.js';
-import type { PageRequest } from '#db/page.js';
+import type { PageRequest, TimePosition } from '#db/page.js';
 import type { Engine } from '#run-engine/engine.js';
 import { forkSession } from '#run-engine/history/fork.js';
 import { promoteFork } from '#run-engine/history/promote.js';
-import { readHistory } from '#run-engine/history/read-history.js';
+import { readHistory, type HistoryEntry } from '#run-engine/history/read-history.js';
 import { restoreSession } from '#run-engine/history/restore.js';
 import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
-import { byId, readPage } from '../http/page.js';
+import { byTime, readPage, type CursorFormat } from '../http/page.js';
 import { RunsService } from '../runs/runs.service.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { sessionView } from '../sessions/views.js';
 import { QuotaService } from '../tenants/quota.service.js';
+
+const byEntry: CursorFormat<HistoryEntry, TimePosition> = {
+  ...byTime,
+  write: ({ at, id }) => [Date.parse(at), id],
+};
 
 /** Checkpoints of runs, and runs that go on from them (X5). */
 @Injectable()
@@ -37,9 +42,8 @@ export class HistoryService {
   async list(tenantId: string, runId: string, query: PageQuery) {
     const run = await this.runs.require(tenantId, runId);
     const manuscripts = new ManuscriptStore(this.store, tenantId, run.sessionId);
-    const read = ({ take, after }: PageRequest<string>) =>
-      readHistory(this.db, manuscripts, run, take, after);
-    return readPage(query, byId, read, (entries) => entries);
+    const read = (request: PageRequest) => readHistory(this.db, manuscripts, run, request);
+    return readPage(query, byEntry, read, (entries) => entries);
   }
 
   /** @param id the new run's, when the request may have been done before; it is then not done again */

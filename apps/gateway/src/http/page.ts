@@ -30,12 +30,6 @@ export const byNumber: CursorFormat<{ id: bigint }, bigint> = {
   schema: z.tuple([z.number().int().min(1)]).transform(([id]) => BigInt(id)),
 };
 
-/** Cursors of lists that are sorted by ids which grow with time. */
-export const byId: CursorFormat<{ id: string }, string> = {
-  write: ({ id }) => [id],
-  schema: z.tuple([idSchema]).transform(([id]) => id),
-};
-
 /**
  * Answers a request for a page of a list. Each row that was there when the first page was read comes exactly once, whatever
  * is added meanwhile.

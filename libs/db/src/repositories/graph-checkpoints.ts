@@ -1,5 +1,6 @@
 import { Prisma, type Database } from '../client.js';
 import type { GraphBlob, GraphCheckpoint } from '../generated/client.js';
+import type { PageRequest } from '../page.js';
 
 /** The blob of a channel as it stood at a checkpoint. */
 export interface ChannelBlob extends Pick<GraphBlob, 'channel' | 'version' | 'type'> {
@@ -41,19 +42,19 @@ export class GraphCheckpointRepository {
   }
 
   /**
-   * A page of a run's checkpoints, newest first, with the channels that tell what runs next and those named.
-   *
-   * @param before id of the last checkpoint of the page before
+   * A page of a run's checkpoints, newest first by the database's clock, with the channels that tell what runs next and those
+   * named. Their ids are made by the clocks of runners, which may differ.
    */
   async page(
     tenantId: string,
     runId: string,
-    limit: number,
-    before: string | undefined,
+    { take, after }: PageRequest,
     channels: string[],
   ): Promise<SavedCheckpoint[]> {
-    const older = before === undefined ? Prisma.empty : Prisma.sql`AND c.id < ${before}`;
-    const rows = await this.rows(tenantId, runId, older, limit);
+    const older = after
+      ? Prisma.sql`AND (c.created_at, c.id) < (${after.createdAt}::timestamptz, ${after.id})`
+      : Prisma.empty;
+    const rows = await this.rows(tenantId, runId, older, take);
     const wanted = Prisma.sql`(b.channel = ANY(${channels}) OR b.channel LIKE 'branch:to:%')`;
     const blobs = await this.blobs(rows, wanted);
     return rows.map((row) => ({
@@ -72,7 +73,7 @@ export class GraphCheckpointRepository {
     return this.db.$queryRaw<Row[]>`
       SELECT c.thread_id AS "threadId", c.ns, c.id, c.parent_id AS "parentId", c.head, c.metadata, c.created_at AS "createdAt"
       FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
-      WHERE c.thread_id = ${runId} AND c.ns = '' ${which} ORDER BY c.id DESC LIMIT ${limit}`;
+      WHERE c.thread_id = ${runId} AND c.ns = '' ${which} ORDER BY c.created_at DESC, c.id DESC LIMIT ${limit}`;
   }
 
   private blobs(rows: Row[], which: Prisma.Sql): Promise<ChannelBlob[]> {

@@ -52,6 +52,16 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
 
+/** The condition that a checkpoint was written before another one, by the database's clock. */
+function olderThan(before: RunnableConfig | undefined): Prisma.Sql[] {
+  if (before?.configurable?.checkpoint_id === undefined) return [];
+  const { thread, ns, id } = addressOf(before);
+  return [
+    Prisma.sql`(created_at, id) < (
+      SELECT created_at, id FROM graph_checkpoints WHERE thread_id = ${thread} AND ns = ${ns} AND id = ${id})`,
+  ];
+}
+
 /** A graph with a `DeltaChannel` rebuilds its values from the writes of all steps; its checkpoints say so. */
 const keepsWrites = (metadata: CheckpointMetadata) => 'delta_writes_versioned' in metadata;
 
@@ -173,19 +183,18 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
 
   async *list(config: RunnableConfig, options: CheckpointListOptions = {}): AsyncGenerator<CheckpointTuple> {
     const { thread_id, checkpoint_ns, checkpoint_id } = config.configurable ?? {};
-    const before = options.before?.configurable?.checkpoint_id as string | undefined;
     const conditions = [
       ...(thread_id === undefined ? [] : [Prisma.sql`thread_id = ${String(thread_id)}`]),
       ...(checkpoint_ns === undefined ? [] : [Prisma.sql`ns = ${String(checkpoint_ns)}`]),
       ...(checkpoint_id === undefined ? [] : [Prisma.sql`id = ${String(checkpoint_id)}`]),
-      ...(before === undefined ? [] : [Prisma.sql`id < ${before}`]),
+      ...olderThan(options.before),
       ...(options.filter ? [Prisma.sql`metadata @> ${toJsonb(options.filter)}::jsonb`] : []),
     ];
     const where =
       conditions.length === 0 ? Prisma.empty : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
     const limit = options.limit === undefined ? Prisma.empty : Prisma.sql`LIMIT ${options.limit}`;
     const found = await this.db.$queryRaw<{ thread_id: string; ns: string; id: string }[]>`
-      SELECT thread_id, ns, id FROM graph_checkpoints ${where} ORDER BY id DESC ${limit}`;
+      SELECT thread_id, ns, id FROM graph_checkpoints ${where} ORDER BY created_at DESC, id DESC ${limit}`;
     for (const row of found) {
       const tuple = await this.getTuple(configOf(row.thread_id, row.ns, row.id));
       if (tuple) yield tuple;

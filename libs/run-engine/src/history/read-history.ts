@@ -1,5 +1,6 @@
 import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
 import type { Database } from '#db/client.js';
+import type { PageRequest } from '#db/page.js';
 import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository, type NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { Run } from '#db/repositories/runs.js';
@@ -12,20 +13,15 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 const SHOWN = ['temp_md_path', 'current_chapter'];
 
-/**
- * Checkpoints of a run's graph, newest first (X5).
- *
- * @param before the id of the last one that was read
- */
+/** A page of the checkpoints of a run's graph, newest first (X5). */
 export async function readHistory(
   db: Database,
   manuscripts: ManuscriptStore,
   { id: runId, tenantId }: Run,
-  limit: number,
-  before?: string,
+  request: PageRequest,
 ): Promise<HistoryEntry[]> {
   const graph = new GraphCheckpointRepository(db);
-  const page = await graph.page(tenantId, runId, limit, before, [...SHOWN, ...CONTROL_CHANNELS]);
+  const page = await graph.page(tenantId, runId, request, [...SHOWN, ...CONTROL_CHANNELS]);
   const asked = await db.task.findMany({
     where: { tenantId, runId, name: 'human_input', checkpointId: { in: page.map(({ id }) => id) } },
     select: { id: true, checkpointId: true },
