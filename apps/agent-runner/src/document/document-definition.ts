@@ -21,6 +21,7 @@ import type { EventBuffer } from '#run-engine/event-buffer.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { processMetrics } from '#telemetry/metrics.js';
+import { boundedOutline } from './bounded-outline.js';
 import { MeteredModel, type PricedModel } from './metered-model.js';
 import { SessionCheckpoints } from './session-checkpoints.js';
 import { SessionInputs } from './session-inputs.js';
@@ -70,7 +71,7 @@ export class DocumentDefinition implements GraphDefinition {
       current_chapter: state.status === 'completed' ? state.current_chapter - 1 : state.current_chapter,
       current_file_index: state.current_file_index,
       input_files: state.input_files,
-      document_outline: state.document_outline.slice(0, 500),
+      document_outline: boundedOutline(state.document_outline),
       temp_md_path: state.temp_md_path,
       ledger_path: state.ledger_path,
       coverage: state.coverage,
