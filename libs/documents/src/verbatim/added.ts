@@ -15,7 +15,7 @@ export interface AddedContext {
   sources: LedgerSource[];
   /** Underlines of headings that their sources have as well. */
   underlines: Set<number>;
-  /** File names are no invention where a heading, a caption or an image says what follows. */
+  /** Lower case: names of files are no invention where a heading, a caption or an image says what follows. */
   fileNames: string;
 }
 
@@ -105,7 +105,7 @@ class Inventions {
     let known = this.known.get(token.text);
     if (known === undefined) {
       known =
-        occursIn(token.text, this.context.fileNames) ||
+        occursIn(token.text.toLowerCase(), this.context.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||
         (this.narrative && this.sourceKeys().has(token.key));
       this.known.set(token.text, known);

@@ -46,36 +46,59 @@ export function build(
   omitBoilerplate(states);
   for (const state of states) omitByPerson(state, options.omissions ?? []);
   const names = [...sources.map((source) => source.name), ...(options.otherFiles ?? [])];
-  const added = addedLines(target, { sources: originals, underlines, fileNames: names.join('\n') });
+  const added = addedLines(target, {
+    sources: originals,
+    underlines,
+    fileNames: names.join('\n').toLowerCase(),
+  });
   return compile(states, target, added, headings, options);
 }
 
 /** Each source is read the way in which the manuscript shows most of its lines. */
 function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
-  const present = new Uint8Array(idCount);
-  for (const id of manuscript.units.ids) if (id >= 0) present[id] = 1;
-  return texts.map((text) => new SourceState(text, chooseReading(text, present)));
+  const counts = new Int32Array(idCount);
+  for (const id of manuscript.units.ids) if (id >= 0) counts[id] = (counts[id] as number) + 1;
+  return texts.map((text) => new SourceState(text, chooseReading(text, counts)));
 }
 
-/** Plain text may be mixed, so it counts as fenced only when hardly a line of it stands outside. */
+/** Plain text may be mixed, so it counts as fenced only when hardly a line of it could stand outside, and none does. */
 const MIXED_SHARE = 0.02;
 
-function chooseReading({ form, lines, readings }: SourceText, present: Uint8Array): Reading {
+/** @param counts how often each id stands in the manuscript */
+function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array): Reading {
   const [first, second] = readings as [Reading, Reading?];
   if (!second) return first;
   // Code inside the source is the same either way, and blank lines say nothing. Nor do fence markers read as such: any chapter may have them.
-  const counts = (line: number, reading: Reading) =>
+  const matters = (line: number, reading: Reading) =>
     lines[line] !== '' &&
     first.classes[line] !== 'code' &&
     (reading !== first || first.classes[line] !== 'markup');
   const hits = (reading: Reading) => {
     let sum = 0;
     reading.units.ids.forEach((id, unit) => {
-      if (present[id] && counts(reading.units.line[unit] as number, reading)) sum++;
+      if (counts[id] && matters(reading.units.line[unit] as number, reading)) sum++;
     });
     return sum;
   };
-  return hits(first) < hits(second) * (form === 'text' ? MIXED_SHARE : 1) ? second : first;
+  const [asFirst, asSecond] = [hits(first), hits(second)];
+  if (form !== 'text') return asFirst < asSecond ? second : first;
+  return asFirst < asSecond * MIXED_SHARE && !standsOutside(first, second, counts) ? second : first;
+}
+
+/** Whether a line of plain text stands as prose, once those that stand in fences are set off against them. */
+function standsOutside(prose: Reading, fenced: Reading, counts: Int32Array): boolean {
+  const used = new Map<number, number>();
+  const take = (id: number | undefined): boolean => {
+    if (id === undefined || id < 0 || (counts[id] as number) <= (used.get(id) ?? 0)) return false;
+    used.set(id, (used.get(id) ?? 0) + 1);
+    return true;
+  };
+  const inFence = new Map<number, number>();
+  fenced.units.line.forEach((line, unit) => inFence.set(line, fenced.units.ids[unit] as number));
+  return prose.units.ids.some((id, unit) => {
+    const line = prose.units.line[unit] as number;
+    return !take(inFence.get(line)) && prose.classes[line] !== 'code' && take(id);
+  });
 }
 
 function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {

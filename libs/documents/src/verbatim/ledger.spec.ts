@@ -224,6 +224,50 @@ describe('buildLedger', () => {
     expect(issues(`# B\n\n\`\`\`ts\nconst b = 2;\n\`\`\`\n`, b)).toEqual(['SCR-missing b.ts:1 @0']);
   });
 
+  describe('X1 plain text that stands in part as prose and in part in fences', () => {
+    const keys = Array.from({ length: 60 }, (_, i) => `  key <${i}> { [ a, b ] };`).join('\n');
+
+    it('needs no blank line after an indented block that a list follows', () => {
+      const text = source('notes.txt', '                 TITLE\n\n1. first\n   and more\n');
+      expect(
+        issues('# Notes\n\n```text\n                 TITLE\n```\n\n1. first\n   and more\n', text),
+      ).toEqual([]);
+    });
+
+    it('may have one line outside, also when the same line stands in a fence as well', () => {
+      const text = source('keys', `layout {\n${keys}\n};\n\n};\n\nlayout {\n};\n`);
+      const manuscript = `# Keys\n\n\`\`\`text\nlayout {\n${keys}\n};\n\`\`\`\n\n};\n\n\`\`\`text\nlayout {\n};\n\`\`\`\n`;
+      expect(issues(manuscript, text)).toEqual([]);
+    });
+
+    it('has lines that stand in both, in their order', () => {
+      const part = (name: string) => `--boundary\nname="${name}"\n\nvalue\n`;
+      const text = source('request', `${part('a')}${part('b')}--boundary\n`);
+      const manuscript = `# Request\n\n\`\`\`text\n${part('a')}--boundary\nname="b"\n\`\`\`\n\nvalue\n--boundary\n`;
+      expect(issues(manuscript, text)).toEqual([]);
+      expect(issues(manuscript.replace('value\n', 'valve\n'), text)).not.toEqual([]);
+      expect(issues(manuscript.replace('name="b"', 'name="c"'), text)).not.toEqual([]);
+    });
+
+    it('is not taken for a heading of the chapter that resembles a line of it', () => {
+      const text = source('rules', 'Rules of this build are...\nall::\n\nThe end of it is prose.\n');
+      const manuscript =
+        '# Rules build\n\n```text\nRules of this build are...\nall::\n```\n\nThe end of it is prose.\n';
+      expect(issues(manuscript, text)).toEqual([]);
+    });
+
+    it('keeps list items on the level on which they are written', () => {
+      const text = source('find.txt', '1. one\n   more of it\n\n   * inner\n');
+      expect(issues('# Find\n\n```text\n1. one\n   more of it\n```\n\n   * inner\n', text)).toEqual([]);
+    });
+  });
+
+  it('X1 lets a heading name its file in another case, or hold an empty code span', () => {
+    const file = source('sat_IN', 'Words of it.\n');
+    expect(issues('# Sat IN\n\nWords of it.\n', file)).toEqual([]);
+    expect(issues('# File: `a@b.header`\n\n```text\nx\n```\n', source('a@b.header', 'x\n'))).toEqual([]);
+  });
+
   it('X1 lets the manuscript name the files that it shows, and no others', () => {
     const manuscript =
       'Fourteen depots.\n\n# Attachments\n\n![map-2024.png](map-2024.png)\n\n![odd \\[1\\].jpg](<odd [1].jpg>)\n';

@@ -57,6 +57,7 @@ class Scanner {
   run(): ScannedDocument {
     let i = this.options.frontMatter ? this.frontMatter() : 0;
     for (; i < this.lines.length; i++) this.line(this.lines[i] as string);
+    this.endIndented();
     this.closeFence('eof');
     return { lines: this.out, fences: this.fences };
   }
@@ -128,7 +129,7 @@ class Scanner {
     this.containers.length = depth;
     this.endParagraph();
     this.htmlEnd = null;
-    this.indented = false;
+    this.endIndented();
   }
 
   private openContainers(cursor: LineCursor): void {
@@ -137,7 +138,7 @@ class Scanner {
       const container = openContainer(cursor, this.paragraph >= 0);
       if (!container) return;
       this.endParagraph();
-      this.indented = false;
+      this.endIndented();
       this.containers.push(container);
       if (container.marker)
         this.marker = this.marker ? `${this.marker} ${container.marker}` : container.marker;

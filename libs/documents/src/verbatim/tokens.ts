@@ -34,7 +34,7 @@ export function hardTokens(text: string): HardToken[] {
     return ` ${url.slice(bare.length)}`;
   });
   rest = rest.replace(CODE_TOKEN, (_, code: string) => {
-    add('identifier', code);
+    if (code.trim() !== '') add('identifier', code);
     return ' ';
   });
   for (const match of rest.matchAll(QUOTE_TOKEN)) {

@@ -20,6 +20,7 @@ describe('titleFor', () => {
     ['.env', 'Configuration: `.env`'],
     ['会议记录.txt', '会议记录'],
     ['2024.txt', '2024'],
+    ['lib20220623x-lib20220623', 'lib20220623x lib20220623'],
   ])('%s → %s', (file, expected) => {
     expect(title(file)).toBe(expected);
   });

@@ -1,7 +1,7 @@
 import { extensionOf } from './languages.js';
 import type { SourceKind } from './kind.js';
 
-const DATE = /(?<!\d)(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)/;
+const DATE = /(?<![\p{L}\d])(?:19|20)\d{2}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
 const LABELS: Record<string, string> = {
   log: 'Log',
   console: 'Shell session',
@@ -56,7 +56,7 @@ function proseTitle(file: string): string {
   const extension = extensionOf(file);
   const stem = extension === '' ? lastPart(file) : lastPart(file).slice(0, -(extension.length + 1));
   const date = DATE.exec(stem)?.[0];
-  const words = (date === undefined ? stem : stem.replace(date, ' '))
+  const words = (date === undefined ? stem : stem.replace(DATE, ' '))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
   // A number in front puts files in order and is no part of their name.
