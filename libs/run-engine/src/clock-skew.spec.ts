@@ -1,10 +1,13 @@
 import { jest } from '@jest/globals';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import type { TimePosition } from '#db/page.js';
+import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { completeTask } from './complete.js';
+import { taskJobId } from './jobs.js';
+import { reconcile } from './reconcile.js';
 
 const TEN_MINUTES_MS = 600_000;
 
@@ -73,5 +76,36 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
     for await (const { metadata } of saver.list(thread, { before: tuples[2]!.config, limit: 3 }))
       older.push(metadata!.step);
     expect(older).toEqual(STEPS.slice(3, 6));
+  });
+});
+
+describe.each(queueColumns())('X4 a worker whose clock is ahead, on $name,', (column) => {
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('fails an attempt and is gone: the next attempt begins soon by the clocks of the others', async () => {
+    const bed = await EngineBed.open(column);
+    try {
+      const realNow = Date.now.bind(Date);
+      jest.spyOn(Date, 'now').mockImplementation(() => realNow() + TEN_MINUTES_MS);
+      bed.runner({ hop: new TinyGraph([{ kind: 'remote', name: 'b' }]) });
+      bed.workers((item, attempt) => {
+        if (attempt === 1) throw new Error('the first attempt fails');
+        return `done ${item}`;
+      });
+      const runId = await bed.start(await bed.tenant(), 'hop');
+      await bed.until(runId, 'waiting');
+      const [task] = await bed.tasks(runId);
+      await bed.eventually(
+        async () => (await bed.queues.state('converter', taskJobId(task!))) === 'delayed' || null,
+        'the attempt to fail',
+      );
+      jest.restoreAllMocks();
+      await bed.age();
+      await reconcile(bed.engine);
+      await bed.until(runId, 'completed');
+      expect((await bed.tasks(runId)).map(({ attempts }) => attempts)).toEqual([2]);
+    } finally {
+      await bed.close();
+    }
   });
 });

@@ -64,7 +64,12 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' ORDER BY id`;
   const lost: string[] = [];
   await eachAtOnce(pending, async (task) => {
-    if (!isAlive(await engine.queues.state(task.queue, taskJobId(task)))) lost.push(task.id);
+    const state = await engine.queues.state(task.queue, taskJobId(task));
+    if (!isAlive(state)) lost.push(task.id);
+    // The pause before a machine's next attempt is hardly longer than that between two looks, unless the clock of the worker
+    // that failed is ahead; then it lasts as long as the clocks differ.
+    if (state === 'delayed' && task.deadline === null)
+      await engine.queues.promote(task.queue, taskJobId(task));
   });
   if (lost.length === 0) return 0;
   // A job that failed keeps its id, so the new one gets another. What was done meanwhile needs none.
