@@ -2,7 +2,7 @@ import { projectRoot } from '#embedded/project-root.js';
 import { COVERED_ELSEWHERE } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
 import { missed, PASSED_BY_CHANCE } from './coverage.js';
-import { commitPointOf } from '#testing/faults/statement-names.js';
+import { commitPointOf, runIdIn } from '#testing/faults/statement-names.js';
 
 describe('X4 commit points', () => {
   it('have a name each, so that the fault harness can end a process there', async () => {
@@ -38,4 +38,12 @@ describe('X4 commit points', () => {
     ['INSERT INTO "public"."exports" ("id") VALUES ($1)', 'INSERT exports'],
     ['SELECT 1 FROM runs', undefined],
   ])('are known by their statement %j', (sql, name) => expect(commitPointOf(sql)).toBe(name));
+
+  it.each([
+    [[1, 'ten_a', 'run_7k'], 'run_7k'],
+    [['cal_1', 'run_7k/1f0c:agent/call'], 'run_7k'],
+    [['ses_a', null], ''],
+  ])('tell the run that a statement with the values %j is about', (values, runId) =>
+    expect(runIdIn(values)).toBe(runId),
+  );
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 import pg from 'pg';
 import { firedName, type When } from './commit-signals.js';
-import { commitPointOf } from './statement-names.js';
+import { commitPointOf, runIdIn } from './statement-names.js';
 
 type Query = (...args: unknown[]) => unknown;
 type Callback = (error: unknown, result: unknown) => void;
@@ -17,8 +17,7 @@ const dir = process.env['FAULTS_DIR'];
 
 function reach(when: When, point: string, values: unknown[]): void {
   const name = `${when} ${point}`;
-  const runId = values.find((value) => typeof value === 'string' && value.startsWith('run_')) as string;
-  const fired = join(dir!, 'fired', firedName({ when, point, pid: process.pid, runId: runId ?? '' }));
+  const fired = join(dir!, 'fired', firedName({ when, point, pid: process.pid, runId: runIdIn(values) }));
   try {
     renameSync(join(dir!, 'armed', name), fired);
   } catch {
