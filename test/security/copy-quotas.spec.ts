@@ -56,6 +56,17 @@ describe('storage of forks', () => {
     expect(await db.sessionCopy.count({ where: { tenantId } })).toBe(0);
   });
 
+  it('X5 promotions of one fork at once make one run, and leave nothing reserved', async () => {
+    const { client, tenantId, sessionId, fork } = await written();
+    await tenants.setLimits(tenantId, { maxActiveRuns: 0 });
+    const { session } = (await fork()).json as { session: { id: string } };
+    const promote = () => client.post(`/api/sessions/${sessionId}/promote`, { fork_session_id: session.id });
+    const answers = await Promise.all(Array.from({ length: 6 }, promote));
+    expect(new Set(answers.map(({ status, json }) => `${status} ${String(json.id)}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(200);
+    expect(await db.sessionCopy.count({ where: { tenantId } })).toBe(0);
+  });
+
   it('a copy counts while it is under way, and no longer', async () => {
     const { tenantId, sessionId, fork, used } = await written();
     await tenants.setLimits(tenantId, { maxStorageBytes: used + BigInt(CONTENT.length), maxActiveRuns: 0 });

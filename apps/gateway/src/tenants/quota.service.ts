@@ -8,7 +8,7 @@ import {
   type AddedFile,
   type NewSessionFile,
 } from '#db/repositories/session-files.js';
-import { lockStorage, storageBytes } from '#db/storage-bytes.js';
+import { storageBytes } from '#db/storage-bytes.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { Admit } from '#run-engine/history/session-copy.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
@@ -42,15 +42,12 @@ export class QuotaService {
   }
 
   /**
-   * What admits a copy that a transaction writes down, one after the other with the uploads of the tenant; it throws
+   * What admits copies of the tenant's sessions, which are counted as uploads are: one after the other. It throws
    * ProblemError `storage_quota_exceeded`.
    */
   async copyAdmission(tenantId: string): Promise<Admit> {
     const limit = await this.storageLimit(tenantId);
-    return async (bytes, tx) => {
-      await lockStorage(tx, tenantId);
-      requireFit(bytes, await storageBytes(tx, tenantId), limit);
-    };
+    return async (bytes, tx) => requireFit(bytes, await storageBytes(tx, tenantId), limit);
   }
 
   /** Bytes that a tenant may keep. */

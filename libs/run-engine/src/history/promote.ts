@@ -57,6 +57,8 @@ export async function promoteFork(
     await writeSuccessor(tx, { id: runId, sessionId, origin, renaming, ended });
     await writeContent(tx, takeover.added, sessionId, runId, renaming);
   });
+  // The run may have been there already: of several equal requests one writes it.
+  await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });
   if (!ended) await setOff(engine, runId);
   return runId;
 }

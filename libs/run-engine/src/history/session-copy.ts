@@ -1,13 +1,14 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
+import { lockStorage } from '#db/storage-bytes.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Renaming } from './renaming.js';
 import type { SessionContent } from './session-content.js';
 import { PATIENCE_MS } from './place-run.js';
 import type { Transaction } from './successor.js';
 
-/** Throws when the tenant may not keep so many bytes more; what others keep at the same time waits for the transaction. */
+/** Throws when the tenant may not keep so many bytes more. Its storage is locked in the transaction. */
 export type Admit = (bytes: number, tx: Transaction) => Promise<void>;
 
 /** What is copied: into which session, for which run, and how much it adds to the tenant's storage. */
@@ -35,11 +36,12 @@ export async function beginCopy(
   const prefix = sessionPrefix(tenantId, sessionId);
   await db.$transaction(
     async (tx) => {
-      // An attempt that broke off is begun anew, and counts once.
-      await tx.sessionCopy.deleteMany({ where: { id, tenantId } });
-      await admit(bytes, tx);
+      await lockStorage(tx, tenantId);
       // Waits for a search of the session's folder that is under way.
       await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
+      // An attempt that broke off, or is under way, is begun anew and counts once.
+      await tx.sessionCopy.deleteMany({ where: { id, tenantId } });
+      await admit(bytes, tx);
       await tx.sessionCopy.create({ data: { id, tenantId, prefix, bytes } });
       if ((await tx.purge.count({ where: { prefix } })) > 0)
         throw new ProblemError(
