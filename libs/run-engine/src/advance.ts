@@ -1,5 +1,5 @@
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
-import { Command, type StateSnapshot } from '@langchain/langgraph';
+import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
@@ -15,14 +15,15 @@ import {
 } from './engine.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
-import { advanceJob } from './jobs.js';
+import { othersWait } from './give-way.js';
+import { givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun, pauseRun } from './settle.js';
 import { traceNodes } from './traced-nodes.js';
 
-export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released';
+export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way';
 
 /** LangGraph counts its limit per leg; the run's own step cap is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
@@ -103,7 +104,11 @@ async function runLeg(
   events: EventBuffer,
   signal: AbortSignal,
 ): Promise<AdvanceEnd> {
-  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes);
+  const control = new RunControl();
+  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, {
+    othersWait: othersWait(run.tenantId),
+    giveWay: () => control.requestDrain('others wait'),
+  });
   const saver = new PrismaSaver(engine.db, commits);
   if (run.isNew) saver.startsEmpty(run.id);
   const builder = await definition.build(run, events, signal);
@@ -113,7 +118,13 @@ async function runLeg(
     checkpointer: saver as unknown as BaseCheckpointSaver,
   });
   const config = { configurable: { thread_id: run.id } };
-  const options = { ...config, signal, durability: 'sync' as const, recursionLimit: RECURSION_LIMIT };
+  const options = {
+    ...config,
+    signal,
+    control,
+    durability: 'sync' as const,
+    recursionLimit: RECURSION_LIMIT,
+  };
 
   if (!run.isNew) requireNodes(await saver.getTuple(config), graph, definition.version);
   const input = run.isNew
@@ -170,10 +181,12 @@ async function afterError(
       (lost: unknown) => afterError(engine, run, events, signal, lost),
     );
   }
-  if (cause instanceof ShutdownError) {
+  const gaveWay = isGraphDrained(error);
+  if (gaveWay || cause instanceof ShutdownError) {
     await releaseRun(engine, run, false);
-    await engine.queues.add(advanceJob(run.id, run.fence.epoch)).catch(() => undefined);
-    return 'released';
+    const job = givenBackJob(run.id, run.fence.epoch, run.express);
+    await engine.queues.add(job).catch(() => undefined);
+    return gaveWay ? 'gave_way' : 'released';
   }
   engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
   await releaseRun(engine, run, !isOutage(cause));

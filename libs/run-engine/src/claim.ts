@@ -15,6 +15,7 @@ interface ClaimedRow {
   epoch: number;
   crashes: number;
   is_new: boolean;
+  express: boolean;
   traceparent: string | null;
 }
 
@@ -44,7 +45,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
     /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
     SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
-      run_row.crashes, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
+      run_row.crashes, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
   if (!row) return null;
@@ -58,6 +59,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     step: row.step,
     crashes: row.crashes,
     isNew: row.is_new,
+    express: row.express,
     traceparent: row.traceparent,
     fence: { runId: row.id, epoch: row.epoch },
   };

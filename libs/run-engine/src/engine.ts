@@ -32,6 +32,8 @@ export interface HeldRun {
   crashes: number;
   /** It has no graph state yet. */
   isNew: boolean;
+  /** It has a place in the express lane. */
+  express: boolean;
   /** W3C trace context of the request that started it; null without tracing. */
   traceparent: string | null;
   fence: Fence;

@@ -24,12 +24,27 @@ export function advanceJob(runId: string, epoch: number, again?: number): JobSpe
   };
 }
 
+/** BullMQ takes jobs without a priority first, then those with the lowest number. */
+const GIVEN_BACK_PRIORITY = 1;
+const COMMON_PRIORITY = 2;
+
+const withPriority = (job: JobSpec, priority: number): JobSpec => ({
+  ...job,
+  options: { ...job.options, priority },
+});
+
 /**
  * Puts a job of a run into its lane: runs without a place in the express lane give way to those that have one, so that
  * however many jobs a tenant has in the queue, another's first goes before them.
  */
 export function inLane(job: JobSpec, express: boolean): JobSpec {
-  return express ? job : { ...job, options: { ...job.options, priority: 1 } };
+  return express ? job : withPriority(job, COMMON_PRIORITY);
+}
+
+/** The job that goes on with a run which its runner gave back in the middle of a leg: the first after the express lane. */
+export function givenBackJob(runId: string, epoch: number, express: boolean): JobSpec {
+  const job = advanceJob(runId, epoch);
+  return express ? job : withPriority(job, GIVEN_BACK_PRIORITY);
 }
 
 /** The id of a task's job; it holds the count of enqueues, because an id that failed cannot be added again. */

@@ -35,7 +35,7 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
   };
 }
 
-/** Runs whose runner died (the lease ran out), and dispatched ones that no runner took. */
+/** Runs whose runner died (the lease ran out) or gave them back, and dispatched ones that no runner took, when no job is there. */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number; status: string }[]>`
     /* take over runs */ UPDATE runs SET checked_at = now()
@@ -48,8 +48,9 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
   let added = 0;
   await eachAtOnce(due, async (run) => {
     const { jobId } = advanceJob(run.id, run.epoch);
-    const state = run.status === 'queued' ? await queues.state('agent-runner', jobId) : 'failed';
-    if (isAlive(state)) return;
+    const state = await queues.state('agent-runner', jobId);
+    // A runner that took the job of a held run and did not claim the run at once has died.
+    if (isAlive(state) && !(run.status === 'running' && state === 'active')) return;
     log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     // A job that has failed keeps its id; only one that is gone can come back under it.
     await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));

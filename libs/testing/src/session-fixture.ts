@@ -48,6 +48,7 @@ export async function sessionFixture(): Promise<SessionFixture> {
       step: 0,
       crashes: 0,
       isNew: true,
+      express: false,
       traceparent: null,
       fence: { runId: id, epoch: 1 },
     },

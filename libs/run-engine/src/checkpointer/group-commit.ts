@@ -16,6 +16,12 @@ export interface SaverRows {
   supersedes?: string;
 }
 
+/** What happens at the end of a step for which others wait. */
+export interface GiveWay {
+  othersWait: Prisma.Sql;
+  giveWay: () => void;
+}
+
 interface Waiting {
   rows: SaverRows;
   done: () => void;
@@ -38,8 +44,14 @@ function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Pr
 /**
  * One statement that writes the rows when `run_row`, which the gate defines, has a row. Writes are there to go on from in
  * the middle of a step: those of a step whose checkpoint comes with them are left out.
+ *
+ * @param othersWait a condition whose truth the statement tells
  */
-export async function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Promise<Prisma.Sql> {
+export async function commitStatement(
+  gate: Prisma.Sql,
+  all: SaverRows[],
+  othersWait = Prisma.sql`false`,
+): Promise<Prisma.Sql> {
   const superseded = new Set(all.map((rows) => rows.supersedes));
   const marks = new Map(all.flatMap((rows) => [...(rows.marks ?? [])]));
   const blobs = all.flatMap((rows) => rows.blobs ?? []);
@@ -61,7 +73,7 @@ export async function commitStatement(gate: Prisma.Sql, all: SaverRows[]): Promi
       checkpoints,
       Prisma.sql`(thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata`,
     )}
-    SELECT EXISTS (SELECT 1 FROM run_row) AS held`;
+    SELECT EXISTS (SELECT 1 FROM run_row) AS held, ${othersWait} AS others_wait`;
 }
 
 /**
@@ -74,12 +86,16 @@ export class GroupCommit {
   private isCommitting = false;
   private turn: NodeJS.Immediate | null = null;
 
-  /** @param crashes of the held run; its first progress sets them back */
+  /**
+   * @param crashes of the held run; its first progress sets them back
+   * @param others asked for at the end of each step
+   */
   constructor(
     private readonly db: Database,
     private readonly fence: Fence,
     private readonly events: EventBuffer,
     private crashes: number,
+    private readonly others?: GiveWay,
   ) {}
 
   /**
@@ -123,8 +139,11 @@ export class GroupCommit {
         ? Prisma.sql`run_row AS (SELECT 1 FROM runs WHERE id = ${this.fence.runId} AND ${guard} FOR SHARE)`
         : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
     try {
-      const [row] = await this.db.$statement<{ held: boolean }>(await commitStatement(gate, rows));
+      const isStepOver = rows.some(({ checkpoint }) => checkpoint);
+      const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait : undefined);
+      const [row] = await this.db.$statement<{ held: boolean; others_wait: boolean }>(statement);
       if (!row?.held) throw new StaleEpochError(this.fence);
+      if (row.others_wait) this.others?.giveWay();
       if (progress) this.crashes = 0;
       if (pending.length > 0) announce(this.db, this.fence.runId);
     } catch (error) {
