@@ -61,7 +61,7 @@ function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount
   return texts.map((text) => new SourceState(text, chooseReading(text, counts)));
 }
 
-/** Plain text may be mixed, so it counts as fenced only when hardly a line of it could stand outside, and none does. */
+/** Plain text may be mixed, so it counts as fenced only when all of it stands in fences, and hardly a line could stand outside. */
 const MIXED_SHARE = 0.02;
 
 /** @param counts how often each id stands in the manuscript */
@@ -82,22 +82,16 @@ function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array
   };
   const [asFirst, asSecond] = [hits(first), hits(second)];
   if (form !== 'text') return asFirst < asSecond ? second : first;
-  return asFirst < asSecond * MIXED_SHARE && !standsOutside(first, second, counts) ? second : first;
+  return asFirst < asSecond * MIXED_SHARE && standsInFences(second, lines, counts) ? second : first;
 }
 
-/** Whether a line of plain text stands as prose, once those that stand in fences are set off against them. */
-function standsOutside(prose: Reading, fenced: Reading, counts: Int32Array): boolean {
+/** Whether as many of each line stand in fences as the source has. */
+function standsInFences({ units }: Reading, lines: string[], counts: Int32Array): boolean {
   const used = new Map<number, number>();
-  const take = (id: number | undefined): boolean => {
-    if (id === undefined || id < 0 || (counts[id] as number) <= (used.get(id) ?? 0)) return false;
+  return units.ids.every((id, line) => {
+    if (lines[line] === '') return true;
     used.set(id, (used.get(id) ?? 0) + 1);
-    return true;
-  };
-  const inFence = new Map<number, number>();
-  fenced.units.line.forEach((line, unit) => inFence.set(line, fenced.units.ids[unit] as number));
-  return prose.units.ids.some((id, unit) => {
-    const line = prose.units.line[unit] as number;
-    return !take(inFence.get(line)) && prose.classes[line] !== 'code' && take(id);
+    return (counts[id] as number) >= (used.get(id) as number);
   });
 }
 

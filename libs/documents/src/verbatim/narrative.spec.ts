@@ -338,4 +338,22 @@ describe('the narrative policy', () => {
     );
     expect(ledger.added.find(({ kind }) => kind === 'invention')?.tokens).toEqual(['Contoso', '1999']);
   });
+
+  it('X1 takes lines of plain text that stand in a fence exactly, and the rest by its sentences', () => {
+    const text = 'ServerRoot /srv\nListen 9090\n\nThe server starts on port 8080.\n';
+    const manuscript =
+      '# Conf\n\n```text\nServerRoot /srv\nListen 9090\n```\n\nOn port 8080 the server is started.\n';
+    const issues = (changed: string) =>
+      ledgerIssues(buildLedger(changed, [{ name: 'conf', text }], { policy: 'narrative' }));
+    expect(issues(manuscript)).toEqual([]);
+    expect(issues(manuscript.replace('Listen 9090', 'Listen 9091'))).not.toEqual([]);
+    expect(issues(manuscript.replace('Listen 9090\n', ''))).not.toEqual([]);
+    expect(issues(manuscript.replace('On port 8080', 'On port 8081'))).not.toEqual([]);
+  });
+
+  it('X1 misses no heading without words', () => {
+    const sources = [{ name: 'a.md', text: 'Some words.\n\n#####\n\nMore words.\n' }];
+    const ledger = buildLedger('Some words.\n\nMore words.\n', sources, { policy: 'narrative' });
+    expect(ledgerIssues(ledger)).toEqual([]);
+  });
 });

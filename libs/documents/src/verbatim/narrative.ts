@@ -1,5 +1,5 @@
 import { counterpart, type Index, indexOf, type Match, missing } from './counterpart.js';
-import { isText } from './scan.js';
+import { isText, type ScannedLine } from './scan.js';
 import { sourceStatements, type Statement, statements } from './statements.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 import { characterDiff } from './text-diff.js';
@@ -13,9 +13,10 @@ export function matchSentences(states: SourceState[], manuscript: ManuscriptStat
   const unitOfLine = new Map<number, number>();
   manuscript.text.units.line.forEach((line, unit) => unitOfLine.set(line, unit));
   for (const state of states) {
-    if (!state.reading.scanned) continue;
-    const own = sourceStatements(state.reading.scanned);
-    clearProse(state);
+    const scanned = outsideFences(state, manuscript);
+    if (!scanned) continue;
+    const own = sourceStatements(scanned);
+    clearProse(state, scanned);
     const pairs = own.map((sentence) => ({ sentence, match: counterpart(sentence, target) }));
     const denials = denialsOf(pairs);
     for (const { sentence, match } of pairs) {
@@ -51,8 +52,20 @@ function lostTokens(sentence: Statement, match: Match, index: Index, denials: Ma
   return lost;
 }
 
-function clearProse(state: SourceState): void {
-  state.reading.scanned?.forEach((line, at) => {
+/** The lines of a source, with those of plain text that stand in a fence exactly as the code that they count for there. */
+function outsideFences(state: SourceState, manuscript: ManuscriptState): ScannedLine[] | null {
+  const isFenced = (at: number) =>
+    state.status[at] === STATUS.carried &&
+    manuscript.text.scanned[state.manuscriptLine[at] as number]?.kind === 'code';
+  return (
+    state.reading.scanned?.map((line, at) =>
+      isText(line) && isFenced(at) ? { ...line, kind: 'code' as const } : line,
+    ) ?? null
+  );
+}
+
+function clearProse(state: SourceState, scanned: ScannedLine[]): void {
+  scanned.forEach((line, at) => {
     if (isText(line)) state.status[at] = STATUS.unaccounted;
   });
 }
@@ -103,8 +116,7 @@ function claim(
 /** Lines without words (rules, marks) say nothing that could be lost. */
 function rest(state: SourceState, manuscript: ManuscriptState, unitOfLine: Map<number, number>): void {
   state.reading.scanned?.forEach((line, at) => {
-    if (line.kind !== 'prose' || state.status[at] !== STATUS.unaccounted || /[\p{L}\p{N}]/u.test(line.text))
-      return;
+    if (!isText(line) || state.status[at] !== STATUS.unaccounted || /[\p{L}\p{N}]/u.test(line.text)) return;
     const target = state.manuscriptLine[at] as number;
     if (target >= 0 && unitOfLine.has(target) && manuscript.text.scanned[target]?.text === line.text)
       state.carry(at, at, target, 'exact');
