@@ -71,6 +71,8 @@ describe('extractText', () => {
       format: 'pdf',
       text: 'Hello World\nSecond line\n',
     });
+    // A Buffer of Node is a Uint8Array, too.
+    expect(await textOf(Buffer.from(pdf('(Hello) Tj')) as Uint8Array, 'a.pdf')).toBe('Hello\n');
     await expect(textOf(pdf(''), 'a.pdf')).rejects.toThrow('holds no text');
     await expect(textOf(bytes('%PDF-1.4 nonsense'), 'a.pdf')).rejects.toThrow(ExtractionError);
   });

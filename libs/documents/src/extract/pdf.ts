@@ -9,8 +9,8 @@ const MAX_PAGES = 5000;
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   // pdf.js is large, so it is loaded only when a PDF comes.
   const { getDocumentProxy } = await import('unpdf');
-  // It takes the buffer over, hence the copy.
-  const document = await getDocumentProxy(bytes.slice(), {
+  // It takes the buffer over and refuses a Buffer of Node, hence the copy.
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
     isEvalSupported: false,
     disableFontFace: true,
     verbosity: 0,

@@ -262,6 +262,16 @@ describe('buildLedger', () => {
     });
   });
 
+  it('X1 lets headings that would be deeper than six levels stand beside their own', () => {
+    const levels = (from: number, ...titles: string[]) =>
+      titles.map((title, i) => `${'#'.repeat(Math.min(from + i, 6))} ${title}\n`).join('\n');
+    const text = source('a.md', levels(1, 'a', 'b', 'c', 'd', 'e', 'f'));
+    const shifted = `# Chapter\n\n${levels(2, 'a', 'b', 'c', 'd', 'e', 'f')}`;
+    expect(issues(shifted, text)).toEqual([]);
+    expect(issues(shifted.replace('##### d', '## d'), text)).not.toEqual([]);
+    expect(issues(shifted.replace('###### f', '### f'), text)).not.toEqual([]);
+  });
+
   it('X1 lets a heading name its file in another case, or hold an empty code span', () => {
     const file = source('sat_IN', 'Words of it.\n');
     expect(issues('# Sat IN\n\nWords of it.\n', file)).toEqual([]);

@@ -3,6 +3,8 @@ import type { ScannedLine } from './scan.js';
 import type { Ledger } from './schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 
+/** Markdown and Word have six levels of headings. */
+const DEEPEST = 6;
 const NO_PARAGRAPH = /^(?:[|<]|[*_-][*_\- ]*$)/;
 
 /**
@@ -82,12 +84,14 @@ export function checkHeadings(
     if (target.level === 0) return;
     while (stack.length > 0 && (stack[stack.length - 1] as { level: number }).level >= heading.level)
       stack.pop();
-    const expected =
+    let expected =
       stack.length > 0
         ? (state.manuscriptLine[(stack[stack.length - 1] as { line: number }).line] as number)
         : -1;
-    let actual = parents.get(at) ?? -1;
-    while (actual >= 0 && !own.has(actual)) actual = parents.get(actual) ?? -1;
+    // Below the deepest level there is none: what would stand there stands beside its heading.
+    while (target.level === DEEPEST && manuscript.text.scanned[expected]?.level === DEEPEST)
+      expected = ownParent(expected, parents, own);
+    const actual = ownParent(at, parents, own);
     // Plain text has no levels of its own: what looks like a heading there may be a ruled box.
     const free = state.source.form === 'text' || (expected === -1 && actual === title);
     const misplaced = actual !== expected && !free;
@@ -106,6 +110,13 @@ export function checkHeadings(
     stack.push({ line, level: heading.level });
   });
   return found;
+}
+
+/** The nearest heading of the same source above a heading of the manuscript, -1 for none. */
+function ownParent(line: number, parents: Map<number, number>, own: Set<number>): number {
+  let parent = parents.get(line) ?? -1;
+  while (parent >= 0 && !own.has(parent)) parent = parents.get(parent) ?? -1;
+  return parent;
 }
 
 function marksDiffer(state: SourceState, line: number, manuscript: ManuscriptState, at: number): boolean {
