@@ -80,8 +80,16 @@ export interface JobQueues {
 
 /** Milliseconds that a stopping worker waits for its jobs; processes have 10 s to end. */
 const GRACE_MS = 8_000;
-/** Retries and stalls: a kill is noticed within seconds; a job survives as many kills as it takes. */
-const WORKER_TIMING = { lockDuration: 10_000, stalledInterval: 3_000, maxStalledCount: 20 };
+/**
+ * Retries and stalls: a kill is noticed within seconds; a job survives as many kills as it takes; a worker whose connection
+ * was refused asks again in half a second.
+ */
+const WORKER_TIMING = {
+  lockDuration: 10_000,
+  stalledInterval: 3_000,
+  maxStalledCount: 20,
+  runRetryDelay: 500,
+};
 
 interface Backend {
   name: 'postgres' | 'redis';

@@ -1,0 +1,40 @@
+import { connectJobQueues } from '#queue/job-queues.js';
+import { queueColumns } from '#testing/columns.js';
+import { until } from '#testing/until.js';
+import { persist } from './persist.js';
+import { startOwnBackends } from './servers.js';
+
+/** BullMQ's own pause after a refused connection is 15 seconds: no worker would take a job for so long. */
+const LIMIT_MS = 12_000;
+
+describe.each(queueColumns())('X4 a restart of the queue on $name', ({ name }) => {
+  let backends: Awaited<ReturnType<typeof startOwnBackends>>;
+  beforeAll(async () => {
+    backends = await startOwnBackends(name);
+  });
+  afterAll(() => backends.stop());
+
+  it(
+    'is over for a worker soon after it is over for the queue',
+    async () => {
+      const { postgres, redis } = backends;
+      const url = redis?.url ?? postgres.url;
+      const queues = await connectJobQueues(url, { maxConnections: 3, onError: () => undefined });
+      const done: (string | undefined)[] = [];
+      const work = async ({ id }: { id?: string | undefined }) => void done.push(id);
+      const worker = queues.work('converter', work, { concurrency: 1 });
+      const add = (jobId: string) => queues.add({ queue: 'converter', name: 'convert', data: {}, jobId });
+      try {
+        await add('before');
+        await until(() => done.length === 1);
+        await (redis ? redis.restart() : postgres.restart('killed'));
+        await persist(() => add('after'), { at: Infinity });
+        await until(() => done.includes('after'));
+      } finally {
+        await worker.close();
+        await queues.close();
+      }
+    },
+    LIMIT_MS,
+  );
+});
