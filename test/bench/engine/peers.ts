@@ -26,8 +26,8 @@ export async function postgresSaverRuns(databaseUrl: string, count: number): Pro
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 8 });
   const saver = new PostgresSaver(pool);
   await saver.setup();
-  const run = (index: number) => invoke(`peer_${index}`, saver, { emit: () => undefined });
-  await throughput(60, 20, (index) => run(-index - 1));
+  const run = () => invoke(newId('run'), saver, { emit: () => undefined });
+  await throughput(60, 20, run);
   const perSecond = await throughput(count, 20, run);
   await pool.end();
   return perSecond;
