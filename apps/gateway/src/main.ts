@@ -6,6 +6,10 @@ import { startReconciler } from '#run-engine/reconciler.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { createGateway } from './create-gateway.js';
+import { watchRequests } from './http/drain.js';
+
+/** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
+const GRACE_MS = 5_000;
 
 main(async () => {
   const settings = loadSettings(gatewaySettings, process.env);
@@ -14,10 +18,12 @@ main(async () => {
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL]);
   await listener.start();
   const app = await createGateway(infrastructure, settings, listener);
+  const drain = watchRequests(app.getHttpAdapter().getInstance() as never);
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
   const reconciler = startReconciler(engine, settings.DATABASE_URL);
   stopOnSignal(log, async () => {
     await reconciler.stop();
+    await drain(GRACE_MS);
     await listener.stop();
     await app.close();
   });

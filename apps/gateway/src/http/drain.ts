@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Only event streams take the answer out of Fastify's hands (`hijack`), for which it then counts as sent. */
+const isEventStream = ({ sent, raw }: FastifyReply) => sent && !raw.writableEnded;
+
+/**
+ * Keeps an eye on the requests of a gateway that is not listening yet.
+ *
+ * @returns takes nothing new, ends event streams (their clients go on elsewhere) and lets all other requests end, for so many
+ *   milliseconds
+ */
+export function watchRequests(fastify: FastifyInstance): (graceMs: number) => Promise<void> {
+  const open = new Set<FastifyReply>();
+  let isDraining = false;
+  let onIdle: () => void = () => undefined;
+  fastify.addHook('onRequest', async (_, reply) => {
+    open.add(reply);
+    reply.raw.once('close', () => {
+      open.delete(reply);
+      if (open.size === 0) onIdle();
+    });
+  });
+  fastify.addHook('onSend', async (_, reply) => {
+    if (isDraining) void reply.header('connection', 'close');
+  });
+  return async (graceMs) => {
+    isDraining = true;
+    fastify.server.close();
+    const idle = new Promise<void>((resolve) => (onIdle = resolve));
+    for (const reply of open) if (isEventStream(reply)) reply.raw.destroy();
+    if (open.size > 0) await Promise.race([idle, delay(graceMs, undefined, { ref: false })]);
+  };
+}
