@@ -13,7 +13,7 @@ export const MUTATIONS: Record<string, Mutation[]> = {
   'epoch-guard': [
     {
       file: 'libs/run-engine/src/event-log.js',
-      from: /return Prisma\.sql `epoch = \$\{epoch\} AND status = 'running'`/,
+      from: /return Prisma\.sql `epoch = \$\{epoch\} AND \(status = 'running'\) IS TRUE`/,
       to: 'return Prisma.sql `${epoch} > 0`',
     },
     // The lease would notice by itself that the run is held no longer.
