@@ -15,7 +15,7 @@ import {
 } from './engine.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
-import { othersWait } from './give-way.js';
+import { politely } from './give-way.js';
 import { givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
@@ -105,10 +105,8 @@ async function runLeg(
   signal: AbortSignal,
 ): Promise<AdvanceEnd> {
   const control = new RunControl();
-  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, {
-    othersWait: othersWait(run.tenantId),
-    giveWay: () => control.requestDrain('others wait'),
-  });
+  const others = politely(run.tenantId, () => control.requestDrain('others wait'));
+  const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, others);
   const saver = new PrismaSaver(engine.db, commits);
   if (run.isNew) saver.startsEmpty(run.id);
   const builder = await definition.build(run, events, signal);

@@ -1,6 +1,7 @@
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { queueColumns } from '#testing/columns.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { GRACE_SECONDS } from './give-way.js';
 import { reconcile } from './reconcile.js';
 
 describe.each(queueColumns())('fair dispatch on $name', (column) => {
@@ -51,13 +52,13 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
   afterAll(() => bed.close());
 
   it('X7 lets a quiet run pass after one step in each of its legs, though a noisy tenant has every runner and 150 jobs in the queue', async () => {
-    const underWay: (() => void)[] = [];
+    const underWay: { since: number; end: () => void }[] = [];
     let isOpen = false;
     const step = (name: string) => ({
       kind: 'local' as const,
       name,
       work: async () => {
-        if (!isOpen) await new Promise<void>((resolve) => underWay.push(resolve));
+        if (!isOpen) await new Promise<void>((end) => underWay.push({ since: performance.now(), end }));
         return name;
       },
     });
@@ -78,14 +79,18 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     const noisyRuns = await Promise.all(Array.from({ length: 150 }, () => bed.start(noisy, 'long')));
     bed.workers();
     bed.runner({ long, short }, 1);
-    /** Ends the step that holds the one slot, once the quiet run has waited for a while. */
+    /** Ends the step that holds the one slot, once it has lasted and the quiet run has waited for a while. */
     const endOneStep = async (): Promise<void> => {
-      const end = await bed.eventually(async () => underWay.shift(), 'a step of the noisy tenant');
+      const lasts = () => performance.now() - underWay[0]!.since > GRACE_SECONDS * 1_000;
+      const held = await bed.eventually(
+        async () => (underWay[0] && lasts() ? underWay.shift() : null),
+        'a step of the noisy tenant',
+      );
       await bed.db
         .$executeRaw`UPDATE runs SET dispatched_at = dispatched_at - interval '1 second' WHERE id = ${single}`;
       await bed.db
         .$executeRaw`UPDATE tasks SET completed_at = completed_at - interval '1 second' WHERE run_id = ${single}`;
-      end();
+      held.end();
     };
     await bed.eventually(async () => (underWay.length === 1 ? true : null), 'the slot to be held');
     const single = await bed.start(quiet, 'short');
@@ -98,7 +103,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     await bed.until(single, 'completed');
     expect(takenOver).toBe(0);
     isOpen = true;
-    for (const end of underWay.splice(0)) end();
+    for (const { end } of underWay.splice(0)) end();
     for (const run of noisyRuns) {
       await bed.until(run, 'completed');
       expect(await bed.words(run)).toEqual(['start', 'a', 'b', 'c']);

@@ -3,6 +3,7 @@ import { announce } from '../announce.js';
 import type { EventBuffer } from '../event-buffer.js';
 import { eventsCte, heldAt } from '../event-log.js';
 import { StaleEpochError, type Fence } from '../fence.js';
+import type { GiveWay } from '../give-way.js';
 
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
@@ -14,12 +15,6 @@ export interface SaverRows {
   checkpoint?: Prisma.Sql;
   /** The address of the checkpoint that this one follows, when it holds all that was written to that one. */
   supersedes?: string;
-}
-
-/** What happens at the end of a step for which others wait. */
-export interface GiveWay {
-  othersWait: Prisma.Sql;
-  giveWay: () => void;
 }
 
 interface Waiting {
@@ -140,7 +135,7 @@ export class GroupCommit {
         : eventsCte(this.fence.runId, pending, guard, progress ? Prisma.sql`crashes = 0,` : Prisma.empty);
     try {
       const isStepOver = rows.some(({ checkpoint }) => checkpoint);
-      const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait : undefined);
+      const statement = await commitStatement(gate, rows, isStepOver ? this.others?.othersWait() : undefined);
       const [row] = await this.db.$statement<{ held: boolean; others_wait: boolean }>(statement);
       if (!row?.held) throw new StaleEpochError(this.fence);
       if (row.others_wait) this.others?.giveWay();
