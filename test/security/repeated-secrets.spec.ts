@@ -123,6 +123,6 @@ describe('X3 a repeated request that makes a secret', () => {
     const made = await tenant.request('POST', '/api/keys', { name: 'made' }, { 'idempotency-key': 'made' });
     const kept = JSON.stringify(await db.idempotencyKey.findMany({ where: { tenantId } }));
     expect(kept).toContain(String(made.json.id));
-    expect(kept).not.toContain(String(made.json.key).split('_')[2]!);
+    expect(kept).not.toContain(String(made.json.key).split('_').slice(2).join('_'));
   });
 });
