@@ -15,11 +15,3 @@ export async function storageBytes(
            + (SELECT coalesce(sum(bytes), 0) FROM session_copies WHERE tenant_id = ${tenantId})::bigint AS bytes`;
   return row!.bytes;
 }
-
-/** Makes all that add to a tenant's storage do so one after the other, until the transaction ends. */
-export async function lockStorage(
-  tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
-  tenantId: string,
-): Promise<void> {
-  await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
-}

@@ -1,4 +1,4 @@
-import { isImageName, isSourceName } from '#documents/text/file-kinds.js';
+import { isCarriedName } from '#documents/text/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -47,7 +47,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const progress = createProgress();
   const signal = abortOnSignal((message) => progress.say(message));
   for (const path of leftOut) progress.say(`left out, because it is empty: ${path}`);
-  for (const { name } of files.filter(({ name }) => !isSourceName(name) && !isImageName(name)))
+  for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
     progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
   const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
   try {

@@ -1,20 +1,22 @@
 import type { newApiKeySchema, rotationSchema, tokenRequestSchema } from '#contracts/api/access-schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
-import type { BeforeCommit } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import type { Caller, CreatedApiKey } from '#db/repositories/api-keys.js';
+import type { Caller } from '#db/repositories/api-keys.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
 import { byNumber, byTime, readPage } from '../http/page.js';
-import { FromCaller, KeepingAnswer, Route, ValidBody, ValidQuery, type KeepAnswer } from '../http/route.js';
+import {
+  FromCaller,
+  KeepingAnswer,
+  keepView,
+  Route,
+  ValidBody,
+  ValidQuery,
+  type KeepAnswer,
+} from '../http/route.js';
 import { AuditService } from './audit.service.js';
 import { KeysService } from './keys.service.js';
 import { auditView, createdKeyView, keyView } from './views.js';
-
-const keeping =
-  (keepAnswer: KeepAnswer): BeforeCommit<CreatedApiKey> =>
-  (tx, created) =>
-    keepAnswer(tx, createdKeyView(created));
 
 /** Who may do what: API keys, tokens, and the log of what was done. */
 @Controller()
@@ -47,7 +49,7 @@ export class AccessController {
   ) {
     const expiresAt = expires_at === undefined ? null : new Date(expires_at);
     const key = { name, scopes, expiresAt };
-    return createdKeyView(await this.keys.create(tenantId, key, keeping(keepAnswer)));
+    return createdKeyView(await this.keys.create(tenantId, key, keepView(keepAnswer, createdKeyView)));
   }
 
   @Route('rotateKey')
@@ -57,7 +59,9 @@ export class AccessController {
     @ValidBody('rotateKey') { grace_seconds }: z.infer<typeof rotationSchema>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return createdKeyView(await this.keys.rotate(tenantId, keyId, grace_seconds, keeping(keepAnswer)));
+    return createdKeyView(
+      await this.keys.rotate(tenantId, keyId, grace_seconds, keepView(keepAnswer, createdKeyView)),
+    );
   }
 
   @Route('revokeKey')

@@ -62,6 +62,12 @@ export const KeepingAnswer = createParamDecorator((_: unknown, context: Executio
   return keepAnswer ?? nothingElse;
 });
 
+/** Keeps the answer as the client sees it, once what it tells of is made. */
+export const keepView =
+  <Made>(keepAnswer: KeepAnswer, view: (made: Made) => object): BeforeCommit<Made> =>
+  (tx, made) =>
+    keepAnswer(tx, view(made));
+
 /** @throws ProblemError `invalid_request` that names every wrong field */
 export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, what: string): z.infer<S> {
   const parsed = schema.safeParse(value);

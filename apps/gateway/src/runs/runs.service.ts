@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import { isImageName, isSourceName } from '#documents/text/file-kinds.js';
+import { isCarriedName } from '#documents/text/file-kinds.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
@@ -58,7 +58,7 @@ export class RunsService {
     const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
     if (inputs.length === 0)
       throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
-    if (!inputs.some(({ name }) => isSourceName(name) || isImageName(name)))
+    if (!inputs.some(({ name }) => isCarriedName(name)))
       throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
     await this.requireAssignable(tenantId, request.inputs.decisions?.assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);

@@ -1,18 +1,12 @@
 import type { newWebhookSchema, webhookRotationSchema } from '#contracts/api/webhook-schemas.js';
-import type { BeforeCommit } from '#db/client.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
-import { FromCaller, KeepingAnswer, Route, ValidBody, type KeepAnswer } from '../http/route.js';
+import { FromCaller, KeepingAnswer, keepView, Route, ValidBody, type KeepAnswer } from '../http/route.js';
 import { deliveryView, webhookView } from './views.js';
 import { WebhooksService, type CreatedWebhook } from './webhooks.service.js';
 
 const createdView = ({ row, secret }: CreatedWebhook) => ({ ...webhookView(row), secret });
-
-const keeping =
-  (keepAnswer: KeepAnswer): BeforeCommit<CreatedWebhook> =>
-  (tx, created) =>
-    keepAnswer(tx, createdView(created));
 
 @Controller()
 export class WebhooksController {
@@ -24,7 +18,7 @@ export class WebhooksController {
     @ValidBody('createWebhook') body: z.infer<typeof newWebhookSchema>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return createdView(await this.webhooks.create(tenantId, body, keeping(keepAnswer)));
+    return createdView(await this.webhooks.create(tenantId, body, keepView(keepAnswer, createdView)));
   }
 
   @Route('listWebhooks')
@@ -51,7 +45,9 @@ export class WebhooksController {
     @ValidBody('rotateWebhook') { grace_seconds }: z.infer<typeof webhookRotationSchema>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
-    return createdView(await this.webhooks.rotate(tenantId, webhookId, grace_seconds, keeping(keepAnswer)));
+    return createdView(
+      await this.webhooks.rotate(tenantId, webhookId, grace_seconds, keepView(keepAnswer, createdView)),
+    );
   }
 
   @Route('testWebhook')

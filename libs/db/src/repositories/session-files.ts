@@ -1,7 +1,8 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
-import { lockStorage, storageBytes } from '../storage-bytes.js';
+import { lockTenant } from '../lock-tenant.js';
+import { storageBytes } from '../storage-bytes.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
@@ -74,7 +75,7 @@ export class SessionFileRepository {
   addWithin(tenantId: string, files: NewSessionFile[], limits: FileLimits): Promise<AddedFile[]> {
     return this.db.$transaction(
       async (tx) => {
-        await lockStorage(tx, tenantId);
+        await lockTenant(tx, tenantId);
         const [first] = files;
         if (!first) return [];
         const where = { tenantId, sessionId: first.sessionId, folder: first.folder };

@@ -1,6 +1,7 @@
 import type { WebhookEvent } from '#contracts/api/webhook-schemas.js';
 import { nothingElse, type BeforeCommit, type Database } from '../client.js';
 import type { Webhook, WebhookDelivery } from '../generated/client.js';
+import { lockTenant } from '../lock-tenant.js';
 
 export type { Webhook, WebhookDelivery };
 
@@ -28,7 +29,7 @@ export class WebhookRepository {
   ): Promise<Webhook | null> {
     return this.db.$transaction(async (tx) => {
       // One at a time, so that many at once do not pass the limit together.
-      await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
+      await lockTenant(tx, tenantId);
       if ((await tx.webhook.count({ where: { tenantId } })) >= MAX_WEBHOOKS) return null;
       const row = await tx.webhook.create({ data: { tenantId, ...webhook } });
       await beforeCommit(tx, row);

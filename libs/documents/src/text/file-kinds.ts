@@ -39,3 +39,8 @@ export function isSourceName(name: string): boolean {
 export function isImageName(name: string): boolean {
   return IMAGE_ENDINGS.has(endingOf(name));
 }
+
+/** Whether a document can carry a file of this name at all: as text or as a picture. */
+export function isCarriedName(name: string): boolean {
+  return isSourceName(name) || isImageName(name);
+}

@@ -2,7 +2,7 @@ import type { WorkOrder } from '#contracts/work-order.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { joinPages, readCall } from './pages.js';
-import { appendCall, checkpointCall, completeChapter, finish, labelFor, type Plan } from './plan.js';
+import { appendCall, checkpointCall, completeChapter, finishAll, labelFor, type Plan } from './plan.js';
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
@@ -25,9 +25,7 @@ export function startAttachments(conversation: Conversation, file?: string): Pla
 }
 
 function end({ order }: Conversation, file: string | undefined): Plan {
-  return file === undefined
-    ? finish(`All ${order.file_count} files are written.`)
-    : completeChapter(order.chapter, file);
+  return file === undefined ? finishAll(order.file_count) : completeChapter(order.chapter, file);
 }
 
 function isWritten({ outline, tail }: WorkOrder): boolean {

@@ -3,7 +3,7 @@ import { startAttachments } from './attachments.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
-import { appendCall, completeChapter, finish, type Plan } from './plan.js';
+import { appendCall, completeChapter, finishAll, type Plan } from './plan.js';
 import { inputNames, namesImages, unansweredReferences } from './references.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
 
@@ -13,7 +13,7 @@ export function nextChapter(conversation: Conversation, unreadable: string[] = [
   const file = order.files.find(({ name, written }) => !written && !unreadable.includes(name))?.name;
   if (file === undefined) {
     const isDone = order.file_count > 0 && unreadable.length === 0;
-    return isDone ? finish(`All ${order.file_count} files are written.`) : startAttachments(conversation);
+    return isDone ? finishAll(order.file_count) : startAttachments(conversation);
   }
   return {
     sentence: `Chapter ${order.chapter}: reading ${file}.`,

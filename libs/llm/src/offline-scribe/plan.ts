@@ -25,6 +25,11 @@ export function completeChapter(chapter: number, file: string): Plan {
   };
 }
 
+/** Every file is written: nothing is left to do. */
+export function finishAll(fileCount: number): Plan {
+  return finish(`All ${fileCount} files are written.`);
+}
+
 export function finish(sentence: string): Plan {
   return { sentence, calls: [], note: { phase: 'closed' } };
 }

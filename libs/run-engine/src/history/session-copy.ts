@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
-import { lockStorage } from '#db/storage-bytes.js';
+import { lockTenant } from '#db/lock-tenant.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Renaming } from './renaming.js';
 import type { SessionContent } from './session-content.js';
@@ -36,7 +36,7 @@ export async function beginCopy(
   const prefix = sessionPrefix(tenantId, sessionId);
   await db.$transaction(
     async (tx) => {
-      await lockStorage(tx, tenantId);
+      await lockTenant(tx, tenantId);
       // Waits for a search of the session's folder that is under way.
       await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
       // An attempt that broke off, or is under way, is begun anew and counts once.

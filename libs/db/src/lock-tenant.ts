@@ -1,0 +1,9 @@
+import type { DatabaseOrTransaction } from './client.js';
+
+/** Makes what has to keep within a limit of the tenant happen one after the other, until the transaction ends. */
+export async function lockTenant(
+  tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
+  tenantId: string,
+): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM tenants WHERE id = ${tenantId} FOR NO KEY UPDATE`;
+}
