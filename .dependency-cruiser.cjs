@@ -1,4 +1,4 @@
-/** The arrows of docs/ARCHITECTURE.md: apps → run-engine → graphs, db, queue, events → contracts. */
+/** The arrows of docs/ARCHITECTURE.md: apps → run-engine → kinds, db, queue, events → contracts. */
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
 const only = (from, ...allowed) => ({
@@ -37,31 +37,27 @@ module.exports = {
     {
       name: 'pure-libraries-have-no-io',
       severity: 'error',
-      from: { path: lib('graphs', 'documents', 'contracts'), pathNot: '\\.spec\\.ts$' },
+      from: {
+        path: lib('contracts', 'markdown', 'extraction', 'verbatim', 'office', 'agent', 'kinds'),
+        pathNot: '\\.spec\\.ts$',
+      },
       to: { path: 'node_modules/(@nestjs|pg|bullmq|ioredis|minio|fastify|@prisma|@langchain/openai)' },
     },
     only('contracts'),
-    only('documents', 'contracts'),
-    only('graphs', 'contracts', 'documents'),
-    only('storage', 'contracts', 'documents'),
+    only('markdown', 'contracts'),
+    only('extraction', 'markdown'),
+    only('verbatim', 'contracts', 'markdown'),
+    only('office', 'contracts', 'markdown'),
+    only('agent', 'contracts'),
+    only('kinds', 'contracts', 'agent', 'markdown', 'extraction', 'verbatim', 'llm'),
+    only('storage', 'contracts', 'markdown'),
     only('db', 'contracts'),
     only('events', 'contracts', 'db'),
     only('queue', 'contracts'),
-    only('llm', 'contracts', 'documents'),
+    only('llm', 'contracts'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only(
-      'run-engine',
-      'contracts',
-      'documents',
-      'graphs',
-      'db',
-      'queue',
-      'events',
-      'storage',
-      'llm',
-      'telemetry',
-    ),
+    only('run-engine', 'contracts', 'kinds', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),
     only('runtime', 'contracts', 'config', 'db', 'queue', 'run-engine', 'storage', 'telemetry'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
   ],

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildLedger } from '#documents/verbatim/ledger.js';
+import { buildLedger } from '#verbatim/ledger.js';
 
 const SIZES = [1, 2, 5, 10, 20, 50];
 const LEVELS = ['INFO', 'INFO', 'INFO', 'WARN', 'ERROR'];

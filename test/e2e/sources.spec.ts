@@ -1,4 +1,4 @@
-import { readDocx } from '#documents/docx/read.js';
+import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sourceSets } from '#testing/source-sets.js';
 import { TestStack } from '#testing/test-stack.js';

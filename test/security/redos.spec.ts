@@ -14,36 +14,37 @@ const OURS = 'sees text of our own, never content';
 /** Polynomial at worst, reviewed: why the input cannot get long enough to matter. Nothing exponential may stand here. */
 const REVIEWED: Record<string, string> = {
   'apps/cli/src/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
-  'libs/documents/src/docx/drawings.ts /\\/+$/': THREAD,
+  'libs/office/src/docx/write/drawings.ts /\\/+$/': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,
-  'libs/documents/src/docx/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
-  'libs/documents/src/extract/docx.ts /[ \\t]+$/gm': THREAD,
-  'libs/documents/src/extract/notebook.ts /^\\s*`{3,}/gm': THREAD,
-  'libs/documents/src/extract/pdf.ts /^\\n+|\\n+$/g': THREAD,
-  'libs/documents/src/extract/table.ts /\\s*\\n\\s*/g': THREAD,
-  'libs/documents/src/markdown/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
-  'libs/documents/src/markdown/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
-  'libs/documents/src/markdown/quick.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
-  'libs/documents/src/structure/inlines.ts /[ \\t]*\\r?\\n[ \\t]*/g': THREAD,
-  'libs/documents/src/structure/inlines.ts /^\\s*(\\d+(?:\\.\\d+)?)\\s*(?:px)?\\s*$/': THREAD,
-  'libs/documents/src/verbatim/tokens.ts /\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}|[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/gi':
+  'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
+  'libs/extraction/src/docx.ts /[ \\t]+$/gm': THREAD,
+  'libs/extraction/src/notebook.ts /^\\s*`{3,}/gm': THREAD,
+  'libs/extraction/src/pdf.ts /^\\n+|\\n+$/g': THREAD,
+  'libs/extraction/src/table.ts /\\s*\\n\\s*/g': THREAD,
+  'libs/markdown/src/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
+  'libs/markdown/src/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
+  'libs/markdown/src/quick.ts /^([^\\s]*)(?:[ \\t]+(.*))?$/': THREAD,
+  'libs/office/src/structure/inlines.ts /[ \\t]*\\r?\\n[ \\t]*/g': THREAD,
+  'libs/office/src/structure/inlines.ts /^\\s*(\\d+(?:\\.\\d+)?)\\s*(?:px)?\\s*$/': THREAD,
+  'libs/verbatim/src/source/tokens.ts /\\b(?:[a-z][a-z0-9+.-]{1,20}:\\/\\/|www\\.)[^\\s<>"\')\\]]{1,2000}|[\\w.+-]{1,64}@[\\w-]{1,64}\\.[\\w.-]{1,64}/gi':
     'every repetition is bounded; 80,000 hostile characters take 55 ms',
-  'libs/documents/src/verbatim/tokens.ts /"([^"\\n]{2,300})"|“([^”\\n]{2,300})”|«([^»\\n]{2,300})»|„([^“”\\n]{2,300})[“”]/g':
+  'libs/verbatim/src/source/tokens.ts /"([^"\\n]{2,300})"|“([^”\\n]{2,300})”|«([^»\\n]{2,300})»|„([^“”\\n]{2,300})[“”]/g':
     'every repetition is bounded; 80,000 hostile characters take 77 ms',
-  'libs/documents/src/verbatim/tokens.ts /[.,;:!?]+$/': TOKEN,
-  'libs/documents/src/verbatim/tokens.ts /[.,!?]+$/': TOKEN,
-  "libs/documents/src/verbatim/tokens.ts /[.,:/\\\\+@#'’-]+$/": TOKEN,
-  'libs/graphs/src/document/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
-  'libs/llm/src/offline-scribe/plan.ts /^_+|_+$/g':
+  'libs/verbatim/src/source/tokens.ts /[.,;:!?]+$/': TOKEN,
+  'libs/verbatim/src/source/tokens.ts /[.,!?]+$/': TOKEN,
+  "libs/verbatim/src/source/tokens.ts /[.,:/\\\\+@#'’-]+$/": TOKEN,
+  'libs/kinds/src/document/tools/validation.ts /^_+|_+$/g': 'a label, cut at 500 characters before',
+  'libs/kinds/src/document/offline-scribe/plan.ts /^_+|_+$/g':
     'the name of a file, at most 200 bytes; runs of "_" were made one before',
-  'libs/llm/src/offline-scribe/mend.ts /fence ([`~]{3,}).*is still open at the end of the document/': OURS,
-  'libs/llm/src/offline-scribe/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
+  'libs/kinds/src/document/offline-scribe/mend.ts /fence ([`~]{3,}).*is still open at the end of the document/':
+    OURS,
+  'libs/kinds/src/document/offline-scribe/sources/detect.ts /^(?:\\[?[\\w.-]+@[\\w.-]+[^$#%]{0,80}[$#%]|\\$|PS [A-Z]:\\\\[^>]*>|[A-Z]:\\\\[^>]*>|>>>|(?:[\\w-]+=[#>]|mysql>|sqlite>|redis> )) \\S/':
     SAMPLE,
-  'libs/llm/src/offline-scribe/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
+  'libs/kinds/src/document/offline-scribe/sources/detect.ts /[;{}]\\s*$|^\\s*(?:import|from|def|class|function|const|let|var|public|private|return|if|for|while|#include)\\b.*[:;{(]?\\s*$/':
     SAMPLE,
-  'libs/llm/src/offline-scribe/sources/languages.ts /\\.log\\.[\\w.-]+$/':
+  'libs/kinds/src/document/offline-scribe/sources/languages.ts /\\.log\\.[\\w.-]+$/':
     'the name of a file, at most 200 bytes',
-  'libs/llm/src/offline-scribe/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
+  'libs/kinds/src/document/offline-scribe/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
     'lines of at most 1,000 characters',
 };
 

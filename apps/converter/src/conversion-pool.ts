@@ -1,8 +1,8 @@
 import type { WorkerSettings } from '#config/settings.js';
-import { ConversionError, ConverterPool, type ConvertResult } from '#documents/docx/pool.js';
-import type { QualityIssue } from '#documents/docx/check.js';
-import type { AssetResolver, DocxOptions } from '#documents/docx/write.js';
-import type { Structure } from '#documents/structure/schema.js';
+import { ConversionError, ConverterPool, type ConvertResult } from '#office/docx/pool.js';
+import type { QualityIssue } from '#office/docx/check/check.js';
+import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
+import type { Structure } from '#office/structure/schema.js';
 import { TaskFailure } from '#queue/task-handler.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';

@@ -1,6 +1,6 @@
-import { buildStructure } from '#documents/structure/build.js';
-import type { Block } from '#documents/structure/schema.js';
-import type { Ledger } from '#documents/verbatim/ledger.js';
+import { buildStructure } from '#office/structure/build.js';
+import type { Block } from '#office/structure/schema.js';
+import type { Ledger } from '#verbatim/ledger.js';
 import { coverageText } from './coverage-text.js';
 
 const cell = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').replace(/\s+/g, ' ');

@@ -1,4 +1,4 @@
-import { extractText, ExtractionError } from '#documents/extract/extract.js';
+import { extractText, ExtractionError } from '#extraction/extract.js';
 
 /** The text of a document, or why there is none, in words for a person. */
 export type ExtractionResult = { text: string } | { problem: string };

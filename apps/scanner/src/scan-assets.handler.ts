@@ -2,9 +2,9 @@ import type { ReferenceFinding, TaskInput, TaskOutput } from '#contracts/tasks.j
 import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
-import { findReferences } from '#documents/references/find.js';
-import { resolveReference } from '#documents/references/resolve.js';
-import { isSourceName } from '#documents/text/file-kinds.js';
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
+import { isSourceName } from '#extraction/file-kinds.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';

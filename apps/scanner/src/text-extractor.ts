@@ -1,7 +1,7 @@
 import type { WorkerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
-import { isExtractedName } from '#documents/text/file-kinds.js';
+import { isExtractedName } from '#extraction/file-kinds.js';
 import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';

@@ -3,10 +3,10 @@ import { issueFingerprint, type ValidationIssue } from '#contracts/document-stat
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { syntheticIssue } from '#documents/lint/issue.js';
-import { findReferences } from '#documents/references/find.js';
-import { resolveReference } from '#documents/references/resolve.js';
-import type { LedgerSource } from '#documents/verbatim/ledger.js';
+import { syntheticIssue } from '#markdown/lint/issue.js';
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
+import type { LedgerSource } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';

@@ -1,12 +1,6 @@
 import type { ValidationIssue } from '#contracts/document-state.js';
-import { fixMarkdown, lintMarkdown } from '#documents/lint/lint.js';
-import {
-  buildLedger,
-  ledgerHtml,
-  ledgerIssues,
-  type Ledger,
-  type LedgerSource,
-} from '#documents/verbatim/ledger.js';
+import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 
 export interface ValidationWork {
   markdown: string;

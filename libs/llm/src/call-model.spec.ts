@@ -5,7 +5,7 @@ import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/
 import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel } from './chat-model.js';
-import { OFFLINE_SCRIBE_LABEL } from './offline-scribe/offline-scribe.js';
+import { OFFLINE_SCRIBE_LABEL } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
 const readFile = tool(() => 'text', {

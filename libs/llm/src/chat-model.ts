@@ -1,7 +1,7 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
 import { ReportingCompletions } from './reporting-completions.js';
-import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 /** The settings `OPENAI_*` (B23); any server that speaks the OpenAI API will do. */
 export interface ChatModelConfig {

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '#contracts/document-state.js';
-import { scanText } from '#documents/text/fences.js';
+import { scanText } from '#markdown/fences.js';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';

@@ -1,11 +1,11 @@
 import { issueFingerprint } from '#contracts/document-state.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
-import { fixMarkdown, lintMarkdown } from '#documents/lint/lint.js';
-import { findReferences } from '#documents/references/find.js';
-import { resolveReference } from '#documents/references/resolve.js';
-import { buildStructure } from '#documents/structure/build.js';
-import { isTextName } from '#documents/text/file-kinds.js';
-import { buildLedger, ledgerIssues } from '#documents/verbatim/ledger.js';
+import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
+import { buildStructure } from '#office/structure/build.js';
+import { isTextName } from '#extraction/file-kinds.js';
+import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
 

@@ -1,4 +1,4 @@
-import { readDocx } from '#documents/docx/read.js';
+import { readDocx } from '#office/docx/read/read.js';
 import { fencedBlocks } from './fenced-blocks.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { NewRunEvent } from '#contracts/events.js';
 import { tasks, type TaskName, type TaskRequest, type TaskResult } from '#contracts/tasks.js';
-import { isTextName } from '#documents/text/file-kinds.js';
-import { buildDocumentGraph } from '#graphs/document/graph.js';
-import type { DocumentPorts, DocumentSettings, ModelPort } from '#graphs/document/ports.js';
-import { buildInitialState, type DocumentState } from '#graphs/document/state.js';
+import { isTextName } from '#extraction/file-kinds.js';
+import { buildDocumentGraph } from '#kinds/document/graph.js';
+import type { DocumentPorts, DocumentSettings, ModelPort } from '#kinds/document/ports.js';
+import { buildInitialState, type DocumentState } from '#kinds/document/state.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import { Command, MemorySaver, type StateSnapshot } from '@langchain/langgraph';

@@ -1,12 +1,12 @@
 import type { NewRunEvent } from '#contracts/events.js';
-import { isTextName } from '#documents/text/file-kinds.js';
+import { isTextName } from '#extraction/file-kinds.js';
 import {
   ToolError,
   type CheckpointPort,
   type InputPage,
   type InputPort,
   type ManuscriptPort,
-} from '#graphs/document/ports.js';
+} from '#kinds/document/ports.js';
 import { LineOutOfRangeError, ManuscriptStore } from '#storage/manuscript-store.js';
 import { MemoryStore } from './memory-store.js';
 

@@ -1,7 +1,7 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { callModel } from '#llm/call-model.js';
 import { createChatModel } from '#llm/chat-model.js';
-import { OfflineScribe } from '#llm/offline-scribe/offline-scribe.js';
+import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 import { startModelStub } from './model-stub.js';
 import { ScribeSession } from './scribe-session.js';
 

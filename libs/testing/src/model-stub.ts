@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { OfflineScribe } from '#llm/offline-scribe/offline-scribe.js';
+import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 import { garbled, withoutGarbage, type Garbage } from './garbage.js';
 import { fromWire, toWire, type WireAnswer, type WireMessage } from './model-wire.js';
 

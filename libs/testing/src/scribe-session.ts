@@ -6,8 +6,8 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import type { ValidationIssue } from '#contracts/document-state.js';
-import { scanText } from '#documents/text/fences.js';
-import { buildWorkOrder, type WorkOrderState } from '#graphs/document/prompt/work-order.js';
+import { scanText } from '#markdown/fences.js';
+import { buildWorkOrder, type WorkOrderState } from '#kinds/document/prompt/work-order.js';
 
 export interface ScribeSessionOptions {
   /** Bytes of a page of `read_file`. */

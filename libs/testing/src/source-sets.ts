@@ -160,7 +160,7 @@ export function sourceSets(): SourceSet[] {
       name: 'code of many languages',
       files: () =>
         Promise.resolve({
-          'fences.ts': readFileSync(join(ROOT, 'libs/documents/src/text/fences.ts')),
+          'fences.ts': readFileSync(join(ROOT, 'libs/markdown/src/fences.ts')),
           'schema.prisma': readFileSync(join(ROOT, 'prisma/schema.prisma')),
           'main.go': 'package main\n\nimport "fmt"\n\nfunc main() {\n\tfmt.Println("hi")\n}\n',
           'lib.rs': "pub fn add<'a>(a: &'a i32, b: i32) -> i32 {\n    a + b\n}\n",

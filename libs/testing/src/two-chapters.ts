@@ -1,6 +1,6 @@
 import { parseWorkOrder, type WorkOrder } from '#contracts/work-order.js';
-import type { ModelPort } from '#graphs/document/ports.js';
-import { OfflineScribe } from '#llm/offline-scribe/offline-scribe.js';
+import type { ModelPort } from '#kinds/document/ports.js';
+import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import type { HarnessRun } from './graph-harness.js';
 import { callTools } from './scripted-model.js';

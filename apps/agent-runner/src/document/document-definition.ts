@@ -4,11 +4,11 @@ import { documentRunInputsSchema } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { isSourceName } from '#documents/text/file-kinds.js';
-import { buildDocumentGraph, DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
-import type { DocumentSettings } from '#graphs/document/ports.js';
-import { loadSystemPrompt } from '#graphs/document/prompt/system-prompt.js';
-import { buildInitialState, type DocumentState } from '#graphs/document/state.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import { buildDocumentGraph, DOCUMENT_GRAPH_VERSION } from '#kinds/document/graph.js';
+import type { DocumentSettings } from '#kinds/document/ports.js';
+import { loadSystemPrompt } from '#kinds/document/prompt/system-prompt.js';
+import { buildInitialState, type DocumentState } from '#kinds/document/state.js';
 import {
   RunFailure,
   type AnyGraph,

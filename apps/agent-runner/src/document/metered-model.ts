@@ -6,7 +6,7 @@ import {
   type ModelStep,
   type Spending,
 } from '#db/repositories/model-usage.js';
-import { BudgetExceededError, type ModelPort } from '#graphs/document/ports.js';
+import { BudgetExceededError, type ModelPort } from '#kinds/document/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
 import { estimateInputTokens } from '#llm/estimate.js';

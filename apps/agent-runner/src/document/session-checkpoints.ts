@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
-import type { CheckpointPort } from '#graphs/document/ports.js';
+import type { CheckpointPort } from '#kinds/document/ports.js';
 import type { HeldRun } from '#run-engine/engine.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';

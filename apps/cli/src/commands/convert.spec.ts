@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDocx } from '#documents/docx/read.js';
-import { structureSchema } from '#documents/structure/schema.js';
+import { readDocx } from '#office/docx/read/read.js';
+import { structureSchema } from '#office/structure/schema.js';
 import { registerConvert } from './convert.js';
 
 describe('scriptorium convert', () => {

@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { checkDocx } from '#documents/docx/check.js';
-import { writeDocx, type AssetResolver, type DocxOptions } from '#documents/docx/write.js';
-import { writePdf } from '#documents/pdf/write.js';
-import { buildStructure } from '#documents/structure/build.js';
+import { checkDocx } from '#office/docx/check/check.js';
+import { writeDocx, type AssetResolver, type DocxOptions } from '#office/docx/write/write.js';
+import { writePdf } from '#office/pdf/write.js';
+import { buildStructure } from '#office/structure/build.js';
 
 interface ConvertFlags {
   output: string;

@@ -1,4 +1,4 @@
-import { isCarriedName } from '#documents/text/file-kinds.js';
+import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';

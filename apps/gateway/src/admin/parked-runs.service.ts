@@ -1,7 +1,7 @@
 import type { parkedRunsQuery, parkedRunsSchema } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import { graphCatalogue } from '#graphs/catalogue.js';
+import { graphCatalogue } from '#kinds/catalogue.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';

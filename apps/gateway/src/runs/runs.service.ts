@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import { isCarriedName } from '#documents/text/file-kinds.js';
+import { isCarriedName } from '#extraction/file-kinds.js';
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
@@ -12,7 +12,7 @@ import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
-import { DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
+import { DOCUMENT_GRAPH_VERSION } from '#kinds/document/graph.js';
 import { cancelRun } from '#run-engine/cancel.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';

@@ -2,7 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { FileFolder, NewSessionFile } from '#db/repositories/session-files.js';
-import { isTextName } from '#documents/text/file-kinds.js';
+import { isTextName } from '#extraction/file-kinds.js';
 import { SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';

@@ -1,5 +1,5 @@
 import { ProblemError } from '#contracts/errors.js';
-import { detectEncoding } from '#documents/extract/encoding.js';
+import { detectEncoding } from '#extraction/encoding.js';
 import { Transform } from 'node:stream';
 
 /** Bytes from the beginning of a file that its encoding is guessed from. */

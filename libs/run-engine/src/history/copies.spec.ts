@@ -1,5 +1,5 @@
 import { newId } from '#contracts/ids.js';
-import { buildInitialState } from '#graphs/document/state.js';
+import { buildInitialState } from '#kinds/document/state.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';

@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { outlineEntrySchema, userDecisionsSchema } from '#contracts/document-state.js';
 import type { ChannelBlob, SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
-import { routingTable } from '#graphs/document/routing.js';
+import { routingTable } from '#kinds/document/routing.js';
 import { z } from 'zod';
 
 /** The keys of a document run's state that restore, fork and promote read. */

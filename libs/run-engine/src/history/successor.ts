@@ -1,7 +1,7 @@
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { ChannelBlob } from '#db/repositories/graph-checkpoints.js';
-import { DOCUMENT_GRAPH_VERSION } from '#graphs/document/graph.js';
+import { DOCUMENT_GRAPH_VERSION } from '#kinds/document/graph.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { createHash } from 'node:crypto';
 import type { Origin } from './origin.js';

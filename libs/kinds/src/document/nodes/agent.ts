@@ -1,0 +1,119 @@
+import {
+  AIMessage,
+  HumanMessage,
+  RemoveMessage,
+  SystemMessage,
+  type BaseMessage,
+} from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { stepKey } from '#agent/step.js';
+import { BudgetExceededError, type DocumentPorts, type ModelPort } from '../ports.js';
+import { emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
+import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
+import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
+import { ToolSession } from '../tools/tool-session.js';
+import { getTools } from '../tools/tools.js';
+
+/** Lines of the manuscript's tail in a work order (D17). */
+const TAIL_LINES = 100;
+/** Exchanges (an answer and its tool results) the model sees besides the work order (D17). */
+const KEPT_EXCHANGES = 3;
+const MAX_MALFORMED_IN_A_ROW = 3;
+
+/** Messages older than the last exchanges; they are dropped, so that the prompt stays bounded in a long chapter. */
+function outdatedMessages(messages: BaseMessage[]): BaseMessage[] {
+  const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
+  const firstKept = answers.at(-KEPT_EXCHANGES);
+  if (firstKept === undefined) return [];
+  // Corrections and people's answers are human messages too.
+  const workOrder = messages.findLastIndex(
+    (message) => message instanceof HumanMessage && isWorkOrder(message.text),
+  );
+  return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
+}
+
+/** Why the run cannot go on, or null. */
+function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
+  const { maxAgentSteps } = ports.settings;
+  if (state.agent_steps >= maxAgentSteps) {
+    const last_error = `The agent did not finish within ${maxAgentSteps} model calls. The manuscript so far is kept.`;
+    return { status: 'failed', last_error, error_type: 'step_limit' };
+  }
+  if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {
+    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty or malformed tool calls.`;
+    return { status: 'failed', last_error, error_type: 'malformed_tool_calls' };
+  }
+  return null;
+}
+
+/**
+ * The answer under an id of its own: servers that give every answer the same id would make LangGraph replace the earlier
+ * one instead of appending.
+ */
+function withOwnId(answer: AIMessage, id: string): AIMessage {
+  const { content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata } = answer;
+  return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
+}
+
+/** What to tell a model whose answer is of no use; null when it is. Saying nothing is an answer only when nothing is left to do. */
+function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | null {
+  if ((answer.tool_calls ?? []).length > 0) return null;
+  const malformed = answer.invalid_tool_calls ?? [];
+  if (malformed.length > 0) return malformedCorrection(malformed);
+  return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;
+}
+
+/** What the answer of the model means for the state (D16). */
+function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
+  const correction = correctionOf(answer, state);
+  if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1 };
+  if ((answer.tool_calls ?? []).length > 0)
+    return { messages: [answer], malformed_calls: 0, generation_complete: false };
+  return { messages: [answer], malformed_calls: 0, generation_complete: true };
+}
+
+/** The model's answer; what is missing of a budget when there may be none (X7). */
+async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>[0]) {
+  try {
+    return { answer: await model.call(request) };
+  } catch (error) {
+    if (error instanceof BudgetExceededError) return { shortfall: error.shortfall };
+    throw error;
+  }
+}
+
+/** D16: ONE model call per visit. */
+export function agent(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const end = exhausted(state, ports);
+    if (end) return end;
+    const workOrder = state.work_order_due
+      ? [
+          new HumanMessage(
+            buildWorkOrder(state, await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)),
+          ),
+        ]
+      : [];
+    const outdated = outdatedMessages([...state.messages, ...workOrder]);
+    const conversation = [...state.messages, ...workOrder].filter((message) => !outdated.includes(message));
+    const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
+    const { answer, shortfall } = await askModel(ports.model, {
+      messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
+      tools,
+      effectKey: stepKey(config),
+      ...(config.signal ? { signal: config.signal } : {}),
+    });
+    if (!answer) return { budget_shortfall: shortfall };
+    const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
+    const dropped = outdated.flatMap((message) =>
+      message.id ? [new RemoveMessage({ id: message.id })] : [],
+    );
+    return {
+      ...update,
+      messages: [...dropped, ...workOrder, ...(messages as BaseMessage[])],
+      work_order_due: false,
+      agent_steps: state.agent_steps + 1,
+      status: 'processing',
+    };
+  };
+}

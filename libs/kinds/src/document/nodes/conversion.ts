@@ -1,0 +1,97 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+
+/** D33: conversions tried before the run fails. */
+export const MAX_CONVERSION_ATTEMPTS = 3;
+
+const failure = (error: { code: string; message: string }): DocumentUpdate => ({
+  last_error: error.message,
+  error_type: error.code,
+});
+
+/** A file that was not made, or is not what the manuscript says, is no result of the run. */
+const NO_EXPORT = { output_docx_path: null, export_id: null };
+
+/** D24: manuscript → structure.json. */
+export function parseToJson(state: DocumentState): DocumentUpdate {
+  const outcome = runRemotely('parse_to_json', {
+    session_id: state.session_id,
+    manuscript: state.temp_md_path!,
+  });
+  if (!outcome.ok) return { ...failure(outcome.error), structure_json_path: null, status: 'converting' };
+  return { structure_json_path: outcome.output.structure_json_path, status: 'converting' };
+}
+
+/** D24: structure.json → DOCX. */
+export function convert({ settings }: DocumentPorts) {
+  return (state: DocumentState): DocumentUpdate => {
+    const outcome = runRemotely('convert', {
+      session_id: state.session_id,
+      structure_json_path: state.structure_json_path!,
+      manuscript: state.temp_md_path!,
+      user_decisions: state.user_decisions,
+      title: settings.title,
+      language: settings.language,
+      author: settings.author,
+      coverage: state.coverage,
+      ledger_path: state.ledger_path,
+      source_appendix: settings.sourceAppendix,
+    });
+    if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
+    return { output_docx_path: outcome.output.output_docx_path, export_id: outcome.output.export_id };
+  };
+}
+
+/** D24, D33: reads the DOCX back and compares it with structure.json. */
+export function qualityCheck(state: DocumentState): DocumentUpdate {
+  const outcome = runRemotely('quality_check', {
+    session_id: state.session_id,
+    structure_json_path: state.structure_json_path!,
+    output_docx_path: state.output_docx_path!,
+  });
+  if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
+  if (outcome.output.passed) return { status: 'completed' };
+  const first = outcome.output.issues
+    .slice(0, 5)
+    .map((issue) => `${issue.source_line === null ? '' : `line ${issue.source_line}: `}${issue.message}`);
+  return {
+    last_error: `The Word file differs from the manuscript: ${first.join('; ')}`,
+    error_type: 'quality_check_failed',
+    ...NO_EXPORT,
+  };
+}
+
+/**
+ * D33, D34: conversion or quality check failed. While a retry is due the last validated checkpoint is restored (a
+ * pointer move) and the agent gets the error; without a checkpoint the rollback is skipped and the agent still gets it.
+ * What it makes of it is validated again before the next conversion.
+ */
+export function errorHandler(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const conversion_attempts = state.conversion_attempts + 1;
+    if (conversion_attempts >= MAX_CONVERSION_ATTEMPTS) return { conversion_attempts, status: 'failed' };
+    const checkpointId = state.last_checkpoint_id;
+    const pointer = checkpointId === null ? null : await ports.checkpoints.restore(checkpointId);
+    const effectKey = stepKey(config);
+    if (pointer === null) {
+      const reason = checkpointId === null ? 'no checkpoint yet' : 'checkpoint not found';
+      ports.emit({ type: 'rollback_skipped', data: { checkpoint_id: checkpointId, reason }, effectKey });
+    } else {
+      ports.emit({ type: 'rollback_performed', data: { checkpoint_id: checkpointId }, effectKey });
+    }
+    const restored = pointer === null ? null : await ports.manuscripts.describe(pointer);
+    return {
+      conversion_attempts,
+      retry_count: state.retry_count + 1,
+      generation_complete: false,
+      // The agent has to mend something first: without this, its first look at the manuscript would convert it again.
+      validated_all: false,
+      work_order_due: true,
+      status: 'processing',
+      ...(restored ? { temp_md_path: restored.pointer, document_outline: restored.outline } : {}),
+    };
+  };
+}

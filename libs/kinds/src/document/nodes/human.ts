@@ -1,0 +1,94 @@
+import type { DecisionReference, DecisionRequest } from '#contracts/decisions.js';
+import { issueFingerprint, userDecisionsSchema } from '#contracts/document-state.js';
+import { HumanMessage } from '@langchain/core/messages';
+import { runRemotely } from '#agent/remote.js';
+import type { DocumentPorts } from '../ports.js';
+import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
+
+type Settings = DocumentPorts['settings'];
+
+const skipAll = (refs: string[]) => Object.fromEntries(refs.map((ref) => [ref, 'skip']));
+
+/** Where a reference stands, as far as the scan knows. */
+function detailsOf(state: DocumentState, ref: string): DecisionReference {
+  const known = state.missing_reference_details.find((detail) => detail.ref === ref);
+  return known ?? { ref, source: null, line: null, hint: null };
+}
+
+function missingReferencesRequest(state: DocumentState, settings: Settings): DecisionRequest {
+  const asked = state.pending_question!;
+  const refs = [...new Set([...asked.refs, ...openReferences(state)])].filter(
+    (ref) => !Object.hasOwn(state.user_decisions, ref),
+  );
+  const isQuestion = refs.length === 0;
+  return {
+    session_id: state.session_id,
+    decision_type: isQuestion ? 'question' : 'missing_references',
+    question: isQuestion ? asked.question : `${asked.question} Upload the file or skip it?`,
+    references: refs.map((ref) => detailsOf(state, ref)),
+    context: [],
+    deadline_seconds: settings.decisionDeadlineSeconds,
+    default_answer: isQuestion
+      ? { text: 'Nobody answered in time. Go on with what the sources say.' }
+      : { user_decisions: skipAll(refs) },
+  };
+}
+
+/** D18–D20: asks a person and takes the answer into the state; the run then goes on to the agent. */
+export function humanInput(settings: Settings) {
+  return (state: DocumentState): DocumentUpdate => {
+    const request = missingReferencesRequest(state, settings);
+    const outcome = runRemotely('human_input', request);
+    const answer = outcome.ok ? outcome.output : request.default_answer;
+    const decisions = userDecisionsSchema.parse(answer.user_decisions ?? {});
+    const text = typeof answer.text === 'string' ? answer.text : null;
+    return {
+      user_decisions: decisions,
+      pending_question: null,
+      status: 'processing',
+      work_order_due: true,
+      messages: text === null ? [] : [new HumanMessage(`A person answers your question: ${text}`)],
+    };
+  };
+}
+
+/** D23: validation failed three times, a person decides: accept, retry or abort. */
+export function fixDecision(settings: Settings) {
+  return (state: DocumentState): DocumentUpdate => {
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'fix_exhausted',
+      question:
+        `The chapter still has ${state.validation_issues.length} validation issue(s) after ${state.fix_attempts} attempts. ` +
+        'Accept them as they are, let the agent try again, or abort the run?',
+      references: [],
+      context: state.validation_issues
+        .slice(0, 50)
+        .map((issue) => `line ${issue.line_number}: ${issue.rule} ${issue.message}`),
+      deadline_seconds: settings.decisionDeadlineSeconds,
+      default_answer: { action: 'abort' },
+    });
+    const action = outcome.ok ? outcome.output.action : 'abort';
+    if (action === 'accept' && state.temp_md_path === null) {
+      const last_error = 'There is no manuscript to accept: the agent has written nothing.';
+      return { status: 'failed', last_error, error_type: 'no_manuscript' };
+    }
+    if (action === 'accept') {
+      return {
+        validation_passed: true,
+        accepted_issues: state.validation_issues.map(issueFingerprint),
+        validation_issues: [],
+        fix_attempts: 0,
+        fix_exhausted: false,
+      };
+    }
+    if (action === 'retry')
+      return { fix_attempts: 0, fix_exhausted: false, work_order_due: true, status: 'processing' };
+    return {
+      status: 'failed',
+      last_error:
+        'Validation still fails after three attempts, and the run was aborted. The manuscript is kept.',
+      error_type: 'validation_failed',
+    };
+  };
+}

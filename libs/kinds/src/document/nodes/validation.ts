@@ -1,0 +1,108 @@
+import type { ValidationIssue } from '#contracts/document-state.js';
+import { RemoveMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
+import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
+import type { DocumentPorts } from '../ports.js';
+import type { DocumentState, DocumentUpdate } from '../state.js';
+import { sanitizeLabel } from '../tools/validation.js';
+
+/** D23: times the agent may mend a chapter; when validation fails once more, a person decides. */
+export const MAX_FIX_ATTEMPTS = 3;
+
+/** An issue that stands for a failure of the validation itself (D28). */
+function syntheticIssue(rule: string, message: string): ValidationIssue {
+  return {
+    line_number: 1,
+    rule,
+    rule_description: 'The validation could not run',
+    message,
+    error_detail: null,
+  };
+}
+
+/** The sources the manuscript has to carry at this point: those read so far, or all once the agent is done. */
+export function sourcesToValidate(state: DocumentState): string[] {
+  if (state.generation_complete) return state.text_files;
+  return state.text_files.filter((name) => state.files_read.includes(name));
+}
+
+/** D26–D29: the validator lints the manuscript and proves its fidelity; failing is a result, never an exception. */
+export function validateMd(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const outcome = runRemotely('validate_md', {
+      session_id: state.session_id,
+      manuscript: state.temp_md_path,
+      sources: sourcesToValidate(state),
+      user_decisions: state.user_decisions,
+      missing_references: state.missing_references,
+      policy: ports.settings.policy,
+      accepted_issues: state.accepted_issues,
+    });
+    const result = outcome.ok
+      ? outcome.output
+      : {
+          validation_passed: false,
+          validation_issues: [syntheticIssue('SCR000', outcome.error.message)],
+          coverage: null,
+          ledger_path: null,
+          fixed_manuscript: null,
+        };
+    const { validation_passed, validation_issues, coverage } = result;
+    const fixed =
+      result.fixed_manuscript === null ? null : await ports.manuscripts.describe(result.fixed_manuscript);
+    ports.emit({
+      type: 'validation_ran',
+      data: {
+        passed: validation_passed,
+        issue_count: validation_issues.length,
+        coverage,
+        issues: validation_issues.slice(0, 20),
+      },
+      effectKey: `${stepKey(config)}/validation_ran`,
+    });
+    return {
+      validation_passed,
+      validation_issues,
+      coverage,
+      ledger_path: result.ledger_path,
+      ...(fixed ? { temp_md_path: fixed.pointer, document_outline: fixed.outline } : {}),
+      chapter_checkpoint_pending: false,
+      work_order_due: true,
+      fix_attempts: validation_passed ? 0 : Math.min(state.fix_attempts + 1, MAX_FIX_ATTEMPTS),
+      fix_exhausted: !validation_passed && state.fix_attempts >= MAX_FIX_ATTEMPTS,
+    };
+  };
+}
+
+/**
+ * D30: runs only after a pass, writes exactly one `{timestamp}_chapter_{current_chapter}.md`, calls no model. The
+ * chapter's messages are dropped (D17) and the next chapter begins.
+ */
+export function checkpoint(ports: DocumentPorts) {
+  return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const label = sanitizeLabel(`chapter_${state.current_chapter}`);
+    const effectKey = stepKey(config);
+    const manuscript = state.temp_md_path!;
+    const id = await ports.checkpoints.create({ label, manuscript, effectKey, validated: true });
+    ports.emit({ type: 'checkpoint_saved', data: { checkpoint_id: id, label, validated: true }, effectKey });
+
+    const sources = sourcesToValidate(state);
+    const isDone = (name: string) => !state.text_files.includes(name) || sources.includes(name);
+    const firstOpen = state.input_files.findIndex((name) => !isDone(name));
+    return {
+      last_checkpoint_id: id,
+      validated_md_path: manuscript,
+      validated_all: sources.length === state.text_files.length,
+      current_chapter: state.document_outline.filter((entry) => entry.level === 1).length + 1,
+      current_file_index: firstOpen < 0 ? state.input_files.length : firstOpen,
+      validation_passed: null,
+      validation_issues: [],
+      fix_attempts: 0,
+      generation_complete: false,
+      work_order_due: true,
+      messages: [new RemoveMessage({ id: REMOVE_ALL_MESSAGES })],
+    };
+  };
+}

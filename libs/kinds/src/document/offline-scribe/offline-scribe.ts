@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager';
+import {
+  BaseChatModel,
+  type BaseChatModelCallOptions,
+  type BindToolsInput,
+} from '@langchain/core/language_models/chat_models';
+import type { BaseLanguageModelInput } from '@langchain/core/language_models/base';
+import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
+import type { Runnable } from '@langchain/core/runnables';
+import { readConversation } from './conversation.js';
+import { nextStep } from './next-step.js';
+import { renderNote } from './note.js';
+import { silentChunk } from '#llm/silent.js';
+import { finish } from './plan.js';
+
+/** How the scribe is named wherever a model is named: in runs, events and the terminal. */
+export const OFFLINE_SCRIBE_LABEL = 'offline scribe (rules, no model)';
+
+const NO_ORDER = 'I write documents from work orders only, and there is none in this conversation.';
+
+/**
+ * A chat model without a model: it does the document work by rules, through the same tool calls. It needs no network, gives the
+ * same answer to the same messages (but for the ids of its calls), and keeps no state between calls.
+ */
+export class OfflineScribe extends BaseChatModel {
+  constructor() {
+    super({});
+  }
+
+  override _llmType(): string {
+    return 'offline-scribe';
+  }
+
+  override bindTools(
+    _tools: BindToolsInput[],
+    kwargs?: Partial<BaseChatModelCallOptions>,
+  ): Runnable<BaseLanguageModelInput, AIMessageChunk> {
+    return this.withConfig(kwargs ?? {});
+  }
+
+  override async _generate(messages: BaseMessage[], options: this['ParsedCallOptions']): Promise<ChatResult> {
+    options.signal?.throwIfAborted();
+    const message = answer(messages);
+    return { generations: [{ text: message.text, message }] };
+  }
+
+  override async *_streamResponseChunks(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+    runManager?: CallbackManagerForLLMRun,
+  ): AsyncGenerator<ChatGenerationChunk> {
+    options.signal?.throwIfAborted();
+    const message = answer(messages);
+    const calls = message.tool_calls ?? [];
+    const noteAt = message.text.lastIndexOf('\n[scribe ');
+    const sentence = noteAt < 0 ? message.text : message.text.slice(0, noteAt);
+    yield new ChatGenerationChunk({ message: new AIMessageChunk({ content: sentence }), text: sentence });
+    await runManager?.handleLLMNewToken(sentence);
+    const note = message.text.slice(sentence.length);
+    if (note !== '') yield new ChatGenerationChunk({ message: silentChunk(note), text: note });
+    const rest = new AIMessageChunk({
+      content: '',
+      tool_call_chunks: calls.map((call, index) => ({
+        type: 'tool_call_chunk',
+        index,
+        id: call.id,
+        name: call.name,
+        args: JSON.stringify(call.args),
+      })),
+      usage_metadata: message.usage_metadata,
+      response_metadata: message.response_metadata,
+    });
+    yield new ChatGenerationChunk({ message: rest, text: '' });
+  }
+}
+
+function answer(messages: BaseMessage[]): AIMessage {
+  const conversation = readConversation(messages);
+  const plan = conversation === null ? finish(NO_ORDER) : nextStep(conversation);
+  return new AIMessage({
+    content: plan.calls.length === 0 ? plan.sentence : renderNote(plan.sentence, plan.note),
+    tool_calls: plan.calls.map((call) => ({
+      type: 'tool_call',
+      id: `call_${randomUUID()}`,
+      name: call.name,
+      args: call.args,
+    })),
+    usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+    response_metadata: {
+      model_name: OFFLINE_SCRIBE_LABEL,
+      finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
+import type { WorkOrder } from '#contracts/work-order.js';
+import type { AnsweredCall } from './conversation.js';
+import { canPlaceImages } from './sources/kind.js';
+
+/**
+ * Names of all inputs: from the work order while it lists all of them, else from `list_files`; null when that has to be asked first.
+ */
+export function inputNames(order: WorkOrder, answered: AnsweredCall[]): string[] | null {
+  if (order.files_complete && order.assets.length === order.asset_count) {
+    return [...order.files.map((file) => file.name), ...order.assets];
+  }
+  const listed = answered.find((call) => call.name === 'list_files' && !call.failed)?.result;
+  if (listed === undefined) return null;
+  const entries: unknown = JSON.parse(listed);
+  return Array.isArray(entries)
+    ? entries.flatMap((entry: { name?: unknown }) => (typeof entry.name === 'string' ? [entry.name] : []))
+    : [];
+}
+
+/** References in this text that nobody has decided about: those the work order lists as open, and images that are no input. */
+export function unansweredReferences(
+  text: string,
+  file: string,
+  order: WorkOrder,
+  names: string[] | null,
+  asked: string[],
+): string[] {
+  if (!canPlaceImages(file)) return [];
+  const open = new Set(order.open_references);
+  const isMissing = (ref: string): boolean => names !== null && resolveReference(ref, names).match === null;
+  const refs = findReferences(text, file)
+    .filter(({ ref, kind }) => open.has(ref) || (kind === 'image' && isMissing(ref)))
+    .map(({ ref }) => ref);
+  return [...new Set(refs)].filter((ref) => !Object.hasOwn(order.decisions, ref) && !asked.includes(ref));
+}
+
+/** Whether the text names an image at all. */
+export function namesImages(text: string, file: string): boolean {
+  return canPlaceImages(file) && findReferences(text, file).some(({ kind }) => kind === 'image');
+}
+
+/** Indexes of the images that the text places. */
+export function placedImages(text: string, file: string, images: string[]): number[] {
+  return findReferences(text, file)
+    .filter(({ kind }) => kind === 'image')
+    .map(({ ref }) => images.indexOf(resolveReference(ref, images).match ?? ''))
+    .filter((index) => index >= 0);
+}

@@ -1,0 +1,80 @@
+import { sourceForm } from '#verbatim/source/form.js';
+import { scanText } from '#markdown/fences.js';
+import { detectLanguage } from './detect.js';
+import { extensionOf, languageByName } from './languages.js';
+
+/** How a source is carried: as markdown of its own, as notes (prose or fence, block by block), or wholly in one fence. */
+export type SourceKind = { kind: 'markdown' } | { kind: 'notes' } | { kind: 'code'; language: string };
+
+/** Markup other than markdown: its marks mean nothing in a manuscript, so it is shown as it is written. */
+const OTHER_MARKUP = new Set([
+  'rst',
+  'rest',
+  'adoc',
+  'asciidoc',
+  'asc',
+  'tex',
+  'latex',
+  'ltx',
+  'org',
+  'wiki',
+  'mediawiki',
+  'textile',
+]);
+/** Read as text that was taken out of them, unless the file itself is what is read. */
+const EXTRACTED = new Set(['html', 'htm', 'xhtml', 'ipynb', 'docx', 'pdf', 'odt', 'rtf', 'epub']);
+const IMAGES = new Set([
+  'png',
+  'jpg',
+  'jpeg',
+  'gif',
+  'webp',
+  'bmp',
+  'tif',
+  'tiff',
+  'svg',
+  'avif',
+  'ico',
+  'heic',
+]);
+
+export function isImage(file: string): boolean {
+  return IMAGES.has(extensionOf(file));
+}
+
+/** Whether a reference in this file puts the image into the manuscript (in a fence it would not). */
+export function canPlaceImages(file: string): boolean {
+  const form = sourceForm(file);
+  return !isImage(file) && (form === 'markdown' || form === 'text') && !OTHER_MARKUP.has(extensionOf(file));
+}
+
+/**
+ * Follows the forms of the ledger: what it counts as code or as a table goes into a fence, exactly.
+ *
+ * @param text the beginning of the file, one page or more
+ */
+export function sourceKind(file: string, text: string): SourceKind {
+  const form = sourceForm(file);
+  const extension = extensionOf(file);
+  const named = languageByName(file);
+  if (form === 'code' || form === 'table') {
+    if (named?.sure) return { kind: 'code', language: named.language };
+    return { kind: 'code', language: detectLanguage(text) ?? named?.language ?? 'text' };
+  }
+  if (OTHER_MARKUP.has(extension)) return { kind: 'code', language: named?.language ?? 'text' };
+  if (EXTRACTED.has(extension) && /^\s*[<{]/.test(text))
+    return { kind: 'code', language: extension === 'ipynb' ? 'json' : 'html' };
+  if (form === 'markdown') return { kind: 'markdown' };
+  const detected = detectLanguage(text);
+  // A fence that nobody closes is a line like any other, which only a fence around the whole can show.
+  if (scanText(text).openFence !== null) return { kind: 'code', language: detected ?? 'text' };
+  return detected !== null && isUniform(text) ? { kind: 'code', language: detected } : { kind: 'notes' };
+}
+
+/** A whole file is one thing only if no block of it reads like a sentence of prose. */
+function isUniform(text: string): boolean {
+  const blocks = text.slice(0, 100_000).split(/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/);
+  return !blocks.some(
+    (block) => /^[\p{L}"'(][\s\S]{39,}[.?!:]["')]?\s*$/u.test(block.trim()) && detectLanguage(block) === null,
+  );
+}

@@ -1,0 +1,213 @@
+import { trimBlanks } from '#markdown/trim.js';
+import { z } from 'zod';
+import { detectLanguage } from '../sources/detect.js';
+import { isFaithful, LIST_ITEM } from './dialect.js';
+import { chooseFence, continueFence, endsLine } from './fence.js';
+import { LONGEST_BLOCK, type Written } from './writer.js';
+
+export const notesStateSchema = z.object({
+  kind: z.literal('notes'),
+  title: z.string(),
+  begun: z.boolean(),
+  /** A fence left open at the end of the last stretch, and its language. */
+  open: z.object({ fence: z.string(), language: z.string() }).nullable(),
+  /** Level of the last heading. */
+  level: z.number().int(),
+});
+export type NotesState = z.infer<typeof notesStateSchema>;
+
+/** Lines between blank lines, with the blank lines in front of them; `text` runs from the first line to the end of the last. */
+interface Block {
+  before: string;
+  text: string;
+  prose: boolean;
+  /** An underlined line: its words and level. */
+  heading: { text: string; level: number } | null;
+  end: number;
+}
+
+/**
+ * Carries plain-text notes block by block: what markdown shows as it is written stays prose, everything else goes into fences,
+ * neighbours into one. No line is altered.
+ */
+export function writeNotes(state: NotesState, text: string, last: boolean): Written<NotesState> {
+  const { blocks, after } = readBlocks(text, last);
+  const used = blocks.at(-1)?.end ?? 0;
+  if (used === 0 && !last)
+    return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
+  const [first, ...others] = blocks;
+  const title = first !== undefined && !state.begun ? titleOf(first, others, last) : null;
+  const out = new NotesOutput(title === null ? state : { ...state, title }, last);
+  const rest = markSections(title === null ? blocks : others);
+  for (const [index, block] of rest.entries()) out.add(block, rest.slice(index));
+  if (last && !state.begun && blocks.length === 0) out.line('The file is empty.');
+  return { markdown: out.finish(after), consumed: last ? text.length : used, state: out.state() };
+}
+
+function titleOf(first: Block, others: Block[], last: boolean): string | null {
+  // Notes without a line of prose go into one fence as a whole, their first line included.
+  if (last && !others.some((block) => block.prose)) return null;
+  if (first.heading !== null) return first.heading.text;
+  return others.length > 0 && isTitle(first) ? first.text.trim() : null;
+}
+
+const SECTION = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,4}$/u;
+
+/** A few words alone on a line, with text below: when that comes more than once, they are what the sections are called. */
+function markSections(blocks: Block[]): Block[] {
+  const isShort = (block: Block | undefined): boolean =>
+    block !== undefined && block.prose && SECTION.test(block.text.trim());
+  const sections = blocks.filter(
+    (block, index) => isShort(block) && index + 1 < blocks.length && !isShort(blocks[index + 1]),
+  );
+  if (sections.length < 2) return blocks;
+  return blocks.map((block) =>
+    sections.includes(block) ? { ...block, heading: { text: block.text.trim(), level: 1 } } : block,
+  );
+}
+
+/** One block longer than anything sensible: it goes into a fence as far as whole lines are there. */
+function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
+  const end = text.lastIndexOf('\n') + 1;
+  if (end === 0) return { markdown: '', consumed: 0, state };
+  const out = new NotesOutput(state, false);
+  const block = { before: '', text: text.slice(0, end), prose: false, heading: null, end };
+  out.add(block, [block]);
+  return { markdown: out.finish(''), consumed: end, state: out.state() };
+}
+
+/** Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. */
+function readBlocks(text: string, last: boolean): { blocks: Block[]; after: string } {
+  const blocks: Block[] = [];
+  const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  let offset = 0;
+  let before = '';
+  let body: string[] = [];
+  const flush = (end: number): void => {
+    if (body.length > 0) blocks.push({ before, text: body.join(''), ...classify(body), end });
+    if (body.length > 0) before = '';
+    body = [];
+  };
+  for (const line of lines) {
+    const blank = /^[ \t]*\r?\n?$/.test(line) && (line.endsWith('\n') || last);
+    if (blank) {
+      flush(offset);
+      before += line;
+    } else body.push(line);
+    offset += line.length;
+  }
+  if (last) flush(offset);
+  return { blocks, after: last ? before : '' };
+}
+
+function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
+  const lines = body.map((line) => line.replace(/\r?\n$/, ''));
+  const [first = '', second = ''] = lines;
+  const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
+  const text = trimBlanks(first);
+  if (underline !== undefined && underline.length > 2 && isFaithful([text])) {
+    return { prose: true, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
+  }
+  return { prose: isProse(lines), heading: null };
+}
+
+/** A short first line by itself, without the end of a sentence, is what the notes are called. */
+function isTitle({ text, prose }: Block): boolean {
+  const line = text.trim();
+  return (
+    prose &&
+    !line.includes('\n') &&
+    line.length <= 80 &&
+    /^[\p{L}\p{N}].*[^.?!:;,]$/u.test(line) &&
+    !LIST_ITEM.test(line)
+  );
+}
+
+function isProse(lines: string[]): boolean {
+  if (lines.some((line) => /^ {4}|^ *\t/.test(line)) || !isFaithful(lines)) return false;
+  const item = lines.findIndex((line) => LIST_ITEM.test(line));
+  const lead = item < 0 ? lines : lines.slice(0, item);
+  return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
+}
+
+/** Nobody wraps prose more narrowly; breaks after shorter lines mean something. */
+const NARROWEST_WRAP = 60;
+
+/** Whether line breaks come from wrapping only: each next word would not have fitted. Other breaks mean something and are kept. */
+function isWrapped(lines: string[]): boolean {
+  const width = Math.max(...lines.map((line) => line.length));
+  return lines.every((line, index) => {
+    const next = lines[index + 1];
+    if (next === undefined) return true;
+    const word = next.trim().split(/\s/, 1)[0]?.length ?? 0;
+    return width >= NARROWEST_WRAP && line.length + 1 + word > width * 0.85;
+  });
+}
+
+class NotesOutput {
+  private out = '';
+  private open: NotesState['open'];
+  private level: number;
+
+  constructor(
+    private readonly from: NotesState,
+    private readonly last: boolean,
+  ) {
+    this.open = from.open;
+    this.level = from.level;
+    if (!from.begun) this.out = `# ${from.title}\n`;
+  }
+
+  line(text: string): void {
+    this.out += `${this.out === '' ? '' : '\n'}${text}\n`;
+  }
+
+  /** @param rest this block and all behind it, to see what the fence that it opens will hold */
+  add(block: Block, rest: Block[]): void {
+    if (block.heading !== null) {
+      this.close();
+      this.level = Math.min(block.heading.level + 1, this.level + 1);
+      return this.line(`${'#'.repeat(this.level)} ${block.heading.text}`);
+    }
+    if (block.prose) {
+      this.close();
+      this.line(block.text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
+      return;
+    }
+    const content = (this.open === null ? '' : block.before) + block.text;
+    if (this.open === null) this.begin(rest);
+    else {
+      const { markdown, fence } = continueFence(content, this.open.fence, this.open.language, this.last);
+      this.out += markdown;
+      this.open = { ...this.open, fence };
+      return;
+    }
+    this.out += content;
+  }
+
+  private begin(rest: Block[]): void {
+    const end = rest.findIndex((block) => block.prose);
+    const group = end < 0 ? rest : rest.slice(0, end);
+    const content = group.map((block, index) => (index === 0 ? '' : block.before) + block.text).join('');
+    const language = detectLanguage(content) ?? 'text';
+    this.open = { fence: chooseFence(content, end >= 0 || this.last), language };
+    this.line(`${this.open.fence}${language}`);
+  }
+
+  private close(): void {
+    if (this.open === null) return;
+    this.out += `${endsLine(this.out) ? '' : '\n'}${this.open.fence}\n`;
+    this.open = null;
+  }
+
+  /** @param after blank lines at the end of the file; those behind a fenced block belong to it */
+  finish(after: string): string {
+    if (this.open !== null) this.out += after;
+    if (this.last) this.close();
+    return this.out;
+  }
+
+  state(): NotesState {
+    return { ...this.from, begun: true, open: this.open, level: this.level };
+  }
+}

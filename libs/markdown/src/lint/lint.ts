@@ -1,0 +1,114 @@
+import { lint } from 'markdownlint/promise';
+import { applyFixes, type Configuration, type LintError, type Rule } from 'markdownlint';
+import { scanMarkdown, splitLines } from '../scan/scan.js';
+import { FIX_CONFIG, LINT_CONFIG } from './config.js';
+import { syntheticIssue, type ValidationIssue } from './issue.js';
+import { lintPieces } from './pieces.js';
+import { structuralRules } from './rules.js';
+
+export interface LintContext {
+  /** References that resolve to an asset or that a person skipped; an image that is not among them is an issue (D26). */
+  knownReferences: string[];
+}
+
+const NAME = 'manuscript';
+
+/**
+ * Lints a manuscript (D26, D27): the built-in rules of `config.ts` and the structural rules of `rules.ts`, ordered by line. Never
+ * throws: an empty manuscript or a crash is one synthetic issue (D28). Comments in the text cannot switch rules off.
+ */
+export async function lintMarkdown(markdown: string, context: LintContext): Promise<ValidationIssue[]> {
+  try {
+    // markdownlint reads a lone carriage return as a line end, which would shift every number after it.
+    const lines = splitLines(markdown).map((line) => line.replaceAll('\r', ' '));
+    if (lines.every((line) => line.trim() === '')) return [syntheticIssue('The manuscript is empty')];
+    const issues = (await structuralIssues(lines, context)).concat(await builtInIssues(lines));
+    return issues.sort((a, b) => a.line_number - b.line_number || a.rule.localeCompare(b.rule));
+  } catch (error) {
+    return [syntheticIssue('Validation crashed', error instanceof Error ? error.message : String(error))];
+  }
+}
+
+/**
+ * Applies markdownlint's own fixes for blank lines around headings, fences and tables and for indented headings. Lines inside fences and every
+ * word stay as they are; `fixed` is the number of changed places. On a failure the text comes back unchanged.
+ */
+export async function fixMarkdown(markdown: string): Promise<{ markdown: string; fixed: number }> {
+  try {
+    const lines = markdown.split('\n');
+    const errors = await builtInErrors(splitLines(markdown), FIX_CONFIG);
+    const { lines: scanned } = scanMarkdown(splitLines(markdown));
+    const safe = errors.filter((error) => {
+      const target = error.fixInfo?.lineNumber ?? error.lineNumber;
+      return error.fixInfo && scanned[target - 1]?.kind !== 'code';
+    });
+    if (safe.length === 0) return { markdown, fixed: 0 };
+    const fixed = applyFixes(lines.join('\n'), safe);
+    return sameWords(markdown, fixed) ? { markdown: fixed, fixed: safe.length } : { markdown, fixed: 0 };
+  } catch {
+    return { markdown, fixed: 0 };
+  }
+}
+
+/** A fix may move white space outside code only: everything else must be equal, and code equal line by line. */
+function sameWords(before: string, after: string): boolean {
+  const digest = (text: string) =>
+    scanMarkdown(splitLines(text))
+      .lines.map((line) =>
+        line.kind === 'code'
+          ? `c${line.text}`
+          : `${line.kind[0]}${line.marker}${line.text.replace(/\s+/g, ' ')}`,
+      )
+      .filter((line) => line !== 'b')
+      .join('\n');
+  return digest(before) === digest(after);
+}
+
+async function structuralIssues(lines: string[], context: LintContext): Promise<ValidationIssue[]> {
+  const customRules = structuralRules(context.knownReferences);
+  const config: Configuration = { default: false };
+  for (const rule of customRules) config[rule.names[0] as string] = true;
+  return (await run(lines.join('\n'), config, customRules)).map((error) => toIssue(error, error.lineNumber));
+}
+
+async function builtInIssues(lines: string[]): Promise<ValidationIssue[]> {
+  return (await builtInErrors(lines, LINT_CONFIG)).map((error) => toIssue(error, error.lineNumber));
+}
+
+/** Runs the built-in rules piece by piece and gives their findings the line numbers of the manuscript. */
+async function builtInErrors(lines: string[], config: Configuration): Promise<LintError[]> {
+  const errors: LintError[] = [];
+  for (const piece of lintPieces(lines)) {
+    const at = (line: number) => piece.lineNumbers[line - 1] ?? piece.lineNumbers.at(-1) ?? 1;
+    for (const error of await run(piece.text, config)) {
+      const fixInfo = error.fixInfo?.lineNumber
+        ? { ...error.fixInfo, lineNumber: at(error.fixInfo.lineNumber) }
+        : error.fixInfo;
+      errors.push({ ...error, lineNumber: at(error.lineNumber), fixInfo });
+    }
+  }
+  return errors;
+}
+
+async function run(text: string, config: Configuration, customRules: Rule[] = []): Promise<LintError[]> {
+  const results = await lint({
+    strings: { [NAME]: text },
+    config,
+    customRules,
+    frontMatter: null,
+    noInlineConfig: true,
+  });
+  return results[NAME] ?? [];
+}
+
+function toIssue(error: LintError, line: number): ValidationIssue {
+  const detail = error.errorDetail || null;
+  const [rule = 'markdownlint'] = error.ruleNames;
+  return {
+    line_number: line,
+    rule,
+    rule_description: error.ruleDescription,
+    message: detail ? `${error.ruleDescription}: ${detail}` : error.ruleDescription,
+    error_detail: detail,
+  };
+}

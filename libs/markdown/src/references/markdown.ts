@@ -1,0 +1,142 @@
+import { scanMarkdown, splitLines } from '../scan/scan.js';
+import type { SourceReference } from './find.js';
+import { lineCounter, withoutInlineCode } from './inline.js';
+import {
+  htmlReferences,
+  includeReferences,
+  latexReferences,
+  restReferences,
+  wikiReferences,
+} from './markup.js';
+
+/**
+ * References of a markdown or plain text: inline (`![a](b)`, `[a](b)`), by definition (`[a]: b`), and the HTML, reStructuredText, wiki and
+ * LaTeX forms that people mix in. Code is blanked out first, line by line, so that line numbers stay.
+ */
+export function markdownReferences(text: string): SourceReference[] {
+  const lines = splitLines(text);
+  const scanned = scanMarkdown(lines, { frontMatter: true }).lines;
+  const visible = scanned.map((line, i) =>
+    line.kind === 'code' ||
+    line.kind === 'fence_open' ||
+    line.kind === 'fence_close' ||
+    line.kind === 'front_matter'
+      ? ''
+      : (lines[i] as string),
+  );
+  const prose = paragraphsWithoutCode(visible);
+  return [
+    ...inlineReferences(prose),
+    ...htmlReferences(prose),
+    ...restReferences(prose),
+    ...latexReferences(prose),
+    ...wikiReferences(prose, false),
+    ...includeReferences(prose),
+  ];
+}
+
+/** A code span may run over lines, but not over a blank one. */
+function paragraphsWithoutCode(lines: string[]): string {
+  const out: string[] = [];
+  let paragraph: string[] = [];
+  const flush = () => {
+    if (paragraph.length > 0) out.push(withoutInlineCode(paragraph.join('\n')));
+    paragraph = [];
+  };
+  for (const line of lines) {
+    if (line.trim() !== '') {
+      paragraph.push(line);
+      continue;
+    }
+    flush();
+    out.push('');
+  }
+  flush();
+  return out.join('\n');
+}
+
+/** `](target "title")` with balanced parentheses or `<…>`, and `[label]: target` definitions. One pass with `indexOf`. */
+function inlineReferences(text: string): SourceReference[] {
+  const found: SourceReference[] = [];
+  const lineAt = lineCounter(text);
+  const opens = imageOpens(text);
+  for (let at = text.indexOf(']'); at >= 0; at = text.indexOf(']', at + 1)) {
+    const open = opens.get(at);
+    if (open === undefined) continue;
+    const image = text[open - 1] === '!' && text[open - 2] !== '\\';
+    const next = text[at + 1];
+    if (next === '(') {
+      const ref = destination(text, at + 2, true);
+      if (ref !== null) found.push({ ref, kind: image ? 'image' : 'link', line: lineAt(at) });
+    } else if (next === ':' && startsLine(text, open)) {
+      const ref = destination(text, at + 2, false);
+      if (ref !== null) found.push({ ref, kind: looksLikeImage(ref) ? 'image' : 'link', line: lineAt(at) });
+    }
+  }
+  return found;
+}
+
+/** For each `]` its `[`; brackets do not pair over blank lines. */
+function imageOpens(text: string): Map<number, number> {
+  const opens = new Map<number, number>();
+  let stack: number[] = [];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (char === '\\') i++;
+    else if (char === '\n' && text[i + 1] === '\n') stack = [];
+    else if (char === '[') stack.push(i);
+    else if (char === ']') {
+      const open = stack.pop();
+      if (open !== undefined) opens.set(i, open);
+    }
+  }
+  return opens;
+}
+
+function startsLine(text: string, at: number): boolean {
+  let i = at - 1;
+  while (text[i] === ' ') i--;
+  return i < 0 || text[i] === '\n';
+}
+
+const MAX_DESTINATION = 1024;
+
+function destination(text: string, from: number, inParentheses: boolean): string | null {
+  let i = from;
+  while (text[i] === ' ' || (text[i] === '\n' && i === from)) i++;
+  const limit = Math.min(text.length, i + MAX_DESTINATION);
+  if (text[i] === '<') {
+    for (let end = i + 1; end < limit && text[end] !== '\n'; end++)
+      if (text[end] === '>') return text.slice(i + 1, end);
+    return null;
+  }
+  let depth = 0;
+  for (let end = i; end < limit; end++) {
+    const char = text[end] as string;
+    if (char === '\\') end++;
+    else if (char === '(') depth++;
+    else if (char === ')' && inParentheses && depth-- === 0) return unescapeMarkdown(text.slice(i, end));
+    else if (char === '\n' || char === ' ' || char === '\t') {
+      // File names with blanks are not CommonMark, but people write them; a title begins with a quote.
+      return inParentheses ? spaced(text, i, end, limit) : unescapeMarkdown(text.slice(i, end));
+    }
+  }
+  return inParentheses ? null : unescapeMarkdown(text.slice(i, limit));
+}
+
+function spaced(text: string, from: number, blank: number, limit: number): string | null {
+  const close = text.indexOf(')', blank);
+  if (close < 0 || close >= limit) return null;
+  const rest = text.slice(blank, close).trim();
+  if (rest === '' || /^["'(=]/.test(rest)) return unescapeMarkdown(text.slice(from, blank));
+  const whole = text.slice(from, close);
+  return /\n/.test(whole) || !/\.[a-z0-9]{1,8}$/i.test(whole) ? null : whole;
+}
+
+function unescapeMarkdown(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+}
+
+function looksLikeImage(ref: string): boolean {
+  return /\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?|avif|ico)$/i.test(ref.split(/[?#]/, 1)[0] as string);
+}

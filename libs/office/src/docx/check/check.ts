@@ -1,0 +1,70 @@
+import type { Structure } from '../../structure/schema.js';
+import { expectedContent, type Expected } from './expected.js';
+import { foundContent, type Found } from './found.js';
+import { readDocx } from '../read/read.js';
+
+/** A difference between a document and its file. `source_line` is where the markdown has it, null when it has no place. */
+export interface QualityIssue {
+  rule: string;
+  message: string;
+  source_line: number | null;
+}
+
+/** Issues after this many say nothing new. */
+const LIMIT = 100;
+
+/**
+ * Opens the file again and compares it with what it was made from (D24 `quality_check`): headings, code, lists, tables,
+ * paragraphs, images, links and notes, each in order.
+ *
+ * @returns the differences, at most 100; empty when the file holds everything, unchanged
+ */
+export function checkDocx(structure: Structure, bytes: Uint8Array): QualityIssue[] {
+  let found: Found;
+  try {
+    found = foundContent(readDocx(bytes));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [{ rule: 'readable', message: `The file cannot be opened: ${reason}`, source_line: null }];
+  }
+  const expected = expectedContent(structure);
+  const issues: QualityIssue[] = [];
+  for (const rule of Object.keys(expected) as (keyof Expected)[]) {
+    issues.push(...compare(rule, expected[rule], found[rule]));
+    if (issues.length >= LIMIT) break;
+  }
+  return issues.slice(0, LIMIT);
+}
+
+function compare(
+  rule: string,
+  expected: Expected[keyof Expected],
+  found: readonly (string | null)[],
+): QualityIssue[] {
+  const issues: QualityIssue[] = [];
+  const count = Math.max(expected.length, found.length);
+  for (let i = 0; i < count; i++) {
+    const wanted = expected[i];
+    const got = found[i];
+    if (got === null || wanted?.text === got) continue;
+    const message =
+      wanted === undefined
+        ? `not in the source: ${quote(got ?? '')}`
+        : got === undefined
+          ? `missing: ${quote(wanted.text)}`
+          : `expected ${quote(wanted.text, got)}, found ${quote(got, wanted.text)}`;
+    issues.push({ rule, message, source_line: wanted?.line ?? expected.at(-1)?.line ?? null });
+    // After one that is missing or too many, every later one differs.
+    if (expected.length !== found.length) break;
+  }
+  return issues;
+}
+
+/** A short quotation around the first place where two texts differ. */
+function quote(text: string, other = ''): string {
+  let at = 0;
+  while (at < text.length && text[at] === other[at]) at++;
+  const from = Math.max(0, at - 20);
+  const part = text.slice(from, from + 80);
+  return JSON.stringify((from > 0 ? '…' : '') + part + (from + 80 < text.length ? '…' : ''));
+}

@@ -1,0 +1,62 @@
+import type { DocxBlock, DocxContent, DocxParagraph } from '../read/read.js';
+import { APPENDIX_ID } from '../write/front.js';
+import { clean, type Expected } from './expected.js';
+
+/** What a file holds, by rule, in order; null stands for an image that is missing and said to be. */
+export type Found = Record<keyof Expected, (string | null)[]>;
+
+/** Paragraphs of the cover and the table of contents, which the source does not have. */
+const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading']);
+
+export function foundContent(content: DocxContent): Found {
+  const found: Found = {
+    headings: [],
+    code: [],
+    lists: [],
+    tables: [],
+    words: [],
+    links: [],
+    images: [],
+    notes: [],
+    marks: [],
+  };
+  const noteIds = [...content.notes.keys()];
+  const add = (block: DocxBlock): void => addBlock(block, found, content, noteIds);
+  const end = content.blocks.findIndex(
+    (block) => block.type === 'heading' && block.bookmarks.includes(APPENDIX_ID),
+  );
+  for (const block of end < 0 ? content.blocks : content.blocks.slice(0, end)) add(block);
+  for (const blocks of content.notes.values()) blocks.forEach(add);
+  return found;
+}
+
+function addBlock(block: DocxBlock, found: Found, content: DocxContent, noteIds: string[]): void {
+  if (block.type === 'code') return void found.code.push(block.text);
+  if (block.type === 'heading') found.headings.push(`${block.level} ${clean(block.text)}`);
+  else if (block.type === 'table') {
+    const rows = block.rows.map((row) => row.map(clean).join('\t'));
+    found.tables.push([`${block.columns}x${block.rows.length} ${block.headerRows}`, ...rows].join('\n'));
+  } else if (ADDED_STYLES.has(block.style)) return;
+  else addParagraph(block, found);
+  for (const link of block.links) {
+    const text = clean(link.text);
+    const inside = link.target.startsWith('#');
+    const target = inside
+      ? content.bookmarks.has(link.target.slice(1))
+        ? '#'
+        : '(no such place)'
+      : link.target;
+    if (text !== '') found.links.push(`${text} → ${target}`);
+  }
+  for (const { text, marks } of block.marked)
+    if (clean(text) !== '') found.marks.push(`${marks.join()}: ${clean(text)}`);
+  for (const image of block.images) found.images.push(image.missing ? null : clean(image.alt));
+  for (const id of block.notes) found.notes.push(String(noteIds.indexOf(id) + 1));
+}
+
+function addParagraph(block: DocxParagraph, found: Found): void {
+  if (block.list) found.lists.push(`${block.list.depth} ${block.list.number ?? '•'}`);
+  const text = clean(block.text);
+  const words = block.style.toLowerCase() === 'caption' ? text.replace(/^\S+ \d+: ?/, '') : text;
+  if (words !== '') found.words.push(words);
+}

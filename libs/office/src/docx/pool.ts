@@ -1,0 +1,135 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import type { Structure } from '../structure/schema.js';
+import type { QualityIssue } from './check/check.js';
+import type { AssetAnswer, AssetQuestion, ConvertResult, ConvertTask, StepTask } from './worker.js';
+import type { AssetResolver, DocxOptions } from './write/write.js';
+
+export type { ConvertResult } from './worker.js';
+
+export interface PoolOptions {
+  threads?: number;
+  /** A conversion that takes longer is ended. Default two minutes. */
+  timeLimitMs?: number;
+  /** Heap of one conversion, in megabytes. Default 1,024. */
+  memoryLimitMb?: number;
+  /** The compiled worker; only tests, which run from sources, need to say where it is. */
+  workerUrl?: URL;
+}
+
+/** Why a conversion ended without a file. */
+export class ConversionError extends Error {
+  constructor(
+    readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'failed',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ConversionError';
+  }
+}
+
+/**
+ * Converts documents in worker threads, so that the event loop of the app stays free, and within limits, so that a hostile
+ * document ends in a clear error. A worker that is ended is replaced; the next conversion finds the pool whole.
+ */
+export class ConverterPool {
+  private readonly pool: Piscina;
+  private readonly timeLimitMs: number;
+  private readonly memoryLimitMb: number;
+
+  constructor(options: PoolOptions = {}) {
+    this.timeLimitMs = options.timeLimitMs ?? 120_000;
+    this.memoryLimitMb = options.memoryLimitMb ?? 1024;
+    this.pool = new Piscina({
+      filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
+      minThreads: 0,
+      maxThreads: options.threads ?? 1,
+      idleTimeout: 30_000,
+      resourceLimits: { maxOldGenerationSizeMb: this.memoryLimitMb, stackSizeMb: 8 },
+      // What the process was told to preload is for the process, not for its threads.
+      execArgv: [],
+    });
+    // A thread that is being ended at its limit may run out of memory yet. Its task has been told; unheard, it would end the process.
+    this.pool.on('error', () => undefined);
+  }
+
+  /**
+   * @param source markdown, or a structure that was built before
+   * @param resolveAsset runs in the calling thread
+   * @param options `check` also compares the file with its source
+   * @throws ConversionError
+   */
+  async convert(
+    source: ConvertTask['source'],
+    resolveAsset: AssetResolver,
+    options: DocxOptions & { check?: boolean; signal?: AbortSignal } = {},
+  ): Promise<ConvertResult> {
+    const { check = false, signal: given, ...docx } = options;
+    const { port1, port2 } = new MessageChannel();
+    answerAssets(port1, resolveAsset);
+    const task: ConvertTask = { step: 'convert', source, options: docx, check, assets: port2 };
+    try {
+      return (await this.run(task, given, [port2])) as ConvertResult;
+    } finally {
+      port1.close();
+    }
+  }
+
+  /** Builds the structure of a document (D24). @throws ConversionError */
+  async structure(markdown: string, signal?: AbortSignal): Promise<Structure> {
+    return (await this.run({ step: 'structure', markdown }, signal)) as Structure;
+  }
+
+  /** Compares a file with its structure (D24). @throws ConversionError */
+  async check(structure: unknown, docx: Uint8Array, signal?: AbortSignal): Promise<QualityIssue[]> {
+    return (await this.run({ step: 'check', structure, docx }, signal)) as QualityIssue[];
+  }
+
+  private async run(
+    task: StepTask | ConvertTask,
+    given: AbortSignal | undefined,
+    transferList: MessagePort[] = [],
+  ): Promise<unknown> {
+    const limit = AbortSignal.timeout(this.timeLimitMs);
+    const signal = given ? AbortSignal.any([limit, given]) : limit;
+    try {
+      return await this.pool.run(task, { transferList, signal });
+    } catch (error) {
+      throw this.explain(error, limit.aborted);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.destroy();
+  }
+
+  private explain(error: unknown, timedOut: boolean): ConversionError {
+    const code = (error as { code?: unknown }).code;
+    const message = error instanceof Error ? error.message : String(error);
+    if (timedOut)
+      return new ConversionError('time_limit', `The conversion took longer than ${this.timeLimitMs} ms.`, {
+        cause: error,
+      });
+    if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return new ConversionError('memory_limit', `The conversion needs more than ${this.memoryLimitMb} MB.`, {
+        cause: error,
+      });
+    if (error instanceof RangeError && /call stack/i.test(message))
+      return new ConversionError('too_deep', 'The document nests its blocks too deeply to convert.', {
+        cause: error,
+      });
+    return new ConversionError('failed', `The conversion failed: ${message}`, { cause: error });
+  }
+}
+
+function answerAssets(port: MessagePort, resolveAsset: AssetResolver): void {
+  port.on('message', (question: AssetQuestion) => {
+    const answer = (bytes: Uint8Array | null): void => {
+      const reply: AssetAnswer = { id: question.id, bytes };
+      port.postMessage(reply);
+    };
+    // A file that cannot be read is a file that is missing: the document says so in its place.
+    resolveAsset(question.ref).then(answer, () => answer(null));
+  });
+}

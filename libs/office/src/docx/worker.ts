@@ -1,0 +1,79 @@
+import type { MessagePort } from 'node:worker_threads';
+import { buildStructure } from '../structure/build.js';
+import { structureSchema, type Structure } from '../structure/schema.js';
+import { checkDocx, type QualityIssue } from './check/check.js';
+import { writeDocx, type AssetResolver, type DocxOptions } from './write/write.js';
+
+/** Building a structure, or checking a file against it (D24): steps that need no asset. */
+export type StepTask =
+  { step: 'structure'; markdown: string } | { step: 'check'; structure: unknown; docx: Uint8Array };
+
+/** A conversion, from markdown or from a structure that was built before. */
+export interface ConvertTask {
+  step: 'convert';
+  source: { markdown: string } | { structure: unknown };
+  options?: DocxOptions;
+  /** Compares the file with its source afterwards (D24). */
+  check?: boolean;
+  /** Answers `AssetQuestion`s with `AssetAnswer`s. */
+  assets: MessagePort;
+}
+export interface ConvertResult {
+  structure: Structure;
+  docx: Uint8Array;
+  issues: QualityIssue[];
+}
+export interface AssetQuestion {
+  id: number;
+  ref: string;
+}
+export interface AssetAnswer {
+  id: number;
+  bytes: Uint8Array | null;
+}
+
+/** Entry of a worker thread; see `ConverterPool`. */
+export default async function run(
+  task: StepTask | ConvertTask,
+): Promise<Structure | QualityIssue[] | ConvertResult> {
+  switch (task.step) {
+    case 'structure':
+      return buildStructure(task.markdown);
+    case 'check':
+      return checkDocx(structureSchema.parse(task.structure), task.docx);
+    case 'convert':
+      return convert(task);
+  }
+}
+
+async function convert(task: ConvertTask): Promise<ConvertResult> {
+  const resolver = remoteAssets(task.assets);
+  try {
+    const { source } = task;
+    const structure =
+      'markdown' in source ? buildStructure(source.markdown) : structureSchema.parse(source.structure);
+    const docx = await writeDocx(structure, resolver.resolve, task.options);
+    return { structure, docx, issues: task.check ? checkDocx(structure, docx) : [] };
+  } finally {
+    resolver.close();
+  }
+}
+
+/** Asks the thread that owns the files for each asset. */
+function remoteAssets(port: MessagePort): { resolve: AssetResolver; close(): void } {
+  const waiting = new Map<number, (bytes: Uint8Array | null) => void>();
+  let last = 0;
+  port.on('message', ({ id, bytes }: AssetAnswer) => {
+    waiting.get(id)?.(bytes);
+    waiting.delete(id);
+  });
+  return {
+    resolve: (ref) =>
+      new Promise((done) => {
+        const question: AssetQuestion = { id: ++last, ref };
+        waiting.set(question.id, done);
+        port.postMessage(question);
+      }),
+    close: () => port.close(),
+  };
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Structure } from '../../structure/schema.js';
+import type { PreparedAsset, PreparedImage } from './assets.js';
+import type { Labels } from './labels.js';
+import { bookmarkName } from './links.js';
+import type { Numbering } from './numbering.js';
+import { Relationships } from './relationships.js';
+import type { StyleSheet } from './style-sheet.js';
+
+/** Lengths in twentieths of a point, as Word counts. */
+export interface PageLayout {
+  width: number;
+  height: number;
+  margin: number;
+  header: number;
+}
+
+export interface MediaFile {
+  name: string;
+  bytes: Uint8Array;
+}
+
+/** What the writers of one document share. */
+export class WriteContext {
+  readonly media: MediaFile[] = [];
+  private readonly mediaNames = new Map<string, string>();
+  private readonly bookmarks = new Map<string, string>();
+  private readonly placed = new Set<string>();
+  private readonly noteNumbers: Map<string, number>;
+  private readonly notesMentioned = new Set<string>();
+  private lastId = 0;
+
+  constructor(
+    structure: Structure,
+    readonly styles: StyleSheet,
+    readonly numbering: Numbering,
+    readonly labels: Labels,
+    readonly page: PageLayout,
+    readonly numberSections: boolean,
+    private readonly assets: ReadonlyMap<string, PreparedAsset>,
+  ) {
+    this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));
+  }
+
+  get textWidth(): number {
+    return this.page.width - 2 * this.page.margin;
+  }
+
+  /** A number no other bookmark or drawing of the document has. */
+  nextId(): number {
+    return ++this.lastId;
+  }
+
+  asset(ref: string): PreparedAsset {
+    return this.assets.get(ref) ?? { missing: 'no such file' };
+  }
+
+  /** Word takes bookmark names that differ in case only for equal ones. */
+  bookmark(id: string): string {
+    const known = this.bookmarks.get(id);
+    if (known) return known;
+    let name = bookmarkName(id);
+    if (this.placed.has(name.toLowerCase())) name = bookmarkName(`${id} ${this.placed.size}!`);
+    this.placed.add(name.toLowerCase());
+    this.bookmarks.set(id, name);
+    return name;
+  }
+
+  bookmarkXml(id: string, content: string): string {
+    const number = this.nextId();
+    return `<w:bookmarkStart w:id="${number}" w:name="${this.bookmark(id)}"/>${content}<w:bookmarkEnd w:id="${number}"/>`;
+  }
+
+  noteNumber(id: string): number | undefined {
+    return this.noteNumbers.get(id);
+  }
+
+  /** True the first time a note is mentioned; Word shows a note once for each mark that is a real one. */
+  firstMention(id: string): boolean {
+    if (this.notesMentioned.has(id)) return false;
+    this.notesMentioned.add(id);
+    return true;
+  }
+
+  /** Files of an image, stored once for equal bytes, with their relationship ids in the part that shows it. */
+  embed(image: PreparedImage, rels: Relationships): { picture: string; svg: string | null } {
+    const picture = rels.add('image', `media/${this.store(image.bytes, image.extension)}`);
+    const svg = image.svg ? rels.add('image', `media/${this.store(image.svg, 'svg')}`) : null;
+    return { picture, svg };
+  }
+
+  private store(bytes: Uint8Array, extension: string): string {
+    const digest = `${createHash('sha256').update(bytes).digest('hex')}.${extension}`;
+    const known = this.mediaNames.get(digest);
+    if (known) return known;
+    const name = `asset${this.media.length + 1}.${extension}`;
+    this.mediaNames.set(digest, name);
+    this.media.push({ name, bytes });
+    return name;
+  }
+}

@@ -1,0 +1,147 @@
+import { unzipSync } from 'fflate';
+import { PART_TYPES, type Part } from './package.js';
+import { styleXml, type StyleSheet } from './style-sheet.js';
+import { STYLES } from './styles.js';
+import { walkXml } from '../read/sax.js';
+
+/** What a company's own document gives to a new one. */
+export interface Reference {
+  styles: StyleSheet;
+  /** Parts to store as they are: theme, fonts, headers, footers and what these refer to. */
+  parts: Part[];
+  /** Relationships of the new document to those parts; `key` is the id in the reference document. */
+  related: { key: string; kind: 'theme' | 'fontTable' | 'header' | 'footer'; target: string }[];
+  /** `w:sectPr` content: references to headers and footers by `key`, page, margins. */
+  section: { headers: { element: string; type: string; key: string }[]; page: string; titlePage: boolean };
+  /** Room for text, in twentieths of a point. */
+  layout: { width: number; height: number; margin: number } | null;
+}
+
+const CARRIED = new Set(['theme', 'fontTable', 'header', 'footer'] as const);
+type Carried = Reference['related'][number]['kind'];
+
+/**
+ * Reads styles, header, footer, page and margins of a reference document.
+ *
+ * @throws Error when the bytes are no DOCX
+ */
+export function readReference(bytes: Uint8Array): Reference {
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(bytes);
+  } catch (error) {
+    throw new Error('the reference document is no DOCX', { cause: error });
+  }
+  const text = (path: string): string => Buffer.from(files[path] ?? []).toString('utf8');
+  if (!files['word/document.xml'] || !files['word/styles.xml'])
+    throw new Error('the reference document is no DOCX');
+  const related = relationships(text('word/_rels/document.xml.rels')).filter(
+    (rel): rel is Reference['related'][number] => CARRIED.has(rel.kind as Carried) && rel.target !== '',
+  );
+  const parts = related.flatMap(({ kind, target }) =>
+    partWithRelations(files, `word/${target}`, PART_TYPES[kind]),
+  );
+  const section = readSection(text('word/document.xml'));
+  return {
+    styles: mergedStyles(text('word/styles.xml')),
+    parts,
+    related,
+    section,
+    layout: layoutOf(section.page),
+  };
+}
+
+function relationships(xml: string): { key: string; kind: string; target: string }[] {
+  const found: { key: string; kind: string; target: string }[] = [];
+  walkXml(xml, {
+    open: ({ name, attributes }) => {
+      if (name !== 'Relationship' || attributes.TargetMode === 'External') return;
+      const kind = (attributes.Type ?? '').split('/').at(-1) ?? '';
+      const target = (attributes.Target ?? '').replace(/^\/word\//, '').replace(/^\.\//, '');
+      found.push({ key: attributes.Id ?? '', kind, target: target.includes('..') ? '' : target });
+    },
+  });
+  return found;
+}
+
+/** A part, its relationships, and the pictures and fonts they lead to. */
+function partWithRelations(files: Record<string, Uint8Array>, path: string, type: string): Part[] {
+  const content = files[path];
+  if (!content) return [];
+  const slash = path.lastIndexOf('/');
+  const relsPath = `${path.slice(0, slash)}/_rels/${path.slice(slash + 1)}.rels`;
+  const rels = files[relsPath];
+  const parts: Part[] = [{ path, content, type }];
+  if (!rels) return parts;
+  parts.push({ path: relsPath, content: rels });
+  for (const { target } of relationships(Buffer.from(rels).toString('utf8'))) {
+    const file = files[`word/${target}`];
+    if (file && target !== '') parts.push({ path: `word/${target}`, content: file });
+  }
+  return parts;
+}
+
+/** The reference's style sheet, with those of the writer's styles that it does not have. */
+function mergedStyles(xml: string): StyleSheet {
+  const ids = new Map<string, string>();
+  const taken = new Set<string>();
+  let current = '';
+  walkXml(xml, {
+    open: ({ name, attributes }) => {
+      if (name === 'w:style') {
+        current = attributes['w:styleId'] ?? '';
+        taken.add(current);
+      } else if (name === 'w:name' && current !== '')
+        ids.set((attributes['w:val'] ?? '').toLowerCase(), current);
+    },
+    close: (name) => {
+      if (name === 'w:style') current = '';
+    },
+  });
+  const missing = STYLES.filter((style) => !ids.has(style.name.toLowerCase()));
+  for (const style of missing)
+    ids.set(style.name.toLowerCase(), taken.has(style.id) ? `${style.id}Scriptorium` : style.id);
+  const id = (name: string): string => ids.get(name.toLowerCase()) ?? name;
+  const added = missing.map((style) => styleXml(style, id(style.name), id)).join('');
+  return { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`) };
+}
+
+const PAGE_ELEMENTS = ['w:pgSz', 'w:pgMar'];
+
+/** The last section's own page and its headers; a section that names none has those of an earlier one. */
+function readSection(xml: string): Reference['section'] {
+  const section: Reference['section'] = { headers: [], page: '', titlePage: false };
+  let inside = false;
+  walkXml(xml, {
+    open: ({ name, attributes }) => {
+      if (name === 'w:sectPr') {
+        inside = true;
+        section.page = '';
+        section.titlePage = false;
+      } else if (!inside) return;
+      else if (name === 'w:headerReference' || name === 'w:footerReference') {
+        const type = attributes['w:type'] ?? 'default';
+        section.headers = section.headers.filter((known) => known.element !== name || known.type !== type);
+        section.headers.push({ element: name, type, key: attributes['r:id'] ?? '' });
+      } else if (name === 'w:titlePg') section.titlePage = true;
+      else if (PAGE_ELEMENTS.includes(name)) section.page += elementText(name, attributes);
+    },
+    close: (name) => {
+      if (name === 'w:sectPr') inside = false;
+    },
+  });
+  return section;
+}
+
+function elementText(name: string, attributes: Record<string, string>): string {
+  const pairs = Object.entries(attributes).filter(([key]) => key.startsWith('w:'));
+  return `<${name}${pairs.map(([key, value]) => ` ${key}="${value}"`).join('')}/>`;
+}
+
+function layoutOf(page: string): Reference['layout'] {
+  const number = (name: string): number => Number(new RegExp(`w:${name}="(\\d+)"`).exec(page)?.[1] ?? 0);
+  const width = number('w');
+  const height = number('h');
+  if (width === 0 || height === 0) return null;
+  return { width, height, margin: Math.max(Math.ceil((number('left') + number('right')) / 2), 0) };
+}

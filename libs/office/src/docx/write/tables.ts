@@ -1,0 +1,86 @@
+import { plainText } from '../../structure/text.js';
+import type { Inline, TableBlock } from '../../structure/schema.js';
+import type { BlockWriter } from './blocks.js';
+import { isRightToLeft } from './inlines.js';
+import { escapeAttribute } from './xml.js';
+
+/** Rows that are measured to find the widths of the columns. */
+const SAMPLE_ROWS = 300;
+const MIN_COLUMN = 360;
+/** A table of so few rows stays on one page. */
+const SHORT = 8;
+
+/** A table that fits the page: header rows repeat, widths follow the words, alignment is each column's. */
+export function tableXml(block: TableBlock, writer: BlockWriter, indent: number): string {
+  const { context } = writer;
+  const widths = columnWidths(block, Math.max(2000, context.textWidth - indent));
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  const header = block.rows[0]?.header ?? false;
+  const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
+  // Many columns need small letters to keep words whole.
+  const style =
+    widths.length > 16 ? 'Table Text Tiny' : widths.length > 8 ? 'Table Text Small' : 'Table Text';
+  const body = block.rows.findIndex((row) => !row.header);
+  const heads = body < 0 ? block.rows.length : body;
+  const rows = block.rows.map((row, i) => {
+    // Head lines are never alone at the foot of a page.
+    const keepNext = i < block.rows.length - 1 && (i < heads || block.rows.length <= SHORT);
+    const cells = row.cells.map((cell, column) => {
+      const width = widths[column] ?? MIN_COLUMN;
+      const content = writer.inlines.write(cell, context.textWidth - width + 200);
+      const align = block.align[column] ?? undefined;
+      const text = writer.paragraph(style, content, { keepNext, rtl: isRightToLeft(cell), align });
+      return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;
+    });
+    return `<w:tr><w:trPr><w:cantSplit/>${i < heads ? '<w:tblHeader/>' : ''}</w:trPr>${cells.join('')}</w:tr>`;
+  });
+  const caption = block.caption ? `<w:tblCaption w:val="${escapeAttribute(plainText(block.caption))}"/>` : '';
+  return (
+    `<w:tbl><w:tblPr><w:tblStyle w:val="${context.styles.id('Scriptorium Table')}"/><w:tblW w:w="${total}" w:type="dxa"/>` +
+    `${indent > 0 ? `<w:tblInd w:w="${indent}" w:type="dxa"/>` : ''}<w:tblLayout w:type="fixed"/>` +
+    `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}</w:tblPr>` +
+    `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
+  );
+}
+
+/** Room for an image, as so many letters. */
+const IMAGE_LETTERS = 22;
+
+function holdsImage(content: readonly Inline[]): boolean {
+  return content.some(
+    (inline) => inline.type === 'image' || (inline.type === 'link' && holdsImage(inline.content)),
+  );
+}
+
+/** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
+function columnWidths(block: TableBlock, room: number): number[] {
+  const rows = block.rows.slice(0, SAMPLE_ROWS);
+  const wants = block.align.map((_, column) => {
+    let longest = 1;
+    let word = 1;
+    for (const row of rows) {
+      const cell = row.cells[column] ?? [];
+      if (holdsImage(cell)) word = longest = Math.max(longest, IMAGE_LETTERS);
+      const text = plainText(cell);
+      longest = Math.max(longest, Math.min(60, text.length));
+      for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length));
+    }
+    return { text: 220 + longest * 115, word: 220 + word * 115 };
+  });
+  const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+  const natural = sum(wants.map((want) => want.text));
+  if (natural <= room) {
+    // A table that nearly fills the page fills it; a small one stays small.
+    const stretch = natural > room * 0.55 ? room / natural : 1;
+    return wants.map((want) => Math.floor(want.text * stretch));
+  }
+  const least = sum(wants.map((want) => want.word));
+  if (least >= room)
+    return wants.map((want) =>
+      Math.max(Math.min(MIN_COLUMN, Math.floor(room / wants.length)), Math.floor((want.word * room) / least)),
+    );
+  const spare = sum(wants.map((want) => want.text - want.word));
+  return wants.map((want) =>
+    Math.floor(want.word + ((want.text - want.word) * (room - least)) / Math.max(1, spare)),
+  );
+}

@@ -1,0 +1,195 @@
+import { unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { buildStructure } from '../../structure/build.js';
+import { checkDocx } from '../check/check.js';
+import { readDocx, type DocxContent, type DocxImage } from '../read/read.js';
+import { writeDocx, type AssetResolver, type DocxOptions } from './write.js';
+
+const files: Record<string, () => Promise<Uint8Array>> = {
+  'tall.png': () => plain(200, 4000).png().toBuffer(),
+  'wide.jpg': () => plain(3000, 300).jpeg().toBuffer(),
+  'turned.jpg': () => plain(300, 100).withMetadata({ orientation: 6 }).jpeg().toBuffer(),
+  'photo.webp': () => plain(80, 40).webp().toBuffer(),
+  'drawing.svg': async () =>
+    Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="30"><rect width="9" height="9"/></svg>',
+    ),
+  'broken.png': async () => Buffer.from('no image'),
+};
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#369' } });
+const assets: AssetResolver = async (ref) => (await files[ref]?.()) ?? null;
+
+async function convert(
+  markdown: string,
+  options: DocxOptions = {},
+): Promise<{ content: DocxContent; bytes: Uint8Array; xml: string }> {
+  const structure = buildStructure(markdown);
+  const bytes = await writeDocx(structure, assets, options);
+  expect(checkDocx(structure, bytes)).toEqual([]);
+  const xml = Buffer.from(unzipSync(bytes)['word/document.xml'] ?? []).toString('utf8');
+  return { content: readDocx(bytes), bytes, xml };
+}
+
+describe('writeDocx', () => {
+  it('D24 keeps code byte by byte: tabs, trailing blanks, blank lines', async () => {
+    const code = 'a\tb  \n\n\n\tc   \t\n  <&>"\']]>';
+    const { content } = await convert(`\`\`\`sh\n${code}\n\`\`\`\n`);
+    expect(content.blocks).toEqual([{ type: 'code', text: code }]);
+  });
+
+  it('shows what XML cannot hold instead of dropping it', async () => {
+    const { content } = await convert('```\n\u001b[31mred\u0007 \ud800 \ufffe\n```\n');
+    expect(content.blocks).toEqual([{ type: 'code', text: '\u241b[31mred\u2407 \ufffd \ufffd' }]);
+  });
+
+  it('puts tabs and line ends in elements of their own', async () => {
+    const { xml } = await convert('```\na\tb\nc\n```\n');
+    expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t><w:br/>');
+  });
+
+  it('fits images inside the margins, keeps their aspect, turns photos upright', async () => {
+    const { content } = await convert(
+      '![a](tall.png) ![b](wide.jpg) ![c](turned.jpg) ![d](photo.webp) ![e](drawing.svg)\n',
+    );
+    const images = content.blocks.flatMap((block) => ('images' in block ? block.images : []));
+    const ratio = (image: DocxImage | undefined): number => (image?.width ?? 0) / (image?.height ?? 1);
+    expect(images.map((image) => image.bytes > 0)).toEqual([true, true, true, true, true]);
+    expect(ratio(images[0])).toBeCloseTo(0.05, 3);
+    expect(images[0]?.height).toBeLessThan(930);
+    expect(images[1]?.width).toBeLessThanOrEqual(602);
+    expect(ratio(images[1])).toBeCloseTo(10, 1);
+    expect(images[2]).toMatchObject({ width: 100, height: 300 });
+    expect(images[3]).toMatchObject({ width: 80, height: 40 });
+    expect(images[4]).toMatchObject({ width: 90, height: 30 });
+  });
+
+  it('says in words where an image is missing or broken', async () => {
+    const { content } = await convert('![logo](none.png) and ![x](broken.png)\n');
+    const images = content.blocks.flatMap((block) => ('images' in block ? block.images : []));
+    expect(images.map((image) => [image.missing, image.alt])).toEqual([
+      [true, '[Missing image: logo – none.png]'],
+      [true, '[Missing image: x – broken.png]'],
+    ]);
+  });
+
+  it('shows each note once, however often it is mentioned', async () => {
+    const { content, xml } = await convert('a[^1] b[^1] c[^2]\n\n[^1]: one\n[^2]: two\n');
+    expect(xml.match(/<w:footnoteReference /g)).toHaveLength(2);
+    expect([...content.notes.values()].map((blocks) => blocks.map((block) => block.text.trim()))).toEqual([
+      ['one'],
+      ['two'],
+    ]);
+  });
+
+  it('fills the table of contents with page numbers', async () => {
+    const chapters = Array.from(
+      { length: 6 },
+      (_, i) => `# Chapter ${i + 1}\n\n${'Some words that fill a line. '.repeat(160)}\n`,
+    );
+    const { content } = await convert(chapters.join('\n'), { toc: true, title: 'Book' });
+    expect(content.toc.map((entry) => entry.text)).toEqual(chapters.map((_, i) => `Chapter ${i + 1}`));
+    const pages = content.toc.map((entry) => Number(entry.page));
+    expect(pages[0]).toBe(3);
+    expect(pages).toEqual([...pages].sort((a, b) => a - b));
+    expect(pages.at(-1)).toBeGreaterThan(4);
+  });
+
+  it('gives a document that is too long to lay out page numbers all the same', async () => {
+    const chapters = Array.from(
+      { length: 40 },
+      (_, i) => `# Chapter ${i + 1}\n\n\`\`\`\n${'a line of a log\n'.repeat(900)}\`\`\`\n`,
+    );
+    const { content } = await convert(chapters.join('\n'), { toc: true, title: 'Logs' });
+    const pages = content.toc.map((entry) => Number(entry.page));
+    expect(pages).toEqual([...pages].sort((a, b) => a - b));
+    expect(pages.at(-1)).toBeGreaterThan(450);
+    expect(pages.at(-1)).toBeLessThan(750);
+  });
+
+  it('numbers headings where asked', async () => {
+    const { content } = await convert('# A\n\n## B\n\n# C\n', { toc: true, numberSections: true });
+    expect(content.toc.map((entry) => entry.text)).toEqual(['1  A', '1.1  B', '2  C']);
+  });
+
+  it('takes document properties from the front matter and the options', async () => {
+    const { content } = await convert(
+      '---\ntitle: T\nauthor: [A, B]\nlang: pl\nticket: X-1\n---\n\nwords\n',
+      { properties: { run_id: 'r1' } },
+    );
+    expect(content.properties).toMatchObject({
+      title: 'T',
+      creator: 'A, B',
+      language: 'pl',
+      ticket: 'X-1',
+      run_id: 'r1',
+    });
+  });
+
+  it('marks right-to-left paragraphs and runs', async () => {
+    const { content, xml } = await convert('שלום עולם\n\nHello שלום\n');
+    expect(content.blocks.map((block) => block.type === 'paragraph' && block.rightToLeft)).toEqual([
+      true,
+      false,
+    ]);
+    expect(xml.match(/<w:rtl\/>/g)).toHaveLength(2);
+  });
+
+  it('writes formulas as Office math, and shows the source of those that it cannot', async () => {
+    const { content, xml } = await convert('$$\n\\frac{1}{2}\n$$\n\n$$\\unknowncommand{x}$$ in words\n');
+    expect(xml).toContain('<m:oMathPara><m:oMath>');
+    expect(content.blocks.flatMap((block) => ('formulas' in block ? block.formulas : []))).toEqual([
+      '12',
+      '\\unknowncommand{x}',
+    ]);
+  });
+
+  it('keeps odd addresses from breaking the document', async () => {
+    const { content } = await convert(
+      '[a](<http://x y/ż?q=1%zz#a#b>) [b](http://[bad) [c](mailto:a@b.c) [d](docs/a b.md)\n',
+    );
+    const targets = content.blocks.flatMap((block) =>
+      'links' in block ? block.links.map((link) => link.target) : [],
+    );
+    expect(targets).toContain('mailto:a@b.c');
+    for (const target of targets) expect(target).toMatch(/^[!-~]+$/);
+  });
+
+  it('takes styles, header and page of a reference document, and adds the styles that it lacks', async () => {
+    const reference = await writeDocx(buildStructure('# Brand\n'), assets, {
+      title: 'Brand',
+      pageSize: 'Letter',
+    });
+    const { bytes } = await convert('# A\n\n```\ncode\n```\n', { referenceDocx: reference });
+    const parts = unzipSync(bytes);
+    const text = (path: string): string => Buffer.from(parts[path] ?? []).toString('utf8');
+    expect(text('word/document.xml')).toContain('<w:pgSz w:w="12240" w:h="15840"/>');
+    expect(text('word/header1.xml')).toContain('Brand');
+    expect(text('word/styles.xml').match(/w:val="Source Code"/g)).toHaveLength(1);
+  });
+
+  it('keeps an appendix apart from the document', async () => {
+    const blocks = buildStructure('extra words\n').blocks;
+    const { content } = await convert('# A\n', { appendix: { title: 'Ledger', blocks } });
+    expect(content.blocks.map((block) => block.text)).toEqual(
+      expect.arrayContaining(['Ledger', 'extra words']),
+    );
+  });
+});
+
+describe('checkDocx', () => {
+  it('D24 names the place of each difference', async () => {
+    const bytes = await writeDocx(buildStructure('# A\n\n```\ncode\n```\n\n1. one\n'), assets);
+    const other = buildStructure('# A\n\n```\nc0de\n```\n\n2. one\n');
+    expect(checkDocx(other, bytes)).toMatchObject([
+      { rule: 'code', source_line: 3 },
+      { rule: 'lists', source_line: 7 },
+    ]);
+  });
+
+  it('says when the file is no document at all', () => {
+    expect(checkDocx(buildStructure('x'), Buffer.from('PK nonsense'))).toMatchObject([
+      { rule: 'readable', source_line: null },
+    ]);
+  });
+});

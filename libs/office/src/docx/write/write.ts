@@ -1,0 +1,138 @@
+import type { Structure } from '../../structure/schema.js';
+import { prepareAssets, type AssetResolver } from './assets.js';
+import { BlockWriter } from './blocks.js';
+import { WriteContext } from './context.js';
+import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
+import { labelsFor } from './labels.js';
+import { footnotesXml } from './notes.js';
+import { Numbering } from './numbering.js';
+import { settingsOf, type DocxOptions, type Settings } from './options.js';
+import { contentTypes, packageRels, packDocument, PART_TYPES, type Part } from './package.js';
+import { pageNumbers } from './pages.js';
+import { readReference, type Reference } from './reference.js';
+import { roughPages } from './rough-pages.js';
+import { ownSection, referenceSection } from './section.js';
+import { appXml, coreXml, customXml, settingsXml } from './properties.js';
+import { Relationships } from './relationships.js';
+import { ownStyleSheet } from './style-sheet.js';
+import { NAMESPACES, XML_HEAD } from './xml.js';
+
+export type { AssetResolver } from './assets.js';
+export type { DocxOptions } from './options.js';
+
+/**
+ * Writes a document as DOCX (D24): equal input gives equal bytes.
+ *
+ * @param structure `structure.json`
+ * @param resolveAsset reads an image by its reference as the markdown has it; null leaves a visible text in its place
+ * @returns the bytes of the file
+ */
+export async function writeDocx(
+  structure: Structure,
+  resolveAsset: AssetResolver,
+  options: DocxOptions = {},
+): Promise<Uint8Array> {
+  const settings = settingsOf(structure, options);
+  const refs = structure.assets.map((asset) => asset.ref);
+  const assets = await prepareAssets(refs, resolveAsset);
+  const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
+  const styles = reference?.styles ?? ownStyleSheet(settings.language);
+  const numbering = new Numbering();
+  const context = new WriteContext(
+    structure,
+    styles,
+    numbering,
+    labelsFor(settings.language),
+    { ...settings.page, ...reference?.layout },
+    settings.numberSections,
+    assets,
+  );
+  return packDocument(documentParts(structure, settings, options, context, reference));
+}
+
+function documentParts(
+  structure: Structure,
+  settings: Settings,
+  options: DocxOptions,
+  context: WriteContext,
+  reference: Reference | null,
+): Part[] {
+  const { styles } = context;
+  const rels = new Relationships();
+  rels.add('styles', 'styles.xml');
+  rels.add('numbering', 'numbering.xml');
+  rels.add('settings', 'settings.xml');
+  const writer = new BlockWriter(context, rels, true);
+  const cover = settings.cover ? coverXml(settings, writer) : '';
+  const body = bodyXml(structure, options, writer);
+  const notes = footnotesXml(structure.notes, context);
+  const hasNotes = structure.notes.length > 0;
+  if (hasNotes) rels.add('footnotes', 'footnotes.xml');
+  const section = reference
+    ? referenceSection(reference, settings, rels)
+    : ownSection(settings, styles, rels);
+  const shared: Part[] = [
+    { path: 'word/styles.xml', content: styles.xml, type: PART_TYPES.styles },
+    { path: 'word/numbering.xml', content: context.numbering.xml(), type: PART_TYPES.numbering },
+    { path: 'word/settings.xml', content: settingsXml(NAMESPACES, hasNotes), type: PART_TYPES.settings },
+    ...section.parts,
+    ...(hasNotes ? noteParts(notes) : []),
+  ];
+  const documentXml = (pages: ReadonlyMap<string, string>): string => {
+    const toc = settings.toc ? tocXml(tocEntries(structure, settings.numberSections), pages, writer) : '';
+    return `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
+  };
+  const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
+  const rough = (): Map<string, string> => {
+    const pages = roughPages(structure, context.page, settings.cover, structure.headings.length);
+    return new Map([...pages].map(([id, number]) => [context.bookmark(id), number]));
+  };
+  const pages = settings.toc
+    ? (layOut([...shared, relsPart], documentXml(new Map())) ?? rough())
+    : new Map<string, string>();
+  return [
+    { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
+    { path: 'word/document.xml', content: documentXml(pages), type: PART_TYPES.document },
+    relsPart,
+    ...shared,
+    ...propertyParts(settings),
+    ...context.media.map((file) => ({ path: `word/media/${file.name}`, content: file.bytes })),
+  ];
+}
+
+function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter): string {
+  const place = { style: 'Normal', indent: null, depth: 0 };
+  const body = writer.blocks(structure.blocks, place);
+  if (!options.appendix) return body;
+  const { title, blocks } = options.appendix;
+  return body + pageBreak + writer.blocks([appendixHeading(title), ...blocks], place);
+}
+
+function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
+  const part: Part = { path: 'word/footnotes.xml', content: xml, type: PART_TYPES.footnotes };
+  return rels.empty ? [part] : [part, { path: 'word/_rels/footnotes.xml.rels', content: rels.xml() }];
+}
+
+function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> | null {
+  const document: Part = { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document };
+  const all = [document, { path: '_rels/.rels', content: packageRels(false) }, ...parts];
+  const xml = new Map<string, string>([['[Content_Types].xml', contentTypes(all)]]);
+  for (const { path, content } of all)
+    if (/\.(xml|rels)$/.test(path))
+      xml.set(path, typeof content === 'string' ? content : Buffer.from(content).toString('utf8'));
+  return pageNumbers(xml);
+}
+
+function propertyParts(settings: Settings): Part[] {
+  const parts: Part[] = [
+    { path: 'docProps/core.xml', content: coreXml(settings), type: PART_TYPES.core },
+    { path: 'docProps/app.xml', content: appXml(), type: PART_TYPES.app },
+  ];
+  if (Object.keys(settings.properties).length > 0)
+    parts.push({
+      path: 'docProps/custom.xml',
+      content: customXml(settings.properties),
+      type: PART_TYPES.custom,
+    });
+  return parts;
+}

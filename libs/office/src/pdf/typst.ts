@@ -1,0 +1,57 @@
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { existsSync } from 'node:fs';
+import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
+import { settingsOf, type DocxOptions } from '../docx/write/options.js';
+import type { Structure } from '../structure/schema.js';
+import { typstSource } from './typst-source.js';
+
+export type TypstOptions = Pick<
+  DocxOptions,
+  'title' | 'subtitle' | 'author' | 'language' | 'toc' | 'numberSections' | 'cover' | 'pageSize'
+> & {
+  /** More folders with fonts, beside the system's. */
+  fontPaths?: string[];
+};
+
+const SYSTEM_FONTS = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  '/System/Library/Fonts',
+  '/Library/Fonts',
+  'C:\\Windows\\Fonts',
+];
+
+/** Sets a document with Typst, which comes with npm and needs nothing installed. */
+export async function typstPdf(
+  structure: Structure,
+  resolve: AssetResolver,
+  options: TypstOptions,
+): Promise<Uint8Array> {
+  const assets = await prepareAssets(
+    structure.assets.map((asset) => asset.ref),
+    resolve,
+  );
+  const fontPaths = [...SYSTEM_FONTS, ...(options.fontPaths ?? [])].filter((path) => existsSync(path));
+  const compiler = NodeCompiler.create({ workspace: '/', fontArgs: [{ fontPaths }] });
+  const images = new Map<string, string>();
+  let count = 0;
+  for (const [ref, asset] of assets) {
+    if ('missing' in asset) continue;
+    const path = `/scriptorium-assets/image${++count}.${asset.svg ? 'svg' : asset.extension}`;
+    compiler.mapShadow(path, Buffer.from(asset.svg ?? asset.bytes));
+    images.set(ref, path);
+  }
+  const source = typstSource(structure, settingsOf(structure, options), images);
+  const result = compiler.compile({ mainFileContent: source });
+  if (!result.result) {
+    const [first] = compiler.fetchDiagnostics(result.takeDiagnostics() ?? fail('no diagnostics')) as {
+      message?: string;
+    }[];
+    fail(first?.message ?? 'unknown error');
+  }
+  return compiler.pdf(result.result);
+}
+
+function fail(reason: string): never {
+  throw new Error(`Typst could not set the document: ${reason}`);
+}

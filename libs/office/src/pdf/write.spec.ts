@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { writeDocx } from '../docx/write/write.js';
+import { installed } from '../docx/fixtures/tools.js';
+import { buildStructure } from '../structure/build.js';
+import { writePdf, type Pdf, type PdfOptions } from './write.js';
+
+const TOUR = new URL('../../../../test/fixtures/markdown/tour.md', import.meta.url);
+const chart = new URL('../../../../test/fixtures/markdown/chart.svg', import.meta.url);
+const assets = async (ref: string): Promise<Uint8Array | null> =>
+  ref === 'chart.svg' ? readFile(chart) : null;
+
+async function tour(options: PdfOptions): Promise<Pdf> {
+  const structure = buildStructure(await readFile(TOUR, 'utf8'));
+  const docx = await writeDocx(structure, assets, { toc: true });
+  return writePdf({ docx, structure, resolveAsset: assets }, { toc: true, ...options });
+}
+
+/** The words of a PDF where poppler is installed, else nothing. */
+async function pdfText(bytes: Uint8Array): Promise<string | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
+  try {
+    await writeFile(join(folder, 'a.pdf'), bytes);
+    const { stdout } = await promisify(execFile)('pdftotext', ['-layout', join(folder, 'a.pdf'), '-']);
+    return stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function expectPdf(pdf: Pdf, text: string | null): void {
+  const raw = Buffer.from(pdf.bytes).toString('latin1');
+  expect(raw.startsWith('%PDF-')).toBe(true);
+  expect(raw).toMatch(/\/Outlines|\/ObjStm/);
+  expect(raw).toMatch(/\/MarkInfo|\/ObjStm/);
+  if (text === null) return;
+  for (const words of [
+    'Migration of the order service',
+    'Zażółć gęślą jaźń',
+    '日本語',
+    'accepting=false',
+    '12,400,211',
+    'Missing image',
+  ])
+    expect(text.replace(/\s+/g, ' ')).toContain(words);
+}
+
+describe('writePdf', () => {
+  it('D33 sets the document with Typst, which needs nothing installed', async () => {
+    const pdf = await tour({ libreOffice: 'no-such-program' });
+    expect(pdf.engine).toBe('typst');
+    expectPdf(pdf, await pdfText(pdf.bytes));
+  });
+
+  it('converts the DOCX with LibreOffice where it is installed', async () => {
+    if (!(await installed('soffice'))) return;
+    const pdf = await tour({});
+    expect(pdf.engine).toBe('libreoffice');
+    expectPdf(pdf, await pdfText(pdf.bytes));
+  });
+
+  it('says that LibreOffice is missing when it was asked for', async () => {
+    await expect(tour({ engine: 'libreoffice', libreOffice: 'no-such-program' })).rejects.toThrow(
+      'not installed',
+    );
+  });
+
+  it('keeps words that mean something to Typst, and long code fast', async () => {
+    const words = '#let x = 1 $y$ [z] "q" \\n //c @ref <l> *b* _i_ ~ -- ...';
+    const markdown = `\`\`\`\n${words}\n${'log line\n'.repeat(3000)}\`\`\`\n\n\`${words}\`\n`;
+    const pdf = await writePdf(
+      { docx: new Uint8Array(), structure: buildStructure(markdown), resolveAsset: async () => null },
+      { engine: 'typst' },
+    );
+    const text = await pdfText(pdf.bytes);
+    if (text !== null) expect(text.split(words).length - 1).toBeGreaterThanOrEqual(1);
+  });
+});

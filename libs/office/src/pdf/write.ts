@@ -1,0 +1,40 @@
+import type { AssetResolver } from '../docx/write/write.js';
+import type { Structure } from '../structure/schema.js';
+import { libreOfficePdf, LibreOfficeMissing } from './libreoffice.js';
+import { typstPdf, type TypstOptions } from './typst.js';
+
+export interface PdfInput {
+  /** The document as `writeDocx` made it; LibreOffice's PDF looks like it. */
+  docx: Uint8Array;
+  structure: Structure;
+  resolveAsset: AssetResolver;
+}
+export interface PdfOptions extends TypstOptions {
+  /** 'auto' takes LibreOffice where it is installed, else Typst. */
+  engine?: 'auto' | 'libreoffice' | 'typst';
+  /** Name or path of LibreOffice. Default `soffice`. */
+  libreOffice?: string;
+  /** For LibreOffice. Default two minutes. */
+  timeLimitMs?: number;
+}
+export interface Pdf {
+  bytes: Uint8Array;
+  engine: 'libreoffice' | 'typst';
+}
+
+/**
+ * Writes a document as PDF, with tags, an outline and the fonts of this machine.
+ *
+ * @throws Error when the engine fails; with `engine: 'libreoffice'` also when LibreOffice is not installed
+ */
+export async function writePdf(input: PdfInput, options: PdfOptions = {}): Promise<Pdf> {
+  const { engine = 'auto', libreOffice = 'soffice', timeLimitMs = 120_000 } = options;
+  if (engine !== 'typst') {
+    try {
+      return { bytes: await libreOfficePdf(input.docx, timeLimitMs, libreOffice), engine: 'libreoffice' };
+    } catch (error) {
+      if (engine === 'libreoffice' || !(error instanceof LibreOfficeMissing)) throw error;
+    }
+  }
+  return { bytes: await typstPdf(input.structure, input.resolveAsset, options), engine: 'typst' };
+}

@@ -1,0 +1,187 @@
+import type { Blockquote, List, Nodes, Paragraph, Root, RootContent, Table } from 'mdast';
+import { parseMarkdown } from '#markdown/parse.js';
+import { BuildContext, type ImageSizes } from './context.js';
+import { htmlBlocks } from './html-blocks.js';
+import { InlineBuilder } from './inlines.js';
+import { CALLOUTS, STRUCTURE_VERSION } from './schema.js';
+import type { Block, CalloutBlock, Inline, ListBlock, Note, Structure, TableBlock } from './schema.js';
+import { captionTables } from './captions.js';
+
+export interface BuildOptions {
+  /** Natural sizes in pixels, by the reference as the markdown has it. */
+  images?: ImageSizes;
+}
+
+/**
+ * Turns markdown into `structure.json` (D24).
+ *
+ * @param markdown GitHub-flavoured markdown, with math between double dollars and YAML front matter
+ * @returns plain data that `structureSchema` accepts
+ * @throws RangeError when blocks are nested deeper than the call stack allows (thousands of levels)
+ */
+export function buildStructure(markdown: string, options: BuildOptions = {}): Structure {
+  const { frontMatter, chapters } = parseMarkdown(markdown);
+  return structureOf(frontMatter, chapters, options);
+}
+
+/** The same from trees that are parsed already. */
+export function structureOf(
+  frontMatter: Record<string, unknown>,
+  chapters: readonly Root[],
+  options: BuildOptions = {},
+): Structure {
+  const context = new BuildContext(options.images ?? {});
+  for (const chapter of chapters) context.collectDefinitions(chapter);
+  const builder = new BlockBuilder(context);
+  const blocks: Block[] = [];
+  for (const chapter of chapters) for (const block of builder.blocks(chapter.children)) blocks.push(block);
+  const notes = buildNotes(context, builder);
+  for (const block of unmentionedNotes(context, builder)) blocks.push(block);
+  context.resolveLinks();
+  const title = typeof frontMatter.title === 'string' ? frontMatter.title : null;
+  return {
+    version: STRUCTURE_VERSION,
+    properties: frontMatter,
+    title: title ?? context.headings.find((heading) => heading.level === 1)?.text ?? null,
+    headings: context.headings,
+    blocks,
+    notes,
+    assets: context.assets,
+  };
+}
+
+class BlockBuilder {
+  constructor(private readonly context: BuildContext) {}
+
+  blocks(nodes: readonly RootContent[]): Block[] {
+    const blocks: Block[] = [];
+    for (const node of nodes) for (const block of this.block(node)) blocks.push(block);
+    return captionTables(blocks, this.context);
+  }
+
+  private block(node: RootContent): Block[] {
+    const place = placeOf(node);
+    switch (node.type) {
+      case 'heading': {
+        const content = this.inlines(node.children, place.line);
+        const id = this.context.heading(node.depth, content, place.line);
+        return [{ type: 'heading', level: node.depth, id, content, ...place }];
+      }
+      case 'paragraph':
+        return this.paragraph(node);
+      case 'code':
+        return [
+          { type: 'code', language: node.lang ?? null, text: node.value.replace(/\r\n?/g, '\n'), ...place },
+        ];
+      case 'list':
+        return [this.list(node)];
+      case 'blockquote':
+        return [this.quote(node)];
+      case 'table':
+        return [this.table(node)];
+      case 'math':
+        return [{ type: 'math', tex: node.value, ...place }];
+      case 'thematicBreak':
+        return [{ type: 'rule', ...place }];
+      case 'html':
+        return htmlBlocks(node.value, place.line, place.end_line, this.context);
+      default:
+        return [];
+    }
+  }
+
+  private inlines(nodes: Paragraph['children'], line: number): Inline[] {
+    return new InlineBuilder(this.context, line).nodes(nodes).finish();
+  }
+
+  private paragraph(node: Paragraph): Block[] {
+    const place = placeOf(node);
+    const content = this.inlines(node.children, place.line);
+    const [only] = content;
+    if (content.length === 1 && only?.type === 'math') return [{ type: 'math', tex: only.tex, ...place }];
+    const caption = content.length === 1 && only?.type === 'image' ? (only.title ?? only.alt).trim() : '';
+    if (only?.type === 'image' && caption !== '') {
+      const number = ++this.context.figures;
+      const id = `figure-${number}`;
+      this.context.anchor(id);
+      return [{ type: 'figure', image: only, caption, id, number, ...place }];
+    }
+    return content.length > 0 ? [{ type: 'paragraph', content, ...place }] : [];
+  }
+
+  private list(node: List): ListBlock {
+    const items = node.children.map((item) => ({
+      checked: item.checked ?? null,
+      blocks: this.blocks(item.children),
+    }));
+    const ordered = node.ordered === true;
+    return { type: 'list', ordered, start: ordered ? (node.start ?? 1) : null, items, ...placeOf(node) };
+  }
+
+  private quote(node: Blockquote): Block {
+    const kind = calloutKind(node);
+    const place = placeOf(node);
+    if (!kind) return { type: 'quote', blocks: this.blocks(node.children), ...place };
+    const [first, ...rest] = node.children;
+    const body = first?.type === 'paragraph' ? [withoutMarker(first), ...rest] : rest;
+    return { type: 'callout', kind, blocks: this.blocks(body), ...place };
+  }
+
+  private table(node: Table): TableBlock {
+    const columns = Math.max(1, node.align?.length ?? 0, ...node.children.map((row) => row.children.length));
+    const align = Array.from({ length: columns }, (_, i) => node.align?.[i] ?? null);
+    const rows = node.children.map((row, i) => {
+      const line = row.position?.start.line ?? 1;
+      const cells = align.map((_, column) => this.inlines(row.children[column]?.children ?? [], line));
+      return { header: i === 0, cells };
+    });
+    return { type: 'table', align, rows, caption: null, id: null, number: null, ...placeOf(node) };
+  }
+}
+
+function placeOf(node: Nodes): { line: number; end_line: number } {
+  return { line: node.position?.start.line ?? 1, end_line: node.position?.end.line ?? 1 };
+}
+
+const CALLOUT = new RegExp(`^\\[!(${CALLOUTS.join('|')})\\][ \\t]*(?:\\r?\\n|$)`, 'i');
+
+function calloutKind(node: Blockquote): CalloutBlock['kind'] | null {
+  const first = node.children[0];
+  const text = first?.type === 'paragraph' ? first.children[0] : undefined;
+  if (text?.type !== 'text') return null;
+  const name = CALLOUT.exec(text.value)?.[1]?.toLowerCase();
+  return CALLOUTS.find((kind) => kind === name) ?? null;
+}
+
+function withoutMarker(paragraph: Paragraph): Paragraph {
+  const [first, ...rest] = paragraph.children;
+  if (first?.type !== 'text') return paragraph;
+  return { ...paragraph, children: [{ ...first, value: first.value.replace(CALLOUT, '') }, ...rest] };
+}
+
+function buildNotes(context: BuildContext, builder: BlockBuilder): Note[] {
+  context.insideNote = true;
+  return [...context.mentioned].map((id, i) => {
+    const definition = context.noteDefinitions.get(id);
+    return {
+      id,
+      number: i + 1,
+      line: definition?.position?.start.line ?? 1,
+      blocks: builder.blocks(definition?.children ?? []),
+    };
+  });
+}
+
+/** Notes that nothing points to: their words stay, at the end, under their label. */
+function unmentionedNotes(context: BuildContext, builder: BlockBuilder): Block[] {
+  const blocks: Block[] = [];
+  for (const [id, definition] of context.noteDefinitions) {
+    if (context.mentioned.has(id)) continue;
+    const place = placeOf(definition);
+    const label: Inline = { type: 'text', value: `[${definition.label ?? id}] `, marks: ['superscript'] };
+    const [first, ...rest] = builder.blocks(definition.children);
+    if (first?.type === 'paragraph') blocks.push({ ...first, content: [label, ...first.content] }, ...rest);
+    else blocks.push({ type: 'paragraph', content: [label], ...place }, ...(first ? [first] : []), ...rest);
+  }
+  return blocks;
+}

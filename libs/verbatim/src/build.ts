@@ -1,0 +1,194 @@
+import { addedLines, isFault } from './report/added.js';
+import { matchSource } from './match/match.js';
+import { matchSentences } from './narrative/narrative.js';
+import { omitBoilerplate, omitByPerson, omitByRule } from './match/omissions.js';
+import { assignOwners } from './match/owners.js';
+import { fileReport, limited, lineRuns, manuscriptReport, share, unaccountedLines } from './report/report.js';
+import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
+import { ManuscriptState, SourceState, STATUS } from './match/state.js';
+import { checkHeadings, checkParagraphs, headingParents } from './match/structure.js';
+import {
+  Interner,
+  type ManuscriptText,
+  readManuscript,
+  readSource,
+  type Reading,
+  type SourceText,
+} from './source/units.js';
+
+/**
+ * Builds a ledger over whole texts. `originals` are the sources in full where `sources` were shortened: what the agent added is looked up
+ * in them.
+ */
+export function build(
+  manuscript: string,
+  sources: LedgerSource[],
+  options: LedgerOptions,
+  originals: LedgerSource[],
+): Ledger {
+  const interner = new Interner();
+  const texts = sources.map((source, index) => readSource(source, index, interner));
+  const text = readManuscript(manuscript, interner);
+  const target = new ManuscriptState(text, options.policy);
+  const states = chooseReadings(texts, text, interner.size);
+  matchAll(states, target, interner.size);
+  const underlines = new Set<number>();
+  const parents = headingParents(text.scanned);
+  const headings: Ledger['headings'] = [];
+  if (options.policy === 'narrative') matchSentences(states, target);
+  for (const state of states) {
+    if (options.policy === 'verbatim') {
+      checkParagraphs(state, target);
+      headings.push(...checkHeadings(state, target, parents));
+    }
+    omitByRule(state, target, underlines);
+  }
+  omitBoilerplate(states);
+  for (const state of states) omitByPerson(state, options.omissions ?? []);
+  const names = [...sources.map((source) => source.name), ...(options.otherFiles ?? [])];
+  const added = addedLines(target, {
+    sources: originals,
+    underlines,
+    fileNames: names.join('\n').toLowerCase(),
+  });
+  return compile(states, target, added, headings, options);
+}
+
+/** Each source is read the way in which the manuscript shows most of its lines. */
+function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
+  const counts = new Int32Array(idCount);
+  for (const id of manuscript.units.ids) if (id >= 0) counts[id] = (counts[id] as number) + 1;
+  return texts.map((text) => new SourceState(text, chooseReading(text, counts)));
+}
+
+/** Plain text may be mixed, so it counts as fenced only when all of it stands in fences, and hardly a line could stand outside. */
+const MIXED_SHARE = 0.02;
+
+/** @param counts how often each id stands in the manuscript */
+function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array): Reading {
+  const [first, second] = readings as [Reading, Reading?];
+  if (!second) return first;
+  // Code inside the source is the same either way, and blank lines say nothing. Nor do fence markers read as such: any chapter may have them.
+  const matters = (line: number, reading: Reading) =>
+    lines[line] !== '' &&
+    first.classes[line] !== 'code' &&
+    (reading !== first || first.classes[line] !== 'markup');
+  const hits = (reading: Reading) => {
+    let sum = 0;
+    reading.units.ids.forEach((id, unit) => {
+      if (counts[id] && matters(reading.units.line[unit] as number, reading)) sum++;
+    });
+    return sum;
+  };
+  const [asFirst, asSecond] = [hits(first), hits(second)];
+  if (form !== 'text') return asFirst < asSecond ? second : first;
+  return asFirst < asSecond * MIXED_SHARE && standsInFences(second, lines, counts) ? second : first;
+}
+
+/** Whether as many of each line stand in fences as the source has. */
+function standsInFences({ units }: Reading, lines: string[], counts: Int32Array): boolean {
+  const used = new Map<number, number>();
+  return units.ids.every((id, line) => {
+    if (lines[line] === '') return true;
+    used.set(id, (used.get(id) ?? 0) + 1);
+    return (counts[id] as number) >= (used.get(id) as number);
+  });
+}
+
+function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {
+  const owners = assignOwners(states, manuscript.text, idCount);
+  const owned: number[][] = states.map(() => []);
+  owners.forEach((source, unit) => {
+    if (source >= 0) (owned[source] as number[]).push(unit);
+  });
+  const empty: SourceState[] = [];
+  states.forEach((state, index) => {
+    const units = owned[index] as number[];
+    if (units.length > 0) matchSource(state, Int32Array.from(units), manuscript);
+    else empty.push(state);
+  });
+  for (const state of empty) matchSource(state, unclaimed(manuscript), manuscript);
+}
+
+/** A source without a chapter of its own may stand anywhere in what the others left. */
+function unclaimed(manuscript: ManuscriptState): Int32Array {
+  const units: number[] = [];
+  manuscript.claimed.forEach((claimed, unit) => {
+    if (!claimed) units.push(unit);
+  });
+  return Int32Array.from(units);
+}
+
+function compile(
+  states: SourceState[],
+  manuscript: ManuscriptState,
+  added: Ledger['added'],
+  headings: Ledger['headings'],
+  options: LedgerOptions,
+): Ledger {
+  const files = states.map(fileReport);
+  const lost = lostLines(manuscript);
+  const unaccounted = limited(
+    states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),
+  );
+  const altered = limited(states.flatMap(alteredLines));
+  const faults = limited(added.filter(isFault));
+  const harmless = limited(added.filter((entry) => !isFault(entry)));
+  const total = { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
+  for (const file of files)
+    for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += file[key];
+  return {
+    version: 1,
+    policy: options.policy,
+    coverage: share(total),
+    manuscript: manuscriptReport(manuscript, added),
+    files,
+    unaccounted: unaccounted.kept,
+    altered: altered.kept,
+    added: [...faults.kept, ...harmless.kept].sort((a, b) => a.manuscript_line - b.manuscript_line),
+    headings,
+    runs: states.flatMap(lineRuns),
+    left_out: {
+      unaccounted: unaccounted.left,
+      altered: altered.left,
+      added: faults.left,
+      harmless: harmless.left,
+    },
+  };
+}
+
+function alteredLines(state: SourceState): Ledger['altered'] {
+  return state.alterations
+    .filter(({ line }) => state.status[line] === STATUS.altered)
+    .sort((a, b) => a.line - b.line)
+    .map(({ line, manuscriptLine, reason, diff }) => ({
+      source: state.source.name,
+      line: line + 1,
+      manuscript_line: manuscriptLine + 1,
+      kind: state.reading.classes[line] ?? 'prose',
+      reason,
+      diff,
+    }));
+}
+
+/** Where a missing text stands after all: the same line, unclaimed, out of order. Each such place is named once. */
+function lostLines(manuscript: ManuscriptState): (state: SourceState, line: number) => number | null {
+  const places = new Map<number, number[]>();
+  manuscript.text.units.ids.forEach((id, unit) => {
+    if (id < 0 || manuscript.claimed[unit]) return;
+    places.set(id, [...(places.get(id) ?? []), manuscript.lineOf(unit) + 1]);
+  });
+  let unitOf: { state: SourceState; units: Map<number, number> } | null = null;
+  return (state, line) => {
+    if (places.size === 0) return null;
+    if (unitOf?.state !== state) {
+      const { units } = state.reading;
+      unitOf = {
+        state,
+        units: new Map(Array.from(units.line, (own, unit) => [own, units.ids[unit] as number])),
+      };
+    }
+    const id = unitOf.units.get(line);
+    return id === undefined ? null : (places.get(id)?.shift() ?? null);
+  };
+}

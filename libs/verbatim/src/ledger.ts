@@ -1,0 +1,22 @@
+import { build } from './build.js';
+import { expand } from './shorten/expand.js';
+import { reduce } from './shorten/reduce.js';
+import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
+
+export { ledgerHtml } from './report/html.js';
+export { ledgerIssues } from './report/issues.js';
+export { ledgerSchema } from './schema.js';
+export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './schema.js';
+
+/**
+ * Traces every line of every source to the manuscript lines that carry it (X1). Code, logs, data and tables must stand there exactly and
+ * in order; prose by `options.policy`. Pure and deterministic; time and memory grow linearly with the input.
+ */
+export function buildLedger(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
+  const reduced = reduce(manuscript, sources, options);
+  if (reduced) {
+    const ledger = expand(build(reduced.manuscript, reduced.sources, options, sources), reduced);
+    if (ledger) return ledger;
+  }
+  return build(manuscript, sources, options, sources);
+}

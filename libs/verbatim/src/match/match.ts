@@ -1,0 +1,96 @@
+import { align } from './align.js';
+import { fillGap } from './gap.js';
+import { stripBlanks } from '../source/marks.js';
+import { isText, type ScannedLine } from '#markdown/scan/scan.js';
+import type { ManuscriptState, SourceState } from './state.js';
+
+/**
+ * Matches one source with the manuscript units it owns (given in rising order): equal units in order first, then what is left between
+ * two of them on both sides. Writes the outcome into both states.
+ */
+export function matchSource(state: SourceState, owned: Int32Array, manuscript: ManuscriptState): void {
+  const ids = idsToMatch(state, owned, manuscript);
+  const matched = align(ids.source, ids.manuscript);
+  matched.forEach((at, unit) => {
+    if (at >= 0) claim(state, unit, owned[at] as number, manuscript);
+  });
+  let sourceFrom = 0;
+  let ownedFrom = 0;
+  for (let unit = 0; unit <= matched.length; unit++) {
+    const end = unit === matched.length;
+    const at = end ? owned.length : (matched[unit] as number);
+    if (at < 0) continue;
+    if (unit > sourceFrom && at > ownedFrom) {
+      fillGap(state, { from: sourceFrom, to: unit }, owned.subarray(ownedFrom, at), manuscript);
+    }
+    sourceFrom = unit + 1;
+    ownedFrom = at + 1;
+  }
+}
+
+/**
+ * The ids by which a source's units are looked for among those it owns. Plain text may stand in part as prose, in part in fences: a line
+ * that stands anywhere exactly as written is looked for as such, in whichever dress.
+ */
+function idsToMatch(
+  { source, reading }: SourceState,
+  owned: Int32Array,
+  { text }: ManuscriptState,
+): { source: Int32Array; manuscript: Int32Array } {
+  const ids = owned.map((unit) => text.units.ids[unit] as number);
+  const fenced = source.readings[1];
+  if (source.form !== 'text' || reading.form !== 'structured' || !fenced)
+    return { source: reading.units.ids, manuscript: ids };
+  // A reading in fences has one unit for each line, and the id of a line as written.
+  const asWritten = new Map(source.lines.map((line, at) => [line, fenced.units.ids[at] as number]));
+  const found = ids.map((id, at) => {
+    const line = text.units.line[owned[at] as number] as number;
+    return isText(text.scanned[line] as ScannedLine) ? (asWritten.get(text.lines[line] as string) ?? id) : id;
+  });
+  const present = new Set(found);
+  const wanted = reading.units.ids.map((id, unit) => {
+    const exact = fenced.units.ids[reading.units.line[unit] as number] as number;
+    return present.has(exact) ? exact : id;
+  });
+  return { source: wanted, manuscript: found };
+}
+
+function claim(state: SourceState, unit: number, manuscriptUnit: number, manuscript: ManuscriptState): void {
+  const { units, form, scanned } = state.reading;
+  const first = units.line[unit] as number;
+  const line = manuscript.lineOf(manuscriptUnit);
+  manuscript.claimed[manuscriptUnit] = 1;
+  state.carry(first, units.last[unit] as number, line, form === 'table' ? 'table' : 'exact');
+  const target = manuscript.text.scanned[line] as ScannedLine;
+  if (form === 'table') return checkRow(manuscript, line);
+  const own = scanned?.[first];
+  if (own && own.kind !== 'code' && target.kind !== 'code')
+    checkMarks(state, first, own, target, manuscript, line);
+}
+
+/** A table row that the agent wrote must have its outer borders, or a changed one would go unseen. */
+function checkRow(manuscript: ManuscriptState, line: number): void {
+  const row = (manuscript.text.lines[line] as string).trim();
+  if (!row.startsWith('|') || !row.endsWith('|')) manuscript.markup.add(line);
+}
+
+/** Equal words may still differ in their marks: list nesting is an alteration, other marks are listed as markup. */
+function checkMarks(
+  state: SourceState,
+  first: number,
+  own: ScannedLine,
+  target: ScannedLine,
+  manuscript: ManuscriptState,
+  line: number,
+): void {
+  const before = state.source.lines[first] as string;
+  const after = manuscript.text.lines[line] as string;
+  // Levels are markdown's: a line of plain text that stands as written is on the level that it was on.
+  const isAsWritten = state.source.form === 'text' && before === after;
+  if (own.marker && own.lists !== target.lists && !isAsWritten) {
+    state.alter(first, line, `list item on level ${target.lists} instead of ${own.lists}`, []);
+    return;
+  }
+  if (before === after || own.kind === 'heading' || own.kind === 'setext') return;
+  if (stripBlanks(before) !== stripBlanks(after)) manuscript.markup.add(line);
+}

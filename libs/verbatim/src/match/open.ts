@@ -1,0 +1,32 @@
+import type { ScannedLine } from '#markdown/scan/scan.js';
+import { STATUS, type ManuscriptState, type SourceState } from './state.js';
+
+/** Source units `from` (included) to `to` (excluded) between two matches. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/** First lines of the gap's units that are still unaccounted. */
+export function openLines(state: SourceState, gap: Gap): number[] {
+  const open: number[] = [];
+  for (let unit = gap.from; unit < gap.to; unit++) {
+    const line = state.reading.units.line[unit] as number;
+    if (state.status[line] === STATUS.unaccounted) open.push(line);
+  }
+  return open;
+}
+
+/** Manuscript units of the gap that nothing has claimed yet and that are wanted. */
+export function openTargets(
+  targets: Int32Array,
+  manuscript: ManuscriptState,
+  wanted: (line: ScannedLine) => boolean,
+): number[] {
+  const open: number[] = [];
+  for (const unit of targets) {
+    if (!manuscript.claimed[unit] && wanted(manuscript.text.scanned[manuscript.lineOf(unit)] as ScannedLine))
+      open.push(unit);
+  }
+  return open;
+}

@@ -1,0 +1,94 @@
+import type { DiffPart, LedgerRun } from '../schema.js';
+import type { ManuscriptText, Reading, SourceText } from '../source/units.js';
+
+export const STATUS = { unaccounted: 0, carried: 1, altered: 2, byRule: 3, byPerson: 4 } as const;
+export type Status = (typeof STATUS)[keyof typeof STATUS];
+
+export interface Alteration {
+  line: number;
+  manuscriptLine: number;
+  reason: string;
+  diff: DiffPart[];
+}
+
+/** What is known about each line of one source; lines are 0-based here, -1 means none. */
+export class SourceState {
+  readonly status: Uint8Array;
+  readonly manuscriptLine: Int32Array;
+  readonly how: Uint8Array;
+  readonly alterations: Alteration[] = [];
+  /** Why a line is omitted or unaccounted, where there is more to say than that it is missing. */
+  readonly reasons = new Map<number, string>();
+
+  /** Last manuscript line of source lines that were wrapped over several. */
+  readonly wrappedTo = new Map<number, number>();
+
+  constructor(
+    readonly source: SourceText,
+    readonly reading: Reading,
+  ) {
+    this.status = new Uint8Array(source.lines.length);
+    this.manuscriptLine = new Int32Array(source.lines.length).fill(-1);
+    this.how = new Uint8Array(source.lines.length);
+  }
+
+  carry(first: number, last: number, manuscriptLine: number, how: LedgerRun['how']): void {
+    this.status.fill(STATUS.carried, first, last + 1);
+    this.how.fill(HOW.indexOf(how), first, last + 1);
+    this.manuscriptLine.fill(manuscriptLine, first, last + 1);
+  }
+
+  alter(line: number, manuscriptLine: number, reason: string, diff: DiffPart[]): void {
+    if (this.status[line] === STATUS.altered) return;
+    this.status[line] = STATUS.altered;
+    this.manuscriptLine[line] = manuscriptLine;
+    this.alterations.push({ line, manuscriptLine, reason, diff });
+  }
+
+  /** Last manuscript line (0-based) that carries this source line. */
+  endOf(line: number): number {
+    return this.wrappedTo.get(line) ?? (this.manuscriptLine[line] as number);
+  }
+
+  omit(line: number, reason: string): void {
+    this.status[line] = STATUS.byRule;
+    this.reasons.set(line, reason);
+  }
+}
+
+export const HOW: LedgerRun['how'][] = ['exact', 'wrapped', 'table', 'sentence'];
+
+/** Which manuscript lines are used up, and how much comparing is still allowed; shared by all sources. */
+export class ManuscriptState {
+  /** 1 for each manuscript unit that carries source text, changed or not. */
+  readonly claimed: Uint8Array;
+  /** Lines that carry text but differ in marks that no reader sees, such as the length of a fence. */
+  readonly markup = new Set<number>();
+  /** Comparisons of unlike lines left; bounds the time for manuscripts that have little in common with their sources. */
+  comparisons = 40_000;
+  private unitOfLine: Map<number, number> | null = null;
+
+  constructor(
+    readonly text: ManuscriptText,
+    readonly policy: 'verbatim' | 'narrative' = 'verbatim',
+  ) {
+    this.claimed = new Uint8Array(text.units.ids.length);
+  }
+
+  /** Claims whatever stands on a line (0-based). */
+  claimLine(line: number): void {
+    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
+    const unit = this.unitOfLine.get(line);
+    if (unit !== undefined) this.claimed[unit] = 1;
+  }
+
+  isClaimed(line: number): boolean {
+    this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
+    const unit = this.unitOfLine.get(line);
+    return unit !== undefined && this.claimed[unit] === 1;
+  }
+
+  lineOf(unit: number): number {
+    return this.text.units.line[unit] as number;
+  }
+}

@@ -1,0 +1,96 @@
+import { type ValidationIssue } from '#markdown/lint/issue.js';
+import { isFault } from './added.js';
+import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted } from '../schema.js';
+
+const MAX_QUOTE = 160;
+
+/**
+ * What the ledger finds wrong, as validation issues for the agent (D27): each names the source line, the manuscript line where there is one,
+ * and what to do. Empty exactly when every source line is accounted for and nothing was invented or doubled.
+ */
+export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
+  const issues = [
+    ...ledger.altered.map(altered),
+    ...ledger.unaccounted.map(unaccounted),
+    ...ledger.added.filter(isFault).map(added),
+    ...ledger.headings.filter(({ misplaced }) => misplaced).map(misplaced),
+  ].sort((a, b) => a.line_number - b.line_number);
+  const left = ledger.left_out.altered + ledger.left_out.unaccounted + ledger.left_out.added;
+  if (left > 0)
+    issues.push(issue(0, 'SCR-verbatim', `${left} more differences are not listed; mend these first.`, null));
+  return issues;
+}
+
+const DESCRIPTIONS = {
+  'SCR-verbatim': 'Every source line stands in the manuscript unchanged',
+  'SCR-missing': 'No source line is left out',
+  'SCR-added': 'The manuscript states nothing that no source does',
+  'SCR-heading-place': 'A heading stands under the same heading as in its source',
+} as const;
+
+function issue(
+  line: number,
+  rule: keyof typeof DESCRIPTIONS,
+  message: string,
+  detail: string | null,
+): ValidationIssue {
+  return { line_number: line, rule, rule_description: DESCRIPTIONS[rule], message, error_detail: detail };
+}
+
+function altered(entry: LedgerAltered): ValidationIssue {
+  const diff = entry.diff
+    .map(({ op, text }) => (op === 'equal' ? text : op === 'delete' ? `[-${text}-]` : `{+${text}+}`))
+    .join('');
+  const message =
+    `Line ${entry.manuscript_line} of the manuscript differs from ${entry.source} line ${entry.line}: ${entry.reason}. ` +
+    'Write it exactly as the source has it.';
+  return {
+    ...issue(entry.manuscript_line, 'SCR-verbatim', message, diff === '' ? null : diff),
+    source_file: entry.source,
+    source_line: entry.line,
+  };
+}
+
+function unaccounted(entry: LedgerUnaccounted): ValidationIssue {
+  const lines =
+    entry.last_line > entry.line ? `lines ${entry.line} to ${entry.last_line}` : `line ${entry.line}`;
+  const why = entry.reason === null ? '' : ` (${entry.reason})`;
+  const message =
+    entry.found_at === null
+      ? `${entry.source} ${lines} (${entry.kind}) missing from the manuscript${why}. Add the text where it belongs, unchanged.`
+      : `${entry.source} ${lines} (${entry.kind}) out of order: the text stands at line ${entry.found_at} of the manuscript. Move it to its place.`;
+  return {
+    ...issue(entry.found_at ?? 0, 'SCR-missing', message, quote(entry.text)),
+    source_file: entry.source,
+    source_line: entry.line,
+  };
+}
+
+function added(entry: LedgerAdded): ValidationIssue {
+  const lines =
+    entry.last_line > entry.manuscript_line
+      ? `Lines ${entry.manuscript_line} to ${entry.last_line}`
+      : `Line ${entry.manuscript_line}`;
+  const what =
+    entry.kind === 'duplicate'
+      ? 'carry source text once more than the source has it. Remove the repetition.'
+      : entry.tokens
+        ? `state what no source contains: ${entry.tokens.join(', ')}. Remove or correct that.`
+        : 'stand in no source. Remove what was invented.';
+  return issue(entry.manuscript_line, 'SCR-added', `${lines} of the manuscript ${what}`, quote(entry.text));
+}
+
+function misplaced(entry: Ledger['headings'][number]): ValidationIssue {
+  const message =
+    `The heading at line ${entry.manuscript_line} (level ${entry.to}; ${entry.source} line ${entry.line}, level ${entry.from}) ` +
+    'stands under another heading than in its source. Shift its level together with its neighbours.';
+  return {
+    ...issue(entry.manuscript_line, 'SCR-heading-place', message, null),
+    source_file: entry.source,
+    source_line: entry.line,
+  };
+}
+
+function quote(text: string): string {
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+}

@@ -1,0 +1,123 @@
+import type { Ledger, LedgerCounts, LedgerFile, LedgerRun, LedgerUnaccounted, LineClass } from '../schema.js';
+import { HOW, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
+
+const MAX_ENTRIES = 2000;
+const MAX_TEXT = 500;
+
+/** Figures of one file. A line that is altered or unaccounted is not covered. */
+export function fileReport(state: SourceState): LedgerFile {
+  const { source, reading } = state;
+  const kinds: Partial<Record<LineClass, LedgerCounts>> = {};
+  const total = counts();
+  source.lines.forEach((_, line) => {
+    const kind = reading.classes[line] as LineClass;
+    const own = (kinds[kind] ??= counts());
+    for (const entry of [own, total]) {
+      entry.lines++;
+      entry[FIELD[state.status[line] as number] as keyof LedgerCounts]++;
+    }
+  });
+  return {
+    name: source.name,
+    form: reading.form,
+    ...total,
+    coverage: share(total),
+    kinds,
+    omissions: omissions(state),
+    notes: source.notes,
+  };
+}
+
+const FIELD = ['unaccounted', 'carried', 'altered', 'omitted', 'omitted'] as const;
+
+function counts(): LedgerCounts {
+  return { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
+}
+
+/** Covered lines over all lines; exactly 1 only when nothing is missing or altered. */
+export function share({ lines, altered, unaccounted }: LedgerCounts): number {
+  const open = altered + unaccounted;
+  if (open === 0) return 1;
+  return Math.min((lines - open) / lines, 1 - Number.EPSILON);
+}
+
+function omissions(state: SourceState): LedgerFile['omissions'] {
+  const found: LedgerFile['omissions'] = [];
+  state.status.forEach((status, line) => {
+    if (status !== STATUS.byRule && status !== STATUS.byPerson) return;
+    const by = status === STATUS.byRule ? ('rule' as const) : ('person' as const);
+    const reason = state.reasons.get(line) ?? '';
+    const last = found[found.length - 1];
+    if (last && last.last_line === line && last.reason === reason && last.by === by)
+      last.last_line = line + 1;
+    else found.push({ first_line: line + 1, last_line: line + 1, reason, by });
+  });
+  return found;
+}
+
+/** Unaccounted lines, neighbours of one kind together. `lost` says where in the manuscript a text stands that lost its place. */
+export function unaccountedLines(
+  state: SourceState,
+  lost: (line: number) => number | null,
+): LedgerUnaccounted[] {
+  const found: LedgerUnaccounted[] = [];
+  state.status.forEach((status, line) => {
+    if (status !== STATUS.unaccounted) return;
+    const kind = state.reading.classes[line] as LineClass;
+    const reason = state.reasons.get(line) ?? null;
+    const foundAt = lost(line);
+    const last = found[found.length - 1];
+    const joins =
+      last &&
+      last.last_line === line &&
+      last.kind === kind &&
+      last.reason === reason &&
+      foundAt === null &&
+      last.found_at === null;
+    if (joins) last.last_line = line + 1;
+    else {
+      const text = (state.source.lines[line] as string).slice(0, MAX_TEXT);
+      found.push({
+        source: state.source.name,
+        line: line + 1,
+        last_line: line + 1,
+        kind,
+        text,
+        reason,
+        found_at: foundAt,
+      });
+    }
+  });
+  return found;
+}
+
+/** Carried lines as runs; a run of wrapped lines stays on one manuscript line. */
+export function lineRuns(state: SourceState): LedgerRun[] {
+  const runs: LedgerRun[] = [];
+  state.status.forEach((status, line) => {
+    if (status !== STATUS.carried) return;
+    const how = HOW[state.how[line] as number] as LedgerRun['how'];
+    const at = (state.manuscriptLine[line] as number) + 1;
+    const last = runs[runs.length - 1];
+    const follows = last && last.how === how && last.line + last.count === line + 1;
+    const step = how === 'exact' || how === 'table' ? (last?.count ?? 0) : 0;
+    if (follows && last.manuscript_line + step === at) last.count++;
+    else runs.push({ source: state.source.index, line: line + 1, manuscript_line: at, count: 1, how });
+  });
+  return runs;
+}
+
+/** The manuscript's own figures; blank lines carry nothing and are not added either. */
+export function manuscriptReport(manuscript: ManuscriptState, added: Ledger['added']): Ledger['manuscript'] {
+  const lines = manuscript.text.lines.length;
+  let blank = 0;
+  for (const line of manuscript.text.scanned) if (line.kind === 'blank') blank++;
+  let extra = 0;
+  for (const entry of added) extra += entry.last_line - entry.manuscript_line + 1;
+  return { lines, carried: Math.max(0, lines - blank - extra), added: extra, blank };
+}
+
+/** The first entries of a list, and how many were left out. */
+export function limited<T>(entries: T[]): { kept: T[]; left: number } {
+  return { kept: entries.slice(0, MAX_ENTRIES), left: Math.max(0, entries.length - MAX_ENTRIES) };
+}

@@ -1,0 +1,160 @@
+import { csvSeparator, parseCsv } from './csv.js';
+import { type SourceForm, sourceForm } from './form.js';
+import { KEY, lineKey, rowKey } from './keys.js';
+import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
+import type { LedgerSource, LineClass } from '../schema.js';
+
+/** What is matched: one line, or the lines of one CSV record. `line` and `last` are 0-based. */
+export interface Units {
+  ids: Int32Array;
+  line: Int32Array;
+  last: Int32Array;
+}
+
+/** One way to read a source: line by line exactly (`fenced`), as markdown (`structured`), or as table rows (`table`). */
+export interface Reading {
+  form: 'structured' | 'fenced' | 'table';
+  units: Units;
+  classes: LineClass[];
+  scanned: ScannedLine[] | null;
+  /** How the first line of a record would read as a table row; for showing differences. */
+  rows?: Map<number, string>;
+}
+
+export interface SourceText {
+  index: number;
+  name: string;
+  form: SourceForm;
+  lines: string[];
+  notes: string[];
+  readings: Reading[];
+}
+
+/** The manuscript's lines with the id of each, -1 where no source has such a line. Blank lines and underlines are no units. */
+export interface ManuscriptText {
+  lines: string[];
+  scanned: ScannedLine[];
+  units: Units;
+}
+
+/** Gives equal keys equal numbers. Only sources add keys; a manuscript line that is unknown stays -1. */
+export class Interner {
+  private readonly ids = new Map<string, number>();
+
+  get size(): number {
+    return this.ids.size;
+  }
+
+  add(key: string): number {
+    const known = this.ids.get(key);
+    if (known !== undefined) return known;
+    this.ids.set(key, this.ids.size);
+    return this.ids.size - 1;
+  }
+
+  find(key: string): number {
+    return this.ids.get(key) ?? -1;
+  }
+}
+
+/** Reads a source in every form in which the manuscript may show it. */
+export function readSource(source: LedgerSource, index: number, interner: Interner): SourceText {
+  const notes: string[] = [];
+  let text = source.text;
+  if (text.startsWith('\uFEFF')) {
+    text = text.slice(1);
+    notes.push('byte order mark left out');
+  }
+  if (text.includes('\r\n')) notes.push('CRLF line ends stand as LF');
+  const lines = splitLines(text);
+  const form = sourceForm(source.name);
+  const readings: Reading[] = [];
+  if (form === 'markdown' || form === 'text') readings.push(structured(lines, form, interner));
+  if (form === 'table') readings.push(table(lines, source.name, interner));
+  readings.push(fenced(lines, form, interner));
+  return { index, name: source.name, form, lines, notes, readings };
+}
+
+/** Reads the manuscript against the keys of the sources. */
+export function readManuscript(text: string, interner: Interner): ManuscriptText {
+  const lines = splitLines(text);
+  const { lines: scanned } = scanMarkdown(lines);
+  const units = collect(scanned, (line) => {
+    const key = lineKey(line);
+    return key === null ? null : interner.find(key);
+  });
+  return { lines, scanned, units };
+}
+
+/** The class under which the ledger counts a scanned line. */
+export function classOf(line: ScannedLine): LineClass {
+  switch (line.kind) {
+    case 'setext':
+      return 'heading';
+    case 'underline':
+    case 'fence_open':
+    case 'fence_close':
+    case 'delimiter':
+      return 'markup';
+    case 'blank':
+      return line.quotes > 0 ? 'markup' : 'blank';
+    default:
+      return line.kind;
+  }
+}
+
+function structured(lines: string[], form: SourceForm, interner: Interner): Reading {
+  const { lines: scanned } = scanMarkdown(lines, { frontMatter: form === 'markdown' });
+  const units = collect(scanned, (line, index) => {
+    // An underline is carried with its heading; known as text, a second one shows up as a duplicate.
+    if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);
+    // Indentation is part of a line of plain text, also where markdown would take it for the mark of code.
+    const key = form === 'text' && line.kind === 'code' ? (lines[index] as string) : lineKey(line);
+    return key === null ? null : interner.add(key);
+  });
+  return { form: 'structured', units, classes: scanned.map(classOf), scanned };
+}
+
+function fenced(lines: string[], form: SourceForm, interner: Interner): Reading {
+  const numbers = Int32Array.from(lines, (_, i) => i);
+  const ids = Int32Array.from(lines, (line) => interner.add(line));
+  const classes = new Array<LineClass>(lines.length).fill(form === 'table' ? 'table' : 'code');
+  return { form: 'fenced', units: { ids, line: numbers, last: numbers }, classes, scanned: null };
+}
+
+function table(lines: string[], name: string, interner: Interner): Reading {
+  const records = parseCsv(lines, csvSeparator(lines[0] ?? '', name));
+  const classes = lines.map((): LineClass => 'blank');
+  for (const record of records) classes.fill('table', record.line - 1, record.lastLine);
+  return {
+    form: 'table',
+    units: {
+      ids: Int32Array.from(records, (record) => interner.add(rowKey(record.cells.map(cellText)))),
+      line: Int32Array.from(records, (record) => record.line - 1),
+      last: Int32Array.from(records, (record) => record.lastLine - 1),
+    },
+    classes,
+    scanned: null,
+    rows: new Map(
+      records.map((record) => [record.line - 1, `| ${record.cells.map(cellText).join(' | ')} |`]),
+    ),
+  };
+}
+
+/** A table cell holds no line feed, so markdown writes `<br>` for it. */
+function cellText(cell: string): string {
+  return cell.replace(/\n/g, '<br>');
+}
+
+function collect(scanned: ScannedLine[], idOf: (line: ScannedLine, index: number) => number | null): Units {
+  const ids: number[] = [];
+  const numbers: number[] = [];
+  scanned.forEach((line, index) => {
+    const id = idOf(line, index);
+    if (id === null) return;
+    ids.push(id);
+    numbers.push(index);
+  });
+  const line = Int32Array.from(numbers);
+  return { ids: Int32Array.from(ids), line, last: line };
+}
