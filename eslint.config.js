@@ -9,7 +9,7 @@ export default tseslint.config(
       'out/**',
       '.scriptorium/**',
       'libs/db/src/generated/**',
-      'apps/cli/src/client/generated/**',
+      'libs/api-client/src/generated/**',
       '**/*.cjs',
       'examples/**',
       'test/fixtures/**',

@@ -24,7 +24,7 @@ const pages = {
   'docs/ERRORS.md': await errorsPage(root),
   'docs/REQUIREMENTS.md': requirementsPage(root),
   'docs/openapi.json': openApi,
-  'apps/cli/src/client/generated/api.ts': await clientTypes(openApi),
+  'libs/api-client/src/generated/api.ts': await clientTypes(openApi),
 };
 
 const isCheck = process.argv.includes('--check');

@@ -1,4 +1,4 @@
-import type { components, paths } from './generated/api.js';
+import type { components, paths } from '#api-client/generated/api.js';
 import type { Part } from './multipart.js';
 
 /** A schema that the OpenAPI document names. */
