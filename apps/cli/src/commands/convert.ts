@@ -85,8 +85,15 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
     );
     await writeFile(flags.output, pdf.bytes);
     if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
+    if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
   }
   return flags.check ? report(checkDocx(structure, docx)) : 0;
+}
+
+function withoutGlyph(characters: readonly string[]): string {
+  const shown = characters.slice(0, 20).join(' ');
+  const more = characters.length > 20 ? ` and ${characters.length - 20} more` : '';
+  return `warning: no font on this machine has ${shown}${more}: empty boxes stand in the PDF. Install a font that has them.`;
 }
 
 async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {

@@ -1,5 +1,7 @@
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
 import type { Structure } from '../structure/schema.js';
@@ -16,10 +18,18 @@ export type TypstOptions = Pick<
 const SYSTEM_FONTS = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
+  join(homedir(), '.local/share/fonts'),
+  join(homedir(), '.fonts'),
   '/System/Library/Fonts',
   '/Library/Fonts',
+  join(homedir(), 'Library/Fonts'),
   'C:\\Windows\\Fonts',
 ];
+
+/** Folders of this machine's fonts, and more of the caller's. */
+export function fontFolders(more: readonly string[] = []): string[] {
+  return [...SYSTEM_FONTS, ...more].filter((path) => existsSync(path));
+}
 
 /** Sets a document with Typst, which comes with npm and needs nothing installed. */
 export async function typstPdf(
@@ -31,8 +41,10 @@ export async function typstPdf(
     structure.assets.map((asset) => asset.ref),
     resolve,
   );
-  const fontPaths = [...SYSTEM_FONTS, ...(options.fontPaths ?? [])].filter((path) => existsSync(path));
-  const compiler = NodeCompiler.create({ workspace: '/', fontArgs: [{ fontPaths }] });
+  const compiler = NodeCompiler.create({
+    workspace: '/',
+    fontArgs: [{ fontPaths: fontFolders(options.fontPaths) }],
+  });
   const images = new Map<string, string>();
   let count = 0;
   for (const [ref, asset] of assets) {

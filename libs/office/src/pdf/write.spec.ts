@@ -43,12 +43,13 @@ function expectPdf(pdf: Pdf, text: string | null): void {
   for (const words of [
     'Migration of the order service',
     'Zażółć gęślą jaźń',
-    '日本語',
+    '日本語の文章もあります。',
     'accepting=false',
     '12,400,211',
     'Missing image',
   ])
-    expect(text.replace(/\s+/g, ' ')).toContain(words);
+    // What no font of this machine can show stands as empty boxes, which other programs read as they like.
+    if (!pdf.unshown.some((char) => words.includes(char))) expect(text.replace(/\s+/g, ' ')).toContain(words);
 }
 
 describe('writePdf', () => {
@@ -56,6 +57,15 @@ describe('writePdf', () => {
     const pdf = await tour({ libreOffice: 'no-such-program' });
     expect(pdf.engine).toBe('typst');
     expectPdf(pdf, await pdfText(pdf.bytes));
+  });
+
+  it('D33 names the characters that no font of the machine can show, each once', async () => {
+    const structure = buildStructure('Plain, ąęś, \u{10FFFD} and \u{10FFFD}.[^1]\n\n[^1]: \u{10FFFC}\n');
+    const pdf = await writePdf(
+      { docx: new Uint8Array(), structure, resolveAsset: async () => null },
+      { engine: 'typst' },
+    );
+    expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
   });
 
   it('converts the DOCX with LibreOffice where it is installed', async () => {

@@ -1,7 +1,8 @@
 import type { AssetResolver } from '../docx/write/write.js';
 import type { Structure } from '../structure/schema.js';
 import { libreOfficePdf, LibreOfficeMissing } from './libreoffice.js';
-import { typstPdf, type TypstOptions } from './typst.js';
+import { charactersWithoutGlyph } from './coverage.js';
+import { fontFolders, typstPdf, type TypstOptions } from './typst.js';
 
 export interface PdfInput {
   /** The document as `writeDocx` made it; LibreOffice's PDF looks like it. */
@@ -20,6 +21,8 @@ export interface PdfOptions extends TypstOptions {
 export interface Pdf {
   bytes: Uint8Array;
   engine: 'libreoffice' | 'typst';
+  /** Characters of the text that no font of this machine can show: an empty box stands in their place. */
+  unshown: string[];
 }
 
 /**
@@ -28,6 +31,15 @@ export interface Pdf {
  * @throws Error when the engine fails; with `engine: 'libreoffice'` also when LibreOffice is not installed
  */
 export async function writePdf(input: PdfInput, options: PdfOptions = {}): Promise<Pdf> {
+  const { blocks, notes } = input.structure;
+  const unshown = await charactersWithoutGlyph(
+    JSON.stringify([blocks, notes]),
+    fontFolders(options.fontPaths),
+  );
+  return { ...(await setPdf(input, options)), unshown };
+}
+
+async function setPdf(input: PdfInput, options: PdfOptions): Promise<Omit<Pdf, 'unshown'>> {
   const { engine = 'auto', libreOffice = 'soffice', timeLimitMs = 120_000 } = options;
   if (engine !== 'typst') {
     try {
