@@ -43,7 +43,7 @@ function splitBlock(block: { text: string; line: number }[], found: Sentence[]):
     for (const end of sentenceEnds(line)) {
       const piece = line.slice(from, end);
       const whole = text === '' ? piece : `${text} ${piece}`;
-      if (ABBREVIATION.test(whole) || INITIAL.test(whole)) continue;
+      if (endsAbbreviated(whole)) continue;
       found.push({ text: trimBlanks(whole), first: first < 0 ? number : first, last: number });
       text = '';
       first = -1;
@@ -58,8 +58,13 @@ function splitBlock(block: { text: string; line: number }[], found: Sentence[]):
   if (text !== '' && last) found.push({ text, first, last: last.line });
 }
 
+/** Is the full stop that ends this text one of an abbreviation or an initial, and so no end of a sentence? */
+export function endsAbbreviated(text: string): boolean {
+  return ABBREVIATION.test(text) || INITIAL.test(text);
+}
+
 /** Offsets right behind a full stop, question or exclamation mark (and closing quotes) that white space or the line's end follows. */
-function sentenceEnds(line: string): number[] {
+export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
   for (let i = 0; i < line.length; i++) {
     const char = line.charAt(i);

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CitedPassage, checkCitations } from './citations.js';
+import { noteLabels, sentencesIn } from './sentences.js';
+
+const passage = (label: string, text: string): CitedPassage => ({
+  label,
+  text,
+  source_id: `src-${label}`,
+  source_title: 'Notes',
+  span: { start: 0, end: text.length },
+  heading_path: ['Lamps'],
+});
+const PASSAGES = [
+  passage(
+    's1',
+    'The lamp at Marrow Point was lit in March 1871 by Ada Finch. It burned 12 litres of oil a night.',
+  ),
+  passage(
+    's2',
+    'Finch wrote: "I have not slept since the fog came in," and left. W latarni mieszkał Jan Kowalski.',
+  ),
+];
+const rules = (text: string) => checkCitations(text, PASSAGES).findings.map(({ rule }) => rule);
+
+describe('B26 citations that stand in what they cite', () => {
+  it('B26 passes a sentence whose figures, names and dates the cited passage holds', () => {
+    const report = checkCitations(
+      'In March 1871 Ada Finch lit the lamp.[^s1] It burned 12 litres.[^s1]\n',
+      PASSAGES,
+    );
+    expect(report).toMatchObject({ findings: [], statements: 2, supported: 2, coverage: 1, cited: ['s1'] });
+  });
+
+  it('B26 finds a wrong figure, date, name and quotation, each with its place and the passage', () => {
+    const text = 'Before.\n\nIn April 1871 Berta Finch said "I have slept" over 13 litres.[^s1]\n';
+    const { findings, coverage } = checkCitations(text, PASSAGES);
+    expect(findings.map(({ rule }) => rule).sort()).toEqual([
+      'citation-unsupported-date',
+      'citation-unsupported-name',
+      'citation-unsupported-number',
+      'citation-unsupported-quote',
+    ]);
+    const span = findings[0]?.span ?? { start: 0, end: 0 };
+    expect(text.slice(span.start, span.end)).toBe(
+      'In April 1871 Berta Finch said "I have slept" over 13 litres.[^s1]',
+    );
+    expect(findings[0]?.evidence[0]?.of).toBe('src-s1');
+    expect(coverage).toBe(0);
+  });
+
+  it('B26 takes an inflected name and a shortened quotation for what they are', () => {
+    expect(rules('Do Jana Kowalskiego nikt nie pisał.[^s2]\n')).toEqual([]);
+    expect(rules('Finch wrote "I have not slept … came in".[^s2]\n')).toEqual([]);
+    expect(rules('Finch wrote "I have slept … came in".[^s2]\n')).toEqual(['citation-unsupported-quote']);
+  });
+
+  it('B26 finds a citation of nothing, and counts coverage from the prose', () => {
+    const report = checkCitations(
+      'It burned 12 litres.[^s1] It cost 40 pounds. It was light. So it was.[^s9]\n',
+      PASSAGES,
+    );
+    expect(report.findings.map(({ rule }) => rule)).toEqual(['citation-unknown']);
+    expect([report.statements, report.supported]).toEqual([2, 1]);
+  });
+
+  it('reads sentences in lists, quotations and table rows with their exact spans', () => {
+    const text =
+      'A first, e.g. this. A\nsecond one![^s1][^s2] Third\n\n- An item.\n  Its end.\n\n> Said so.\n> Twice.\n\n```\nNo. Not.\n```\n';
+    const found = sentencesIn(text);
+    expect(found.map((sentence) => sentence.text)).toEqual([
+      'A first, e.g. this.',
+      'A\nsecond one![^s1][^s2]',
+      'Third',
+      'An item.',
+      'Its end.',
+      '> Said so.',
+      'Twice.',
+    ]);
+    for (const { start, end, text: words } of found) expect(text.slice(start, end)).toBe(words);
+    expect(noteLabels(found[1]?.text ?? '')).toEqual(['s1', 's2']);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Fact } from '#contracts/facts.js';
+import type { Finding } from '#contracts/findings.js';
+import { finding, sortFindings } from '../findings.js';
+import { splitParagraphs } from '../paragraphs.js';
+
+/** A fact of an earlier text, with that text's id and title. */
+export interface EarlierFact extends Fact {
+  of: string;
+  title: string;
+}
+
+/** Shares of what both sentences are about, from which on they speak of the same thing. */
+const SAME_SUBJECT = 0.6;
+const MIN_SHARED = 3;
+
+/**
+ * Compares what a text states with what earlier chapters state (B26): another figure or date for the same thing, and a name that is
+ * spelled almost like one of before.
+ */
+export function checkConsistency(markdown: string, facts: Fact[], earlier: EarlierFact[]): Finding[] {
+  const paragraphs = splitParagraphs(markdown);
+  const values = valuesByUnit(earlier);
+  const names = namesByInitial(earlier);
+  const found: Finding[] = [];
+  for (const fact of facts) {
+    const other = fact.value === null ? null : contradiction(fact, values.get(unitOf(fact)) ?? []);
+    if (other)
+      found.push(
+        finding(markdown, paragraphs, {
+          rule: fact.kind === 'date' ? 'consistency-date' : 'consistency-figure',
+          severity: 'error',
+          message: `"${other.title}" says ${other.text} of the same thing; here it is ${fact.text}.`,
+          span: fact.span,
+          evidence: [{ text: other.evidence, of: other.of, span: other.span }],
+          suggestion: 'Check which of the two is right, and use it in both places.',
+        }),
+      );
+    const twin = fact.value === null && fact.kind !== 'term' ? nearName(fact, names) : null;
+    if (twin)
+      found.push(
+        finding(markdown, paragraphs, {
+          rule: 'consistency-name',
+          severity: 'warning',
+          message: `"${fact.text}" is spelled "${twin.text}" in "${twin.title}".`,
+          span: fact.span,
+          evidence: [{ text: twin.evidence, of: twin.of, span: twin.span }],
+          suggestion: 'Use one spelling, or make clear that these are two.',
+        }),
+      );
+  }
+  return sortFindings(found);
+}
+
+/** Values can only contradict each other when they are of one unit; dates when they are equally exact. */
+function unitOf(fact: Fact): string {
+  const value = fact.value ?? '';
+  return fact.kind === 'date' ? `date ${value.split('-').length}` : value.replace(/^\S+ ?/, 'quantity ');
+}
+
+function valuesByUnit(facts: EarlierFact[]): Map<string, EarlierFact[]> {
+  const byUnit = new Map<string, EarlierFact[]>();
+  for (const fact of facts) {
+    if (fact.value === null) continue;
+    const unit = unitOf(fact);
+    const list = byUnit.get(unit);
+    if (list) list.push(fact);
+    else byUnit.set(unit, [fact]);
+  }
+  return byUnit;
+}
+
+function contradiction(fact: Fact, candidates: EarlierFact[]): EarlierFact | null {
+  const about = new Set(fact.about);
+  const same = candidates.filter((candidate) => speaksOfTheSame(about, candidate.about));
+  // A text that also states the same value elsewhere does not contradict itself.
+  if (same.some((candidate) => candidate.value === fact.value)) return null;
+  return same[0] ?? null;
+}
+
+function speaksOfTheSame(about: Set<string>, other: string[]): boolean {
+  const shared = other.filter((word) => about.has(word));
+  const names = other.filter((word) => word.startsWith('='));
+  const ours = [...about].filter((word) => word.startsWith('='));
+  // Two sentences that each name somebody else are about two things, however alike they sound.
+  if ((names.length > 0 || ours.length > 0) && !shared.some((word) => word.startsWith('='))) return false;
+  const smaller = Math.min(about.size, other.length);
+  return (
+    shared.length >= Math.min(MIN_SHARED, smaller) &&
+    shared.length / Math.max(1, smaller) >= SAME_SUBJECT &&
+    smaller >= 2
+  );
+}
+
+function namesByInitial(facts: EarlierFact[]): Map<string, EarlierFact[]> {
+  const byInitial = new Map<string, EarlierFact[]>();
+  const seen = new Set<string>();
+  for (const fact of facts) {
+    if (fact.value !== null || fact.kind === 'term' || seen.has(fact.key)) continue;
+    seen.add(fact.key);
+    const initial = fact.key.charAt(0);
+    byInitial.set(initial, [...(byInitial.get(initial) ?? []), fact]);
+  }
+  return byInitial;
+}
+
+function nearName(fact: Fact, names: Map<string, EarlierFact[]>): EarlierFact | null {
+  const candidates = names.get(fact.key.charAt(0)) ?? [];
+  if (fact.key.length < 6 || candidates.some((candidate) => candidate.key === fact.key)) return null;
+  return candidates.find((candidate) => oneSlipApart(fact.key, candidate.key)) ?? null;
+}
+
+/** Do two names differ by one letter that is changed, left out, added or swapped, inside a word? An ending is inflection. */
+function oneSlipApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1 || a.split(' ').length !== b.split(' ').length) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const left = a.slice(start, a.length - end);
+  const right = b.slice(start, b.length - end);
+  if (end < 2 || /\d/.test(left + right)) return false;
+  const swapped = left.length === 2 && right === (left[1] as string) + (left[0] as string);
+  return swapped || (left.length <= 1 && right.length <= 1 && !`${left}${right}`.includes(' '));
+}

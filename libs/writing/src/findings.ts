@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Evidence, Finding, Span } from '#contracts/findings.js';
+import { type Paragraph, paragraphAt } from './paragraphs.js';
+
+export interface FindingInput {
+  rule: string;
+  severity: Finding['severity'];
+  message: string;
+  span?: Span | null;
+  evidence?: Evidence[];
+  suggestion?: string;
+}
+
+/**
+ * A finding of a check. Its id follows from rule, words at the place, and message, so that a finding a person has dealt with is known
+ * again after other paragraphs have changed.
+ *
+ * @param text the text that was checked, which the span counts in
+ */
+export function finding(text: string, paragraphs: Paragraph[], input: FindingInput): Finding {
+  const span = input.span ?? null;
+  const words = span ? text.slice(span.start, span.end) : '';
+  const seed = [input.rule, words, input.message].join('\u0000');
+  return {
+    id: createHash('sha256').update(seed).digest('hex').slice(0, 12),
+    rule: input.rule,
+    severity: input.severity,
+    message: input.message,
+    span,
+    paragraph_id: span ? (paragraphAt(paragraphs, span.start)?.id ?? null) : null,
+    evidence: input.evidence ?? [],
+    suggestion: input.suggestion ?? null,
+  };
+}
+
+/** Findings in the order of their places, each id once; those without a place come first. */
+export function sortFindings(findings: Finding[]): Finding[] {
+  const byId = new Map(findings.map((found) => [found.id, found]));
+  return [...byId.values()].sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { anyMarkdown } from './testing/any-markdown.js';
+import { paragraphAt, splitParagraphs } from './paragraphs.js';
+
+const TEXT = [
+  '# Lamps',
+  '',
+  'Two lines',
+  'of one paragraph.',
+  '',
+  '- one',
+  '- two',
+  '',
+  '- three, after a blank line',
+  '',
+  '> quoted',
+  '>',
+  '> and on',
+  '',
+  '```sh',
+  'echo',
+  '',
+  'done',
+  '```',
+  '| a | b |',
+  '| - | - |',
+  '| 1 | 2 |',
+  '',
+  '[^s1]: A note',
+  '## Next',
+  'Straight below.',
+  '',
+].join('\n');
+
+describe('paragraphs of a markdown text', () => {
+  it('takes a list, a quotation, a fence and a table whole', () => {
+    const found = splitParagraphs(TEXT);
+    expect(found.map(({ kind, line }) => `${kind}@${line}`)).toEqual([
+      'heading@1',
+      'paragraph@3',
+      'list@6',
+      'quote@11',
+      'code@15',
+      'table@20',
+      'footnote@24',
+      'heading@25',
+      'paragraph@26',
+    ]);
+    expect(found[4]?.text).toBe('```sh\necho\n\ndone\n```');
+    expect(paragraphAt(found, TEXT.indexOf('done'))?.kind).toBe('code');
+    expect(paragraphAt(found, TEXT.indexOf('\n\n- one') + 1)).toBeNull();
+  });
+
+  it('names a paragraph by its words, so that others may change; equal ones are numbered', () => {
+    const before = splitParagraphs('One.\n\nTwo.\n\nTwo.\n');
+    const after = splitParagraphs('Zero.\n\nOne and more.\n\nTwo.\n');
+    expect(before[2]?.id).toBe(`${before[1]?.id}-2`);
+    expect(after[2]?.id).toBe(before[1]?.id);
+  });
+
+  it('covers every character that is not white space, exactly once and in order, in any text', () => {
+    fc.assert(
+      fc.property(anyMarkdown, (text) => {
+        let at = 0;
+        for (const paragraph of splitParagraphs(text)) {
+          expect(text.slice(at, paragraph.start).trim()).toBe('');
+          expect(text.slice(paragraph.start, paragraph.end)).toBe(paragraph.text);
+          expect(paragraph.end).toBeGreaterThan(paragraph.start);
+          at = paragraph.end;
+        }
+        expect(text.slice(at).trim()).toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import type { Span } from '#contracts/findings.js';
+import { endsAbbreviated, sentenceEnds } from '#verbatim/source/sentences.js';
+import { startsWithMonth } from './facts/dates.js';
+import { type Paragraph, splitParagraphs } from './paragraphs.js';
+
+/** A sentence of a markdown text with its exact place. */
+export interface SpannedSentence extends Span {
+  text: string;
+  paragraph: Paragraph;
+}
+
+/** The mark of a footnote, by which a sentence cites: `[^label]`, or several of them. */
+const NOTE = /\[\^([^\]\s]{1,80})\]/g;
+const LIST_MARK = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/;
+
+/**
+ * The sentences of a text: prose, headings' paragraphs excluded, in order, with spans in the text. A list item and a table row end a
+ * sentence; code, front matter and the notes themselves hold none. A note's mark behind the full stop belongs to its sentence. Linear.
+ */
+export function sentencesIn(markdown: string, paragraphs = splitParagraphs(markdown)): SpannedSentence[] {
+  return paragraphs.flatMap((paragraph) => {
+    if (['heading', 'code', 'front_matter', 'footnote'].includes(paragraph.kind)) return [];
+    return piecesOf(paragraph).flatMap((piece) => sentencesOfPiece(markdown, paragraph, piece));
+  });
+}
+
+/** Labels of the notes that a text refers to, in order, each once. */
+export function noteLabels(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(NOTE), (match) => match[1] as string))];
+}
+
+/** The text without the marks of its notes. */
+export function withoutNotes(text: string): string {
+  return text.replace(NOTE, '');
+}
+
+/** A paragraph is one piece; of a list each item, of a table each row is one. */
+function piecesOf(paragraph: Paragraph): Span[] {
+  const { start, end, text, kind } = paragraph;
+  if (kind !== 'list' && kind !== 'table') return [{ start, end }];
+  const pieces: Span[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const mark = LIST_MARK.exec(line);
+    const last = pieces[pieces.length - 1];
+    if (kind === 'table' || mark || !last)
+      pieces.push({ start: start + at + (mark?.[0].length ?? 0), end: start + at + line.length });
+    else last.end = start + at + line.length;
+    at += line.length + 1;
+  }
+  return pieces;
+}
+
+function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): SpannedSentence[] {
+  const raw = markdown.slice(piece.start, piece.end);
+  // Same length, so that offsets stay: marks of notes and quotations count as closing marks, a line end as a blank.
+  const masked = raw
+    .replace(NOTE, (note) => '"'.repeat(note.length))
+    .replace(/\r?\n[ \t]*>?[ \t]?/g, (gap) => ' '.repeat(gap.length));
+  const found: SpannedSentence[] = [];
+  let from = 0;
+  const add = (end: number) => {
+    const whole = masked.slice(from, end);
+    const start = piece.start + from + (whole.length - whole.trimStart().length);
+    const stop = piece.start + from + whole.trimEnd().length;
+    from = end;
+    const text = markdown.slice(start, stop);
+    if (/[\p{L}\p{N}]/u.test(withoutNotes(text))) found.push({ text, start, end: stop, paragraph });
+  };
+  for (const end of sentenceEnds(masked)) {
+    const dayOfMonth =
+      /(?<!\p{N})\d{1,2}\.$/u.test(masked.slice(from, end)) && startsWithMonth(masked.slice(end, end + 20));
+    if (!dayOfMonth && !endsAbbreviated(masked.slice(from, end))) add(end);
+  }
+  if (from < masked.length) add(masked.length);
+  return found;
+}
