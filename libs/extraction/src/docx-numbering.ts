@@ -23,16 +23,15 @@ export class Numbering {
     parser.write(xml).close();
   }
 
-  /** The mark of the next paragraph of a list at a level (0 is the outermost), with its indentation. */
+  /** The mark of the next paragraph of a list at a level (0 is the outermost). */
   next(number: string, level: number): string {
     const abstract = this.abstractOf.get(number) ?? '';
     const format = this.formats.get(`${abstract} ${level}`) ?? 'bullet';
-    const indent = '   '.repeat(level);
-    if (format === 'bullet' || format === 'none') return `${indent}- `;
+    if (format === 'bullet' || format === 'none') return '-';
     const counter = this.counters.get(number) ?? [];
     counter.length = level + 1;
     counter[level] = (counter[level] ?? 0) + 1;
     this.counters.set(number, counter);
-    return `${indent}${counter[level]}. `;
+    return `${counter[level]}.`;
   }
 }

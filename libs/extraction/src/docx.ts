@@ -1,7 +1,9 @@
+import { escapeInline, escapeText } from '#markdown/escape.js';
 import { SaxesParser } from 'saxes';
 import { unpack } from './archive.js';
 import { Numbering } from './docx-numbering.js';
 import { ExtractionError } from './errors.js';
+import { ListLevels } from './list-levels.js';
 import { tableRow } from './table.js';
 
 const DOCUMENT = 'word/document.xml';
@@ -59,6 +61,7 @@ function headingStyles(xml: string | null): Map<string, number> {
 
 class BodyReader {
   private readonly blocks: string[] = [];
+  private readonly lists = new ListLevels();
   private text = '';
   private heading = 0;
   private list: { number: string; level: number } | null = null;
@@ -128,15 +131,19 @@ class BodyReader {
     this.list = null;
     if (text.trim() === '') return;
     if (this.tables > 0) {
-      this.cell.push(text.replace(/\n/g, '<br>'));
+      this.cell.push(escapeInline(text).replace(/\n/g, '<br>'));
       return;
     }
     const item = heading === 0 && list !== null && list.number !== '0';
-    if (this.blocks.length > 0 && !(item && this.afterList)) this.blocks.push('');
+    const continues = item && this.afterList;
+    if (this.blocks.length > 0 && !continues) this.blocks.push('');
     this.afterList = item;
-    if (heading > 0) this.blocks.push(`${'#'.repeat(Math.min(6, heading))} ${text.replace(/\n/g, ' ')}`);
-    else if (item) this.blocks.push(this.numbering.next(list.number, list.level) + text.replace(/\n/g, ' '));
-    else this.blocks.push(...text.split('\n'));
+    const flat = text.replace(/\n/g, ' ').trim();
+    if (heading > 0) this.blocks.push(`${'#'.repeat(Math.min(6, heading))} ${escapeInline(flat)}`);
+    else if (item) {
+      const marker = this.numbering.next(list.number, list.level);
+      this.blocks.push(this.lists.prefix(list.level, marker, continues) + escapeText(flat));
+    } else this.blocks.push(...escapeText(text).split('\n'));
   }
 
   private table(): void {

@@ -82,8 +82,25 @@ describe('extractText', () => {
       '<html><head><title>t</title><style>x</style></head><body><h1>A  <b>b</b></h1><p>one\n two<br>three &amp; four</p><script>no()</script>' +
       '<ul><li>x</li><li>y<ol><li>z</li></ol></li></ul><pre>  code\n\tline\n</pre><table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>a|b</td></tr></table><img src="p.png" alt="P"></body></html>';
     expect(await textOf(bytes(html), 'a.html')).toBe(
-      '# A b\n\none two\nthree & four\n\n- x\n- y\n   1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
+      '# A b\n\none two\nthree & four\n\n- x\n- y\n  1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
     );
+  });
+
+  it('X1 escapes what the text of a document has in common with markdown', async () => {
+    const html =
+      '<p>Run foo &lt;file&gt; with List&lt;String&gt; now. Keep *this* and 2*3*4 and a_b_c</p><p># no heading<br>1. no list</p>' +
+      '<ul><li>- x<ul><li><ul><li>deep</li></ul></li></ul></li></ul><table><caption>*T*</caption><tr><td>`a`|b<br>c</td></tr></table>';
+    expect(await textOf(bytes(html), 'a.html')).toBe(
+      'Run foo \\<file> with List\\<String> now. Keep \\*this\\* and 2\\*3\\*4 and a_b_c\n\n\\# no heading\n1\\. no list\n\n' +
+        '- \\- x\n  - deep\n\n\\*T\\*\n\n| \\`a\\`\\|b<br>c |\n| --- |\n',
+    );
+    expect(
+      await textOf(
+        docx(paragraph('1. &lt;b&gt; *x*') + paragraph('# T', '<w:pStyle w:val="Heading1"/>')),
+        'a.docx',
+      ),
+    ).toBe('1\\. \\<b> \\*x\\*\n\n# \\# T\n');
+    expect(await textOf(pdf('(# one) Tj 0 -20 Td (- <two>) Tj'), 'a.pdf')).toBe('\\# one\n\\- \\<two>\n');
   });
 
   it('D4 survives HTML nested a hundred thousand deep', async () => {

@@ -1,20 +1,21 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { fenceLines, imageMarkdown, InlineText } from './inline-text.js';
+import { ListLevels } from './list-levels.js';
 import { tableRow } from './table.js';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
+/** What a reader of the page does not see. */
 const SKIPPED = new Set([
   'script',
   'style',
   'head',
   'template',
   'noscript',
-  'svg',
-  'math',
   'iframe',
-  'object',
-  'select',
+  'annotation',
+  'annotation-xml',
 ]);
 const BLOCKS = new Set(
   'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table ul tr td th caption'.split(
@@ -54,29 +55,31 @@ interface OpenList {
 
 class Writer {
   private readonly lines: string[] = [];
-  private inline = '';
-  private prefix = '';
+  private readonly inline = new InlineText();
+  /** What the next text becomes: a heading of a level, or an item with a marker on a level. */
+  private next: { heading: number } | { marker: string; level: number } | null = null;
   private pre = 0;
   private readonly lists: OpenList[] = [];
+  private readonly levels = new ListLevels();
   private rows: string[][] | null = null;
   private tables = 0;
-  private lastWasItem = false;
+  private afterItem = false;
 
   text(value: string): void {
-    this.inline += this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' ');
+    this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
   }
 
   open(element: Element): void {
     const tag = element.tagName;
     const cells = this.rows !== null;
     if (BLOCKS.has(tag) && !cells) this.flush();
-    if (tag === 'br') this.inline += cells ? '<br>' : '\n';
+    if (tag === 'br') this.inline.text('\n');
     else if (tag === 'img') this.image(element);
     else if (tag === 'pre') this.pre++;
     else if (tag === 'ul' || tag === 'ol')
       this.lists.push({ ordered: tag === 'ol', count: Number(attribute(element, 'start') ?? 1) - 1 });
-    else if (/^h[1-6]$/.test(tag) && !cells) this.prefix = `${'#'.repeat(Number(tag[1]))} `;
-    else if (tag === 'li' && !cells) this.prefix = this.marker();
+    else if (/^h[1-6]$/.test(tag) && !cells) this.next = { heading: Number(tag[1]) };
+    else if (tag === 'li' && !cells) this.next = this.item();
     else if (tag === 'table' && ++this.tables === 1) this.rows = [];
     else if (tag === 'tr' && this.tables === 1) this.rows?.push([]);
     else if (tag === 'hr' && !cells) this.block(['---']);
@@ -87,12 +90,12 @@ class Writer {
     else if (tag === 'ul' || tag === 'ol') {
       if (this.rows === null) this.flush();
       this.lists.pop();
-    } else if ((tag === 'td' || tag === 'th') && this.tables === 1) {
-      this.rows?.[this.rows.length - 1]?.push(this.inline.trim());
-      this.inline = '';
-    } else if (tag === 'table' && --this.tables === 0) this.table();
+    } else if (tag === 'caption' && this.tables === 1) this.caption();
+    else if ((tag === 'td' || tag === 'th') && this.tables === 1)
+      this.rows?.[this.rows.length - 1]?.push(this.inline.take().trim().replaceAll('\n', '<br>'));
+    else if (tag === 'table' && --this.tables === 0) this.table();
     else if (BLOCKS.has(tag) && this.rows === null) this.flush();
-    else if (BLOCKS.has(tag) && this.inline !== '' && !this.inline.endsWith(' ')) this.inline += ' ';
+    else if (BLOCKS.has(tag)) this.inline.blank();
   }
 
   finish(): string {
@@ -102,53 +105,54 @@ class Writer {
 
   private image(element: Element): void {
     const source = attribute(element, 'src');
-    if (source) this.inline += `![${(attribute(element, 'alt') ?? '').replace(/[[\]\n]/g, ' ')}](${source})`;
+    if (source) this.inline.markdown(imageMarkdown(source, attribute(element, 'alt') ?? ''));
   }
 
-  private marker(): string {
+  private item(): { marker: string; level: number } {
     const list = this.lists[this.lists.length - 1] ?? { ordered: false, count: 0 };
     list.count++;
-    return `${'   '.repeat(Math.max(0, this.lists.length - 1))}${list.ordered ? `${list.count}.` : '-'} `;
+    return { marker: list.ordered ? `${list.count}.` : '-', level: Math.max(0, this.lists.length - 1) };
   }
 
   private flush(): void {
     if (this.pre > 0) return;
-    const text = this.inline
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    this.inline = '';
+    const text = this.inline.takeLines();
     if (text.length === 0) return;
-    const item = /^ *(?:-|\d+\.) $/.test(this.prefix);
-    const first = this.prefix + (this.prefix === '' ? text[0] : text.join(' '));
-    this.block([first, ...(this.prefix === '' ? text.slice(1) : [])], item && this.lastWasItem);
-    this.lastWasItem = item;
-    this.prefix = '';
+    const { next, afterItem } = this;
+    this.next = null;
+    if (next === null) return this.block(text);
+    const flat = text.join(' ');
+    if ('heading' in next) return this.block([`${'#'.repeat(next.heading)} ${flat}`]);
+    this.block([this.levels.prefix(next.level, next.marker, afterItem) + flat], afterItem);
+    this.afterItem = true;
   }
 
   private block(lines: string[], tight = false): void {
     if (this.lines.length > 0 && !tight) this.lines.push('');
     this.lines.push(...lines);
-    this.lastWasItem = false;
+    this.afterItem = false;
   }
 
   private preformatted(): void {
     if (--this.pre > 0 || this.rows !== null) return;
-    const lines = this.inline.replace(/^\n/, '').replace(/\n$/, '').split('\n');
-    this.inline = '';
-    const longest = Math.max(2, ...lines.map((line) => /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0));
-    const fence = '`'.repeat(longest + 1);
-    this.block([fence, ...lines, fence]);
+    const text = this.inline.takePlain().replace(/^\n/, '').replace(/\n$/, '');
+    if (text !== '') this.block(fenceLines(text, ''));
+  }
+
+  /** The title of a table stands before its rows. */
+  private caption(): void {
+    const text = this.inline.takeLines();
+    if (text.length > 0) this.block(text);
   }
 
   private table(): void {
     const rows = (this.rows ?? []).filter((row) => row.length > 0);
     this.rows = null;
-    this.inline = '';
-    if (rows.length === 0) return;
+    if (rows.length === 0) return this.flush();
     const columns = Math.max(...rows.map((row) => row.length));
     const [head = [], ...body] = rows.map((row) => tableRow(row, columns));
     this.block([head as string, tableRow(new Array<string>(columns).fill('---'), columns), ...body]);
+    this.flush();
   }
 }
 

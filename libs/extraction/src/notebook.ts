@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ExtractionError } from './errors.js';
+import { fenceLines } from './inline-text.js';
 
 const lines = z
   .union([z.string(), z.array(z.string())])
@@ -21,9 +22,10 @@ const notebookSchema = z.object({
     .optional(),
 });
 
-/** A Jupyter notebook as markdown: markdown cells as they are, code cells and their textual outputs in fences. */
+/** A Jupyter notebook as markdown: markdown cells as they are, raw and code cells and their textual outputs in fences. */
 export function notebookText(json: string, fileName: string): string {
   const notebook = parseNotebook(json, fileName);
+  const fenced = (text: string, info: string) => fenceLines(text, info).join('\n');
   const language =
     notebook.metadata?.language_info?.name ?? notebook.metadata?.kernelspec?.language ?? 'python';
   const blocks: string[] = [];
@@ -35,7 +37,8 @@ export function notebookText(json: string, fileName: string): string {
         const text = outputText(output);
         if (text !== '') blocks.push(fenced(text, 'text'));
       }
-    } else if (source.trim() !== '') blocks.push(source);
+    } else if (source.trim() !== '')
+      blocks.push(cell.cell_type === 'markdown' ? source : fenced(source, 'text'));
   }
   return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }
@@ -60,10 +63,4 @@ function outputText(output: z.infer<typeof outputSchema>): string {
   const text = output.text ?? (plain.success ? plain.data : (output.traceback?.join('\n') ?? ''));
   // Terminal colours are no text.
   return text.replace(/\u001b\[[\d;]*m/g, '').replace(/\n$/, '');
-}
-
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...(text.match(/^\s*`{3,}/gm) ?? []).map((run) => run.trim().length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }

@@ -1,3 +1,4 @@
+import { escapeText } from '#markdown/escape.js';
 import { ExtractionError } from './errors.js';
 
 const MAX_PAGES = 5000;
@@ -43,9 +44,5 @@ function pageText(items: object[]): string {
   for (const item of items) {
     if ('str' in item) text += String(item.str) + ('hasEOL' in item && item.hasEOL ? '\n' : '');
   }
-  return text
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '');
+  return escapeText(text).replace(/^\n+|\n+$/g, '');
 }

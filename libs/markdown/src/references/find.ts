@@ -10,6 +10,8 @@ export interface SourceReference {
 
 const MARKDOWN = new Set(['md', 'markdown', 'mdx', 'txt', 'text', 'qmd', 'rmd', '']);
 const HTML = new Set(['html', 'htm', 'xhtml']);
+/** Documents whose text is read as markdown; of an HTML page the page itself may be read, too. */
+const EXTRACTED = new Set(['docx', 'pdf', 'ipynb']);
 const REST = new Set(['rst', 'rest']);
 const LATEX = new Set(['tex', 'latex', 'ltx']);
 const ASCIIDOC = new Set(['adoc', 'asciidoc', 'asc']);
@@ -35,7 +37,8 @@ export function findReferences(text: string, fileName: string): SourceReference[
 
 function collect(text: string, extension: string): SourceReference[] {
   if (MARKDOWN.has(extension)) return markdownReferences(text);
-  if (HTML.has(extension)) return htmlReferences(text);
+  if (HTML.has(extension) && text.trimStart().startsWith('<')) return htmlReferences(text);
+  if (HTML.has(extension) || EXTRACTED.has(extension)) return markdownReferences(text);
   if (REST.has(extension)) return restReferences(text);
   if (LATEX.has(extension)) return latexReferences(text);
   if (ASCIIDOC.has(extension)) return wikiReferences(text, true);

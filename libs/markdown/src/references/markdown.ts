@@ -25,14 +25,20 @@ export function markdownReferences(text: string): SourceReference[] {
       : (lines[i] as string),
   );
   const prose = paragraphsWithoutCode(visible);
+  const unescaped = withoutEscapes(prose);
   return [
     ...inlineReferences(prose),
-    ...htmlReferences(prose),
-    ...restReferences(prose),
+    ...htmlReferences(unescaped),
+    ...restReferences(unescaped),
     ...latexReferences(prose),
-    ...wikiReferences(prose, false),
+    ...wikiReferences(unescaped, false),
     ...includeReferences(prose),
   ];
+}
+
+/** What is escaped means nothing but itself; the length stays. */
+function withoutEscapes(text: string): string {
+  return text.replace(/\\[!-/:-@[-`{-~]/g, '  ');
 }
 
 /** A code span may run over lines, but not over a blank one. */

@@ -66,6 +66,20 @@ describe('buildStructure', () => {
     expect(blocks('0. zero\n1. one\n')).toMatchObject([{ type: 'list', ordered: true, start: 0 }]);
   });
 
+  it.each([
+    ['Set <your-token> and <API_KEY> here', 'Set <your-token> and <API_KEY> here'],
+    [
+      'A List<String>, a Promise<Object> and a Vec<A> end here',
+      'A List<String>, a Promise<Object> and a Vec<A> end here',
+    ],
+    ['<your-token>\nmore', '<your-token> more'],
+    ['<div>\nPut <host> or List<A> in\n</div>', 'Put <host> or List<A> in'],
+    ['**bold <name>** and <?php x ?> <![CDATA[y]]>', 'bold <name> and <?php x ?> <![CDATA[y]]>'],
+    ['H<sub>2</sub>O <b>x</b><br>y <!-- gone --><a name="z">z', 'H2O x y z'],
+  ])('X1 shows tags that are no HTML as they are written: %s', (markdown, shown) => {
+    expect(words(blocks(markdown)[0])).toBe(shown);
+  });
+
   it('keeps the words of HTML, without scripts, styles and comments', () => {
     const html =
       '<div align="center"><h2>Head</h2>\n<p>One <b>two</b><br>three</p><script>alert(1)</script><style>p{}</style><!-- no -->\n' +

@@ -91,7 +91,7 @@ class BlockBuilder {
   }
 
   private inlines(nodes: Paragraph['children'], line: number): Inline[] {
-    return new InlineBuilder(this.context, line).nodes(nodes).finish();
+    return new InlineBuilder(this.context, line).run(nodes).finish();
   }
 
   private paragraph(node: Paragraph): Block[] {

@@ -1,3 +1,4 @@
+import { escapeLiteralTags } from '#markdown/html/literal-tags.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 import type { BuildContext } from './context.js';
 import { attributeRecord, isHidden, markOf } from './html-tags.js';
@@ -13,10 +14,11 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Turns a block of HTML into blocks: its words and structure stay, scripts, styles and comments do not (D24). */
+/** Turns a block of HTML into blocks: its words and structure stay, scripts, styles and comments do not (D24). Tags that HTML
+ * does not know are words. */
 export function htmlBlocks(html: string, line: number, endLine: number, context: BuildContext): Block[] {
   const builder = new HtmlBuilder(context, line, endLine);
-  return builder.blocks(parseFragment(html).childNodes);
+  return builder.blocks(parseFragment(escapeLiteralTags(html)).childNodes);
 }
 
 class HtmlBuilder {

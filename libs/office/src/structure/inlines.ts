@@ -1,4 +1,5 @@
-import type { PhrasingContent } from 'mdast';
+import { isLiteralDeclaration, literalTags, readWrittenTag } from '#markdown/html/literal-tags.js';
+import type { Html, PhrasingContent } from 'mdast';
 import type { BuildContext } from './context.js';
 import { readTag, type Tag } from './html-tags.js';
 import type { Inline, LinkInline, Mark } from './schema.js';
@@ -9,6 +10,8 @@ export class InlineBuilder {
   private readonly marks: { tag: string; mark: Mark }[] = [];
   /** The name of an open tag whose words are no words of the document (a script, a style). */
   private hidden: string | null = null;
+  /** Tags of the run that are words. */
+  private readonly literal = new Set<Html>();
 
   constructor(
     private readonly context: BuildContext,
@@ -18,6 +21,17 @@ export class InlineBuilder {
   finish(): Inline[] {
     while (this.frames.length > 1) this.closeLink();
     return this.current;
+  }
+
+  /** A whole run, in which a tag can be told from words that look like one. */
+  run(nodes: readonly PhrasingContent[]): this {
+    const tags = htmlNodes(nodes).flatMap((node) => {
+      const tag = readWrittenTag(node.value);
+      return tag === null ? [] : [{ node, tag }];
+    });
+    const literal = literalTags(tags.map(({ tag }) => tag));
+    tags.forEach(({ node }, index) => literal[index] && this.literal.add(node));
+    return this.nodes(nodes);
   }
 
   nodes(nodes: readonly PhrasingContent[]): this {
@@ -47,7 +61,7 @@ export class InlineBuilder {
       case 'link':
         return this.linked(node.url, node.title ?? null, node.children);
       case 'html':
-        return this.html(node.value);
+        return this.literal.has(node) ? this.text(node.value) : this.html(node.value);
       default:
         return this.reference(node, line);
     }
@@ -86,7 +100,7 @@ export class InlineBuilder {
 
   html(value: string): void {
     const tag = readTag(value);
-    if (!tag) return;
+    if (!tag) return isLiteralDeclaration(value) ? this.text(value) : undefined;
     if (this.hidden !== null) {
       if (tag.closing && tag.name === this.hidden) this.hidden = null;
       return;
@@ -159,6 +173,13 @@ export class InlineBuilder {
   private get current(): Inline[] {
     return this.frames.at(-1)?.content ?? [];
   }
+}
+
+/** The pieces of HTML in a run, at any depth, in order. */
+function htmlNodes(nodes: readonly PhrasingContent[]): Html[] {
+  return nodes.flatMap((node) =>
+    node.type === 'html' ? [node] : 'children' in node ? htmlNodes(node.children) : [],
+  );
 }
 
 function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {

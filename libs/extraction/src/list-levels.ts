@@ -1,0 +1,21 @@
+/**
+ * Indentation of list items, so that markdown nests them as the document does. An item without the items above it that it hangs from
+ * would be read as code, so it moves out as far as the list at hand allows.
+ */
+export class ListLevels {
+  /** Columns at which the text of the open item of each level begins. */
+  private readonly columns: number[] = [];
+
+  /**
+   * @param level 0 is the outermost
+   * @param marker `-` or `1.`
+   * @param continues whether the block before was an item, too
+   * @returns the marker with its indentation and the blank behind it
+   */
+  prefix(level: number, marker: string, continues: boolean): string {
+    this.columns.length = continues ? Math.min(level, this.columns.length) : 0;
+    const indent = this.columns.at(-1) ?? 0;
+    this.columns.push(indent + marker.length + 1);
+    return `${' '.repeat(indent)}${marker} `;
+  }
+}
