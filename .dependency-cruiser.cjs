@@ -57,6 +57,7 @@ module.exports = {
     only('events', 'contracts', 'db'),
     only('queue', 'contracts'),
     only('llm', 'contracts'),
+    only('knowledge', 'contracts', 'markdown', 'extraction', 'db', 'storage', 'llm', 'telemetry'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
     only('run-engine', 'contracts', 'kinds', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),

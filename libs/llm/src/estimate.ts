@@ -3,8 +3,6 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { plainText } from './usage.js';
 
-/** The tokenizer's time grows with the square of a text without blanks; pieces bound it and only add to the count. */
-const PIECE = 1_000;
 /** Roles and separators of a message, or of a tool. */
 const FRAME_TOKENS = 16;
 /** Tokenizers differ: what OpenAI's counts is less than what others count by up to so much. */
@@ -18,13 +16,9 @@ export async function estimateInputTokens(
   messages: BaseMessage[],
   tools: StructuredToolInterface[],
 ): Promise<number> {
-  const { countTokens } = await import('gpt-tokenizer');
+  const { tokensOf } = await import('./tokens.js');
   const texts = [...messages.map(plainText), ...tools.map(describe)];
-  let tokens = 0;
-  for (const text of texts) {
-    tokens += FRAME_TOKENS;
-    for (let at = 0; at < text.length; at += PIECE) tokens += countTokens(text.slice(at, at + PIECE));
-  }
+  const tokens = texts.reduce((sum, text) => sum + FRAME_TOKENS + tokensOf(text), 0);
   return Math.ceil(tokens * MARGIN);
 }
 

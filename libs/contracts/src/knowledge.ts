@@ -1,0 +1,113 @@
+import { z } from 'zod';
+
+/** What a collection is for: what a tenant knows, how it writes, what a book has told so far, which tools there are. */
+export const knowledgePurposes = ['knowledge', 'style', 'memory', 'tools'] as const;
+export type KnowledgePurpose = (typeof knowledgePurposes)[number];
+
+/** B15: how much a source weighs among hits of equal relevance. */
+export const priorityWeights = { primary: 5, supporting: 3, 'tone-only': 1 } as const;
+export const sourcePriorities = ['primary', 'supporting', 'tone-only'] as const;
+export type SourcePriority = (typeof sourcePriorities)[number];
+
+export const sourceStates = ['queued', 'indexing', 'ready', 'failed'] as const;
+export type SourceState = (typeof sourceStates)[number];
+
+/** What the lines of a chunk are; `mixed` when they are of several kinds. */
+export const chunkKinds = ['prose', 'list', 'code', 'table', 'mixed'] as const;
+export type ChunkKind = (typeof chunkKinds)[number];
+
+/** A chunk of a text: characters (UTF-16 code units) `start` to `end`, so that `text.slice(start, end)` is the chunk. */
+export interface TextChunk {
+  start: number;
+  end: number;
+  /** Headings above the chunk's first line, outermost first. */
+  headingPath: string[];
+  /** Tokens of OpenAI's recent models. */
+  tokens: number;
+  kind: ChunkKind;
+}
+
+export const searchModes = ['hybrid', 'lexical', 'semantic'] as const;
+export type SearchMode = (typeof searchModes)[number];
+
+/** The longest query, in characters; of a longer text the beginning says enough. */
+export const MAX_QUERY_LENGTH = 20_000;
+export const MAX_HITS = 100;
+export const MAX_COLLECTIONS_SEARCHED = 50;
+
+const ids = z.array(z.string().min(1).max(100)).min(1).max(1_000);
+
+export const searchFiltersSchema = z
+  .object({
+    source_ids: ids.optional(),
+    priorities: z.array(z.enum(sourcePriorities)).min(1).max(sourcePriorities.length).optional(),
+    languages: z.array(z.string().min(2).max(3)).min(1).max(40).optional(),
+    authors: z.array(z.string().min(1).max(200)).min(1).max(100).optional(),
+  })
+  .strict()
+  .meta({ id: 'KnowledgeFilters' });
+export type SearchFilters = z.infer<typeof searchFiltersSchema>;
+
+/** Its place in one of the fused lists and its score there; null when the list does not hold the chunk. */
+const listPartSchema = z.object({ rank: z.number().int(), score: z.number() }).nullable();
+
+/** Why a hit is where it is. */
+export const hitPartsSchema = z
+  .object({
+    bm25: listPartSchema.meta({ description: 'BM25 over stems' }),
+    trigrams: listPartSchema.meta({ description: 'BM25 over character trigrams' }),
+    vectors: listPartSchema.meta({ description: 'cosine similarity of embeddings' }),
+    relevance: z.number().meta({ description: '0 to 1, by the best hit of the fused lists' }),
+    weight: z.number().meta({ description: 'of the priority: score = relevance × (1 + 0.2 × weight)' }),
+  })
+  .meta({ id: 'KnowledgeHitParts' });
+export type HitParts = z.infer<typeof hitPartsSchema>;
+
+/** A passage that answers a query: the very place it stands at, and why it was found. */
+export const searchHitSchema = z
+  .object({
+    chunk_id: z.string(),
+    collection_id: z.string(),
+    source_id: z.string(),
+    source_name: z.string(),
+    source_title: z.string().nullable(),
+    author: z.string().nullable(),
+    priority: z.enum(sourcePriorities),
+    text: z.string(),
+    start: z.number().int().meta({ description: "of the source's text, in UTF-16 code units" }),
+    end: z.number().int(),
+    heading_path: z.array(z.string()),
+    kind: z.enum(chunkKinds),
+    language: z.string().nullable(),
+    score: z.number(),
+    parts: hitPartsSchema,
+    matched_terms: z.array(z.string()).meta({ description: 'words of the query that the passage holds' }),
+  })
+  .meta({ id: 'KnowledgeHit' });
+export type SearchHit = z.infer<typeof searchHitSchema>;
+
+export const searchRequestSchema = z
+  .object({
+    collections: z
+      .array(z.string().min(1).max(100))
+      .min(1)
+      .max(MAX_COLLECTIONS_SEARCHED)
+      .meta({ description: 'ids' }),
+    query: z.string().max(MAX_QUERY_LENGTH),
+    k: z.number().int().min(1).max(MAX_HITS).default(10),
+    mode: z.enum(searchModes).default('hybrid'),
+    filters: searchFiltersSchema.optional(),
+  })
+  .strict()
+  .meta({ id: 'KnowledgeSearch' });
+export type SearchRequest = z.infer<typeof searchRequestSchema>;
+
+export const searchResultSchema = z
+  .object({
+    hits: z.array(searchHitSchema),
+    degraded: z
+      .array(z.enum(['semantic']))
+      .meta({ description: 'lists that were asked for and could not be made this time' }),
+  })
+  .meta({ id: 'KnowledgeSearchResult' });
+export type SearchResult = z.infer<typeof searchResultSchema>;

@@ -1,0 +1,70 @@
+import { tokensOf } from '#llm/tokens.js';
+
+/** A part of a text, with the tokens it has. */
+export interface Piece {
+  start: number;
+  end: number;
+  tokens: number;
+}
+
+/** Where a part may be cut, from the best place to the last resort: after lines, sentences, words, characters. */
+const CUTS = [/\n+/g, /[.!?…。！？]+["'»”)\]]*\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
+/** Characters that are counted together at the last resort: one by one would take long. */
+const CHARACTERS = 3;
+
+/**
+ * Cuts a part of a text that has too many tokens: at its lines, a line that is too long by itself at its sentences, then at
+ * words, then between characters.
+ *
+ * @returns pieces in order, without white space at their ends, each within the limit
+ */
+export function cutLong(
+  text: string,
+  { start, end }: { start: number; end: number },
+  maxTokens: number,
+): Piece[] {
+  return cutAt(text, start, end, maxTokens, 0);
+}
+
+function cutAt(text: string, start: number, end: number, maxTokens: number, level: number): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Piece | null = null;
+  for (const part of partsOf(text, start, end, level)) {
+    const tokens = tokensOf(text.slice(part.start, part.end));
+    if (tokens > maxTokens && level + 1 < CUTS.length) {
+      if (open) pieces.push(open);
+      open = null;
+      pieces.push(...cutAt(text, part.start, part.end, maxTokens, level + 1));
+    } else if (open && open.tokens + 1 + tokens <= maxTokens) {
+      open = { start: open.start, end: part.end, tokens: open.tokens + 1 + tokens };
+    } else {
+      if (open) pieces.push(open);
+      open = { ...part, tokens };
+    }
+  }
+  if (open) pieces.push(open);
+  return pieces;
+}
+
+/** The parts between the cuts of a level, without white space at their ends; empty ones are left out. */
+function* partsOf(text: string, start: number, end: number, level: number) {
+  const isCharacters = level === CUTS.length - 1;
+  const inside = text.slice(start, end);
+  let from = 0;
+  const trimmed = (to: number) => {
+    const part = inside.slice(from, to);
+    const lead = part.length - part.trimStart().length;
+    // The indentation of a line of code is part of it.
+    const at = level === 0 ? from : from + lead;
+    return { start: start + at, end: start + from + part.trimEnd().length };
+  };
+  for (const match of inside.matchAll(CUTS[level]!)) {
+    const to = match.index + match[0].length;
+    if (isCharacters && to - from < CHARACTERS && to < inside.length) continue;
+    const part = trimmed(to);
+    if (part.end > part.start) yield part;
+    from = to;
+  }
+  const rest = trimmed(inside.length);
+  if (rest.end > rest.start) yield rest;
+}

@@ -1,0 +1,114 @@
+import { readPostings, type Postings } from './postings.js';
+
+/** How soon further occurrences of a term stop to matter, and how much the length of a passage does. */
+const K1 = 1.2;
+const B = 0.75;
+
+/** A list of one segment, as far as a query needs it. */
+export interface ScoredSegment {
+  /** Terms of each passage; 0 for one that is gone. */
+  lengths: Uint32Array;
+  /** Of the query's terms that the segment holds. */
+  postings: Map<string, Postings>;
+  /** Whether a passage may be found; all of them when absent. */
+  allows?: (ordinal: number) => boolean;
+}
+
+/** A passage by the place of its segment among those searched, and its ordinal there. */
+export interface Ranked {
+  segment: number;
+  ordinal: number;
+  score: number;
+  /** Bit n is set when the passage holds the term n of the query (of the first 31). */
+  matched: number;
+}
+
+/** Terms of a query whose matches are told apart. */
+const TOLD_APART = 31;
+
+/**
+ * The best passages for the terms of a query by BM25 (k1 1.2, b 0.75), statistics taken over all segments given.
+ *
+ * @param groups the terms of the query by words: the stems of a word in several languages are one group
+ * @returns at most `limit`, best first, ties by place
+ */
+export function rankBm25(segments: ScoredSegment[], groups: string[][], limit: number): Ranked[] {
+  const { passages, average } = statistics(segments);
+  const best = new Best(limit);
+  const weights = weigh(segments, groups, passages);
+  for (const [place, segment] of segments.entries()) {
+    const scores = new Float64Array(segment.lengths.length);
+    const matched = new Int32Array(segment.lengths.length);
+    for (const { term, idf, bit } of weights) {
+      const postings = segment.postings.get(term);
+      if (!postings) continue;
+      readPostings(postings, (ordinal, times) => {
+        const norm = K1 * (1 - B + (B * segment.lengths[ordinal]!) / average);
+        scores[ordinal]! += (idf * times * (K1 + 1)) / (times + norm);
+        matched[ordinal]! |= bit;
+      });
+    }
+    for (let ordinal = 0; ordinal < scores.length; ordinal++) {
+      const score = scores[ordinal]!;
+      if (score <= best.threshold || segment.lengths[ordinal] === 0) continue;
+      if (segment.allows && !segment.allows(ordinal)) continue;
+      best.add({ segment: place, ordinal, score, matched: matched[ordinal]! });
+    }
+  }
+  return best.ranked();
+}
+
+function statistics(segments: ScoredSegment[]): { passages: number; average: number } {
+  let passages = 0;
+  let total = 0;
+  for (const { lengths } of segments) {
+    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+      if (lengths[ordinal] === 0) continue;
+      passages++;
+      total += lengths[ordinal]!;
+    }
+  }
+  return { passages, average: passages === 0 ? 1 : total / passages };
+}
+
+function weigh(segments: ScoredSegment[], groups: string[][], passages: number) {
+  const seen = new Set<string>();
+  return groups.flatMap((terms, group) =>
+    terms.flatMap((term) => {
+      if (seen.has(term)) return [];
+      seen.add(term);
+      const holding = segments.reduce((sum, { postings }) => sum + (postings.get(term)?.count ?? 0), 0);
+      // Passages that are gone are counted in postings until their segment is written anew.
+      const frequency = Math.min(holding, passages);
+      const idf = Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
+      return holding === 0 ? [] : [{ term, idf, bit: group < TOLD_APART ? 1 << group : 0 }];
+    }),
+  );
+}
+
+/** Keeps the best of many. */
+class Best {
+  private kept: Ranked[] = [];
+  /** What does not score higher has no place. */
+  threshold = 0;
+
+  constructor(private readonly limit: number) {}
+
+  add(ranked: Ranked): void {
+    this.kept.push(ranked);
+    // Sorting now and then costs less than keeping order.
+    if (this.kept.length >= 4 * this.limit + 64) this.cut();
+  }
+
+  ranked(): Ranked[] {
+    this.cut();
+    return this.kept;
+  }
+
+  private cut(): void {
+    this.kept.sort((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal);
+    if (this.kept.length <= this.limit) return;
+    this.kept.length = this.limit;
+    this.threshold = this.kept.at(-1)!.score;
+  }
+}

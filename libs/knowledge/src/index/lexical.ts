@@ -1,0 +1,38 @@
+import { queryWords } from '../text/stems.js';
+import { trigramsOf } from '../text/words.js';
+
+/** Words of a query that are looked up; a longer text says enough with its first. */
+const MAX_WORDS = 128;
+/** Words whose trigrams are looked up: they are for what was typed, not for whole pages. */
+const MAX_TRIGRAM_WORDS = 24;
+
+/** A query as the lexical lists take it. */
+export interface LexicalQuery {
+  words: string[];
+  /** For each word its stems in the languages of what is searched. */
+  stems: string[][];
+  /** Each trigram is a term of its own. */
+  trigrams: string[][];
+}
+
+/** @param languages ISO 639-1 codes of what is searched; null for words as they stand */
+export function readQuery(query: string, languages: (string | null)[]): LexicalQuery {
+  const words = queryWords(query, languages, MAX_WORDS);
+  const grams = words.slice(0, MAX_TRIGRAM_WORDS).flatMap(({ word }) => trigramsOf(word));
+  return {
+    words: words.map(({ word }) => word),
+    stems: words.map(({ stems }) => stems),
+    trigrams: [...new Set(grams)].map((gram) => [gram]),
+  };
+}
+
+/** The query's terms without those that are common, unless there are no others. */
+export function withoutCommon(groups: string[][], isCommon: (term: string) => boolean): string[][] {
+  const rare = groups.map((terms) => terms.filter((term) => !isCommon(term)));
+  return rare.some((terms) => terms.length > 0) ? rare : groups;
+}
+
+/** The words of the query that a passage matched, by the bits that the ranking set. */
+export function matchedWords({ words }: LexicalQuery, matched: number): string[] {
+  return words.filter((_, index) => index < 31 && (matched & (1 << index)) !== 0);
+}
