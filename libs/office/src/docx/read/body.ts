@@ -32,6 +32,7 @@ class BodyReader {
   private target: DocxBlock[] = this.part.blocks;
   private paragraph: ParagraphReader | null = null;
   private table: DocxTable | null = null;
+  private code: string[] = [];
   private tableDepth = 0;
   private tocDepth = 0;
   private structuredDepth = 0;
@@ -54,8 +55,10 @@ class BodyReader {
     if (name === 'w:p') this.closeParagraph();
     else if (this.paragraph) this.paragraph.close(name);
     else if (name === 'w:tbl' && --this.tableDepth === 0) this.closeTable();
-    else if (name === 'w:footnote') this.target = this.part.blocks;
-    else if (name === 'w:sdt' && this.structuredDepth-- === this.tocDepth) this.tocDepth = 0;
+    else if (name === 'w:footnote' || name === 'w:body') {
+      this.endCode();
+      this.target = this.part.blocks;
+    } else if (name === 'w:sdt' && this.structuredDepth-- === this.tocDepth) this.tocDepth = 0;
   }
 
   text(text: string): void {
@@ -115,7 +118,7 @@ class BodyReader {
   private closeTable(): void {
     if (!this.table) return;
     this.table.text = this.table.rows.map((row) => row.join('\t')).join('\n');
-    this.target.push(this.table);
+    this.push(this.table);
     this.table = null;
   }
 
@@ -125,7 +128,7 @@ class BodyReader {
     if (!paragraph) return;
     if (this.table) this.cellParagraph(this.table, paragraph);
     else if (this.tocDepth > 0) this.tocParagraph(paragraph);
-    else this.target.push(this.block(paragraph));
+    else this.push(this.block(paragraph));
   }
 
   private cellParagraph(table: DocxTable, paragraph: ParagraphReader): void {
@@ -147,13 +150,31 @@ class BodyReader {
       this.part.toc.push({ text: paragraph.text.slice(0, at), page: paragraph.text.slice(at + 1) });
   }
 
+  /** Paragraphs of code that follow each other are the lines of one block. */
+  private push(block: DocxBlock): void {
+    const last = this.target.at(-1);
+    if (block.type === 'code' && last?.type === 'code') this.code.push(block.text);
+    else {
+      this.endCode();
+      this.target.push(block);
+      if (block.type === 'code') this.code = [block.text];
+    }
+  }
+
+  /** Joined once at the end: a block may have a hundred thousand lines. */
+  private endCode(): void {
+    const last = this.target.at(-1);
+    if (last?.type === 'code') last.text = this.code.join('\n');
+    this.code = [];
+  }
+
   private block(paragraph: ParagraphReader): DocxBlock {
     const { text, links, images, notes, formulas, marked, numbering, rightToLeft } = paragraph;
     const words = { text, links, images, notes, formulas, marked };
     const style = this.context.styles.name(paragraph.style);
     const level = this.context.styles.headingLevel(paragraph.style);
     if (level !== null) return { type: 'heading', level, bookmarks: paragraph.bookmarks, ...words };
-    if (style === 'Source Code') return { type: 'code', text };
+    if (style.startsWith('Source Code')) return { type: 'code', text };
     const item = numbering ? this.context.numbering.item(numbering.instance, numbering.level) : null;
     const list = item && numbering ? { ...item, depth: numbering.level, instance: numbering.instance } : null;
     return { type: 'paragraph', style, list, rightToLeft, ...words };

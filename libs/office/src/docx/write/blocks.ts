@@ -8,6 +8,7 @@ import type {
   ListBlock,
   ParagraphBlock,
 } from '../../structure/schema.js';
+import { codeXml } from './code.js';
 import type { WriteContext } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
 import { officeMath } from './math.js';
@@ -15,7 +16,7 @@ import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
 import type { Relationships } from './relationships.js';
 import { tableXml } from './tables.js';
-import { escapeText, runText } from './xml.js';
+import { escapeText } from './xml.js';
 
 /** Where a block stands. Lengths are in twentieths of a point. */
 export interface Place {
@@ -43,7 +44,7 @@ export class BlockWriter {
   /** `w:numPr` that the next paragraph carries: the mark of a list item. */
   private itemMark = '';
   private itemPrefix = '';
-  private codeCount = 0;
+  private afterCode = false;
 
   constructor(
     readonly context: WriteContext,
@@ -70,7 +71,7 @@ export class BlockWriter {
       case 'paragraph':
         return this.textParagraph(block, place, previous);
       case 'code':
-        return this.code(block, place, previous);
+        return this.code(block, place);
       case 'list':
         return this.list(block, place, previous);
       case 'quote':
@@ -90,6 +91,7 @@ export class BlockWriter {
 
   /** One paragraph under a named style. */
   paragraph(style: string, content: string, extra: ParagraphExtra): string {
+    this.afterCode = false;
     return `<w:p><w:pPr><w:pStyle w:val="${this.context.styles.id(style)}"/>${extraXml(extra)}</w:pPr>${content}</w:p>`;
   }
 
@@ -133,14 +135,12 @@ export class BlockWriter {
     return this.paragraph(this.bodyStyle(place), prefix, { ...this.takeMark(place), keepNext: true });
   }
 
-  private code(block: CodeBlock, place: Place, previous: Block | undefined): string {
+  private code(block: CodeBlock, place: Place): string {
     const mark = this.takeItem(place);
-    // Word joins neighbours with equal borders into one box; a twip tells them apart.
-    this.codeCount = previous?.type === 'code' ? this.codeCount + 1 : 0;
-    const indent = place.indent === null ? undefined : place.indent + 113;
-    const apart = this.codeCount % 2 === 1 ? 114 : undefined;
-    const content = block.text === '' ? '' : `<w:r>${runText(block.text)}</w:r>`;
-    return mark + this.paragraph('Source Code', content, { indent, right: apart });
+    // Lines of neighbours would read as one block.
+    const apart = this.afterCode ? this.paragraph('Spacer', '', {}) : '';
+    this.afterCode = true;
+    return mark + apart + codeXml(block.text, this.context, place.indent);
   }
 
   private list(block: ListBlock, place: Place, previous: Block | undefined): string {

@@ -4,6 +4,7 @@ import { drawing } from './drawings.js';
 import { linkTarget } from './links.js';
 import { officeMath } from './math.js';
 import type { Relationships } from './relationships.js';
+import { CODE_FONTS } from './styles.js';
 import { escapeAttribute, escapeText, runText } from './xml.js';
 
 /** Scripts that run from right to left. */
@@ -45,6 +46,8 @@ const MARK_ORDER: readonly Mark[] = [
 
 /** Writes runs for one part of the package. */
 export class InlineWriter {
+  private inCell = false;
+
   constructor(
     private readonly context: WriteContext,
     private readonly rels: Relationships,
@@ -55,6 +58,14 @@ export class InlineWriter {
   write(content: readonly Inline[], indent = 0, style = ''): string {
     let xml = '';
     for (const inline of content) xml += this.inline(inline, indent, style);
+    return xml;
+  }
+
+  /** The runs of a table's cell. */
+  cell(content: readonly Inline[], indent: number): string {
+    this.inCell = this.context.styles.own;
+    const xml = this.write(content, indent);
+    this.inCell = false;
     return xml;
   }
 
@@ -91,6 +102,8 @@ export class InlineWriter {
     const code = marks.includes('code');
     const named = code ? this.context.styles.id('Verbatim Char') : style;
     let properties = named === '' ? '' : `<w:rStyle w:val="${named}"/>`;
+    // LibreOffice lets the document's font win over the character style's inside of tables.
+    if (code && this.inCell) properties += CODE_FONTS;
     for (const mark of MARK_ORDER) if (marks.includes(mark)) properties += MARK_XML[mark];
     if (!RTL.test(value) || code) return run(properties, value);
     return value

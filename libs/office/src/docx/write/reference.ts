@@ -103,7 +103,7 @@ function mergedStyles(xml: string): StyleSheet {
     ids.set(style.name.toLowerCase(), taken.has(style.id) ? `${style.id}Scriptorium` : style.id);
   const id = (name: string): string => ids.get(name.toLowerCase()) ?? name;
   const added = missing.map((style) => styleXml(style, id(style.name), id)).join('');
-  return { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`) };
+  return { id, xml: xml.replace(/<\/w:styles>\s*$/, `${added}</w:styles>`), own: false };
 }
 
 const PAGE_ELEMENTS = ['w:pgSz', 'w:pgMar'];

@@ -6,6 +6,8 @@ export interface StyleSheet {
   /** The id of a style by its name in `STYLES`. */
   id(name: string): string;
   xml: string;
+  /** The writer's own, not a reference document's. */
+  own: boolean;
 }
 
 /** The writer's own style sheet. */
@@ -13,7 +15,11 @@ export function ownStyleSheet(language: string): StyleSheet {
   const ids = new Map(STYLES.map((style) => [style.name, style.id]));
   const id = (name: string): string => ids.get(name) ?? name;
   const body = STYLES.map((style) => styleXml(style, style.id, id)).join('');
-  return { id, xml: `${XML_HEAD}<w:styles ${NAMESPACES}>${documentDefaults(language)}${body}</w:styles>` };
+  return {
+    id,
+    xml: `${XML_HEAD}<w:styles ${NAMESPACES}>${documentDefaults(language)}${body}</w:styles>`,
+    own: true,
+  };
 }
 
 const DEFAULTS = new Set(['Normal', 'Default Paragraph Font', 'Normal Table']);

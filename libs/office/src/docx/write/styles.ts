@@ -1,3 +1,5 @@
+import { CODE_INSET, CODE_SIZES, TAB_COLUMNS, type CodeSize } from './code.js';
+
 /**
  * The styles that the writer uses. Names are Word's own where it has one, and those that people know from other tools for
  * code ("Source Code", "Verbatim Char"). A reference document replaces any of them by name.
@@ -23,6 +25,7 @@ export const BODY_FONT = 'Arial';
 export const CODE_FONT = 'Courier New';
 
 const fonts = (font: string): string => `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:cs="${font}"/>`;
+export const CODE_FONTS = fonts(CODE_FONT);
 const size = (points: number): string => `<w:sz w:val="${points * 2}"/><w:szCs w:val="${points * 2}"/>`;
 /** Space before and after in twentieths of a point, height of a line in points; a taller image makes its line taller. */
 const spacing = (before: number, after: number, line?: number): string =>
@@ -94,6 +97,46 @@ function callout([kind, bar, back]: readonly [string, string, string]): StyleDef
   ];
 }
 
+/** A bar beside the code, and on the other side room between letters and the end of the shading. */
+const codeBar = (width: number, color: string): string =>
+  `<w:pBdr>${border('left', width, 5, color)}${border('right', 4, 5, 'F6F8FA')}</w:pBdr>`;
+
+function codeStyles(): StyleDefinition[] {
+  const [usual, small] = CODE_SIZES;
+  const layout = ({ column, height }: CodeSize): string => {
+    const stop = TAB_COLUMNS * column;
+    const tabs = Array.from(
+      { length: 13 },
+      (_, i) => `<w:tab w:val="left" w:pos="${CODE_INSET + (i + 1) * stop}"/>`,
+    );
+    return (
+      `<w:tabs>${tabs.join('')}</w:tabs><w:suppressAutoHyphens/><w:spacing w:before="0" w:after="0" w:line="${height}" w:lineRule="exact"/>` +
+      `<w:ind w:left="${CODE_INSET + stop}" w:right="${CODE_INSET}" w:hanging="${stop}"/><w:jc w:val="left"/>`
+    );
+  };
+  const turned = (size: CodeSize): StyleDefinition =>
+    paragraph(
+      size.turnedStyle,
+      size.turnedStyle.replaceAll(' ', ''),
+      `<w:basedOn w:val="{${size.style}}"/><w:pPr>${codeBar(24, '7D8896')}</w:pPr>`,
+    );
+  return [
+    paragraph(
+      usual.style,
+      'SourceCode',
+      `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${codeBar(4, 'D5DAE1')}<w:shd w:val="clear" w:color="auto" w:fill="F6F8FA"/>${layout(usual)}</w:pPr>` +
+        `<w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(8.5)}</w:rPr>`,
+    ),
+    turned(usual),
+    paragraph(
+      small.style,
+      'SourceCodeSmall',
+      `<w:basedOn w:val="{${usual.style}}"/><w:pPr>${layout(small)}</w:pPr><w:rPr>${size(7)}</w:rPr>`,
+    ),
+    turned(small),
+  ];
+}
+
 const TABLE_BORDERS = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV']
   .map((side) => border(side, 4, 0, RULE))
   .join('');
@@ -152,13 +195,7 @@ export const STYLES: readonly StyleDefinition[] = [
     'Date',
     `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr>${spacing(0, 60, 16)}</w:pPr><w:rPr><w:color w:val="${MUTED}"/>${size(11)}</w:rPr>`,
   ),
-  paragraph(
-    'Source Code',
-    'SourceCode',
-    `<w:basedOn w:val="{Normal}"/><w:qFormat/><w:pPr><w:pBdr>${['top', 'left', 'bottom', 'right'].map((side) => border(side, 4, 5, 'D5DAE1')).join('')}</w:pBdr>` +
-      `<w:shd w:val="clear" w:color="auto" w:fill="F6F8FA"/><w:suppressAutoHyphens/><w:spacing w:before="140" w:after="180" w:line="215" w:lineRule="exact"/><w:ind w:left="113" w:right="113"/><w:jc w:val="left"/></w:pPr>` +
-      `<w:rPr>${fonts(CODE_FONT)}<w:noProof/>${size(8.5)}</w:rPr>`,
-  ),
+  ...codeStyles(),
   paragraph(
     'Quote',
     'Quote',

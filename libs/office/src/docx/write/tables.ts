@@ -27,7 +27,7 @@ export function tableXml(block: TableBlock, writer: BlockWriter, indent: number)
     const keepNext = i < block.rows.length - 1 && (i < heads || block.rows.length <= SHORT);
     const cells = row.cells.map((cell, column) => {
       const width = widths[column] ?? MIN_COLUMN;
-      const content = writer.inlines.write(cell, context.textWidth - width + 200);
+      const content = writer.inlines.cell(cell, context.textWidth - width + 200);
       const align = block.align[column] ?? undefined;
       const text = writer.paragraph(style, content, { keepNext, rtl: isRightToLeft(cell), align });
       return `<w:tc><w:tcPr><w:tcW w:w="${width}" w:type="dxa"/></w:tcPr>${text}</w:tc>`;

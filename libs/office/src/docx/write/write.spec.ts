@@ -44,8 +44,9 @@ describe('writeDocx', () => {
   });
 
   it('puts tabs and line ends in elements of their own', async () => {
-    const { xml } = await convert('```\na\tb\nc\n```\n');
-    expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t><w:br/>');
+    const { xml } = await convert('```\na\tb\n```\n\nc\\\nd\n');
+    expect(xml).toContain('>a</w:t><w:tab/><w:t xml:space="preserve">b</w:t>');
+    expect(xml).toContain('<w:br/>');
   });
 
   it('fits images inside the margins, keeps their aspect, turns photos upright', async () => {

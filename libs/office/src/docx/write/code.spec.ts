@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { buildStructure } from '../../structure/build.js';
+import { readDocx } from '../read/read.js';
+import { columnsOf } from './code.js';
+import { writeDocx } from './write.js';
+
+const none = async (): Promise<null> => null;
+
+/** The paragraphs of a document: style and direct properties of each. */
+async function paragraphs(markdown: string): Promise<{ style: string; xml: string }[]> {
+  const bytes = await writeDocx(buildStructure(markdown), none);
+  const xml = Buffer.from(unzipSync(bytes)['word/document.xml'] ?? []).toString('utf8');
+  return [...xml.matchAll(/<w:p>.*?<\/w:p>/gs)].map(([xml]) => ({
+    style: /<w:pStyle w:val="([^"]*)"/.exec(xml)?.[1] ?? '',
+    xml,
+  }));
+}
+
+const fence = (...lines: string[]): string => `\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
+const styles = async (markdown: string): Promise<string[]> =>
+  (await paragraphs(markdown)).map(({ style }) => style);
+
+describe('code in Word', () => {
+  it('D14 is one paragraph a line, with room around the block only', async () => {
+    const found = await paragraphs(fence('a', '', 'b'));
+    expect(found.map(({ style }) => style)).toEqual(['SourceCode', 'SourceCode', 'SourceCode']);
+    expect(found.map(({ xml }) => /w:before="(\d+)" w:after="(\d+)"/.exec(xml)?.slice(1))).toEqual([
+      ['140', '0'],
+      undefined,
+      ['0', '180'],
+    ]);
+  });
+
+  it('has smaller letters where a line needs them, and a bar beside a line that turns all the same', async () => {
+    expect(await styles(fence('x'.repeat(86)))).toEqual(['SourceCode']);
+    expect(await styles(fence('x'.repeat(100), 'y'))).toEqual(['SourceCodeSmall', 'SourceCodeSmall']);
+    expect(await styles(fence('x'.repeat(105), 'y'))).toEqual(['SourceCodeSmallTurned', 'SourceCodeSmall']);
+  });
+
+  it('counts columns with tabs to every eighth and wide characters as two', () => {
+    expect(['abc', 'a\tb', '\t\t', '日本', '🚀', 'ąé─'].map(columnsOf)).toEqual([3, 9, 16, 4, 2, 3]);
+  });
+
+  it('keeps neighbouring blocks apart, wherever they stand', async () => {
+    const markdown = `${fence('a', 'b')}\n${fence('c')}\n> ${fence('d').replaceAll('\n', '\n> ')}\n\n${fence('e')}`;
+    const content = readDocx(await writeDocx(buildStructure(markdown), none));
+    const code = content.blocks.filter((block) => block.type === 'code').map(({ text }) => text);
+    expect(code).toEqual(['a\nb', 'c', 'd', 'e']);
+  });
+
+  it('D14 comes back unchanged, whatever its lines are', async () => {
+    const line = fc.string({
+      unit: fc.constantFrom('a', ' ', '\t', 'ą', '日', '🚀', '<', '&'),
+      maxLength: 130,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
+        const structure = buildStructure(fence(...lines));
+        const { blocks } = readDocx(await writeDocx(structure, none));
+        expect(blocks).toEqual([{ type: 'code', text: lines.join('\n') }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps its font inside of a table', async () => {
+    const [, cell] = await paragraphs('| a |\n| - |\n| `b` |\n');
+    expect(cell?.xml).toContain('w:ascii="Courier New"');
+  });
+});

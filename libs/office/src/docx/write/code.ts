@@ -1,0 +1,88 @@
+import type { WriteContext } from './context.js';
+import { runText } from './xml.js';
+
+/** How a size of code is set. Lengths are in twentieths of a point. */
+export interface CodeSize {
+  style: string;
+  /** Style of a line that is longer than the page is wide: a strong bar stands beside all of it. */
+  turnedStyle: string;
+  column: number;
+  height: number;
+}
+
+/** The usual size, of which 86 columns fit an A4 page, and a smaller one for 104. */
+export const CODE_SIZES: readonly [CodeSize, CodeSize] = [
+  { style: 'Source Code', turnedStyle: 'Source Code Turned', column: 102, height: 215 },
+  { style: 'Source Code Small', turnedStyle: 'Source Code Small Turned', column: 84, height: 180 },
+];
+/** Between the margins and the text of code. */
+export const CODE_INSET = 113;
+/** Columns between two tab stops, and how far a line that turns goes on further right: a hanging indent is a tab stop, too. */
+export const TAB_COLUMNS = 8;
+
+export const SPACE_BEFORE = 140;
+export const SPACE_AFTER = 180;
+
+export interface CodeLayout {
+  size: CodeSize;
+  /** Columns of a line before it turns. */
+  capacity: number;
+  /** Columns of each line. */
+  columns: number[];
+}
+
+/** Chooses the size of a block of code: small letters where a line needs them. */
+export function codeLayout(lines: readonly string[], textWidth: number, indent: number): CodeLayout {
+  const room = Math.max(1200, textWidth - indent - 2 * CODE_INSET);
+  const columns = lines.map(columnsOf);
+  const [usual, small] = CODE_SIZES;
+  const fits = columns.every((count) => count * usual.column <= room);
+  const size = fits ? usual : small;
+  return { size, capacity: Math.floor(room / size.column), columns };
+}
+
+/**
+ * Code as one paragraph a line: Word and LibreOffice set a long paragraph in quadratic time. No character is added to a
+ * line or taken from it; a line that is longer than the page is wide goes on indented, with a bar beside it.
+ *
+ * @param indent where the text around it starts, null at the margin
+ */
+export function codeXml(text: string, context: WriteContext, indent: number | null): string {
+  const lines = text.split(/\r\n|\r|\n/);
+  const { size, capacity, columns } = codeLayout(lines, context.textWidth, indent ?? 0);
+  const hanging = TAB_COLUMNS * size.column;
+  const placed = indent === null ? '' : indentXml(indent + CODE_INSET + hanging, hanging);
+  const plain = `<w:p><w:pPr><w:pStyle w:val="${context.styles.id(size.style)}"/>`;
+  const turned = `<w:p><w:pPr><w:pStyle w:val="${context.styles.id(size.turnedStyle)}"/>`;
+  const last = lines.length - 1;
+  let xml = '';
+  lines.forEach((line, i) => {
+    const style = (columns[i] ?? 0) > capacity ? turned : plain;
+    const properties = `${style}${spacingXml(i === 0, i === last, context.styles.own)}${placed}</w:pPr>`;
+    xml += line === '' ? `${properties}</w:p>` : `${properties}<w:r>${runText(line)}</w:r></w:p>`;
+  });
+  return xml;
+}
+
+/** Room stands around the block, not between its lines; a reference document's style may know nothing of a paragraph a line. */
+function spacingXml(first: boolean, last: boolean, own: boolean): string {
+  if (own && !first && !last) return '';
+  return `<w:spacing w:before="${first ? SPACE_BEFORE : 0}" w:after="${last ? SPACE_AFTER : 0}"/>`;
+}
+
+function indentXml(left: number, hanging: number): string {
+  return `<w:ind w:left="${left}" w:right="${CODE_INSET}" w:hanging="${hanging}"/>`;
+}
+
+/** Columns that a line takes in a font of fixed width. */
+export function columnsOf(line: string): number {
+  if (!/[\t\u2E80-\uFFFF]/.test(line)) return line.length;
+  let columns = 0;
+  for (let i = 0; i < line.length; i++) {
+    const code = line.charCodeAt(i);
+    if (code === 9) columns += TAB_COLUMNS - (columns % TAB_COLUMNS);
+    // Half of a surrogate pair is one column: emoji and rare ideographs are two wide, as all ideographs are.
+    else columns += code >= 0x2e80 && (code < 0xd800 || code > 0xdfff) ? 2 : 1;
+  }
+  return columns;
+}
