@@ -1,12 +1,11 @@
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 describe('a GET with If-None-Match', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
   });
-  afterAll(() => stack.stop());
 
   it('has no ETag to name for the ledger and the text of a checkpoint, which are streamed', async () => {
     const tenant = await stack.tenant();

@@ -1,21 +1,17 @@
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** Bad input gets a clear error with a stable code, and nothing is lost or left behind. */
 describe('bad input', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   let sessionId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start({
-      workers: { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 },
-      env: { MAX_FILES_PER_SESSION: '5' },
-    });
+    stack = await sharedStack('gateway');
     tenant = await stack.tenant();
     sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
   });
-  afterAll(() => stack.stop());
 
   function expectProblem(response: ApiResponse, status: number, code: string): void {
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);

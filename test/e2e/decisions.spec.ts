@@ -1,17 +1,16 @@
 import { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** X3: a decision is answered once. */
 describe('X3 decisions', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
   });
-  afterAll(() => stack.stop());
 
   const paused = async () => {
     // Each run has a source of its own, so that no answer is remembered.

@@ -1,6 +1,6 @@
 import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import fc from 'fast-check';
 import type { z } from 'zod';
 
@@ -17,19 +17,18 @@ const INPUTS = {
 const stepArbitrary = fc.record({ at: fc.nat(1_000), inCopy: fc.boolean() });
 
 describe('X5 a walk through the history of runs', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   let first: RunView;
   let text: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
     first = await tenant.startRun(await tenant.sessionWith(INPUTS));
     await finish(first.id);
     text = await tenant.manuscript(first.session_id);
   });
-  afterAll(() => stack.stop());
 
   /** Waits for the end of a run, and answers its question if it asks one. */
   async function finish(runId: string): Promise<void> {

@@ -1,16 +1,15 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
 import { createDatabase } from '#db/client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 describe('X3 an Idempotency-Key', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
   });
-  afterAll(() => stack.stop());
 
   const post = (path: string, body: unknown, key: string) =>
     tenant.request('POST', path, body, { 'idempotency-key': key });

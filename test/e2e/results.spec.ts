@@ -1,21 +1,20 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** What a session gives back besides the Word file. */
 describe('results of a session', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   let sessionId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
     sessionId = await tenant.sessionWith(exampleFiles('handover'));
     const run = await tenant.startRun(sessionId);
     await tenant.completed(run.id);
   });
-  afterAll(() => stack.stop());
 
   const checkpoints = async () =>
     (await tenant.get(`/api/sessions/${sessionId}/checkpoints`)).json.items as {

@@ -1,18 +1,17 @@
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { sourceSets } from '#testing/source-sets.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** X1: varied real material runs through to full coverage and a Word file. */
 describe('X1 source sets', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
   });
-  afterAll(() => stack.stop());
 
   it.each(sourceSets())('$name', async ({ files, words }) => {
     const sessionId = await tenant.sessionWith(await files());

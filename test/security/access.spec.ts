@@ -3,30 +3,27 @@ import type { Scope } from '#contracts/api/access-schemas.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { ApiClient, type ApiResponse } from '#testing/api-client.js';
-import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 
-const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
 const basic = () => `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 const codeOf = ({ status, json }: ApiResponse) => [status, json.code];
 
 /** Keys, scopes, tokens, limits and the audit log (issue: tenants, API2 and API5 of the OWASP API Top 10). */
 describe('access', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let db: Database;
   let admin: ApiClient;
   let tenantId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ workers: NO_WORKERS });
+    stack = await sharedStack('gateway');
     db = createDatabase(stack.database.url, 2);
     admin = await stack.tenant();
-    tenantId = (await db.tenant.findFirstOrThrow()).id;
+    tenantId = (await new TenantRepository(db).authenticate(admin.key!))!.tenantId;
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await stack.stop();
-  });
+  afterAll(() => db.$disconnect());
 
   const withKey = (key: unknown) => new ApiClient(stack.url, String(key));
   async function makeKey(scopes: Scope[], more: Record<string, unknown> = {}) {

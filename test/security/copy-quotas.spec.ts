@@ -1,25 +1,22 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 const CONTENT = '# Notes\n\nNothing else.\n';
 
 /** API4: copies of sessions count against the storage of their tenant before their objects are copied. */
 describe('storage of forks', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let db: Database;
   let tenants: TenantRepository;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     db = createDatabase(stack.database.url, 2);
     tenants = new TenantRepository(db);
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await stack.stop();
-  });
+  afterAll(() => db.$disconnect());
 
   /** A session that can be forked at a moment at which it had its inputs alone, of a tenant whose runs all have ended. */
   async function written() {

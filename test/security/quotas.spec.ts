@@ -1,23 +1,18 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
-
-const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** API4: limits that hold when everything comes at once. */
 describe('quotas under a burst', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let db: Database;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ workers: NO_WORKERS, env: { MAX_FILES_PER_SESSION: '5' } });
+    stack = await sharedStack('gateway');
     db = createDatabase(stack.database.url, 2);
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await stack.stop();
-  });
+  afterAll(() => db.$disconnect());
 
   async function limited(limits: Parameters<TenantRepository['setLimits']>[1]) {
     const client = await stack.tenant('bursting');

@@ -1,7 +1,7 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 interface Operation {
   method: string;
@@ -111,7 +111,7 @@ const comparable = ({ text }: ApiResponse) => text.replace(/"instance":"[^"]*"/,
 
 /** B19: what belongs to another tenant does not exist; every operation of the OpenAPI document is tried. */
 describe('B19 two tenants', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let owner: ApiClient;
   let stranger: ApiClient;
   let ids: Ids;
@@ -133,7 +133,7 @@ describe('B19 two tenants', () => {
   }
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     [owner, stranger] = [await stack.tenant('owner'), await stack.tenant('stranger')];
     const session_id = await owner.sessionWith(exampleFiles('incident'));
     const { id: run_id } = await owner.startRun(session_id);
@@ -151,7 +151,6 @@ describe('B19 two tenants', () => {
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
     before = await owned();
   });
-  afterAll(() => stack.stop());
 
   const operations = operationsWithIds();
 

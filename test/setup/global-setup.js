@@ -2,7 +2,7 @@
  * Starts, once for the whole jest run, the real servers that specs use: a PostgreSQL from npm always, Redis when
  * `redis-server` is installed, MinIO when its program is found. Says which columns of the tests run, and why not.
  *
- * Sets TEST_DATABASE_URL, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
+ * Sets TEST_DATABASE_URL, TEST_SHARED_STACKS, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
  * TEST_S3_SECRET_KEY for the specs. Needs dist/ (`npm run build`).
  */
 import { chmod, mkdtemp } from 'node:fs/promises';
@@ -11,12 +11,13 @@ import { join } from 'node:path';
 import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
 import globalTeardown from './global-teardown.js';
 import { startMinio, startRedis } from './servers.js';
+import { keepSharedStacks } from './shared-stacks.js';
 
 export default async function globalSetup() {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-test-'));
   // As root, PostgreSQL runs under an account that has to pass through it.
   await chmod(dir, 0o711);
-  const stack = { dir, postgres: undefined, children: [] };
+  const stack = { dir, postgres: undefined, shared: undefined, children: [] };
   globalThis.__scriptoriumTestStack = stack;
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => void globalTeardown().finally(() => process.exit(1)));
@@ -33,6 +34,8 @@ export default async function globalSetup() {
     if (server.child) stack.children.push(server.child);
     Object.assign(process.env, server.env);
   }
+  stack.shared = await keepSharedStacks();
+  process.env.TEST_SHARED_STACKS = stack.shared.url;
   process.stderr.write(`\n${summary(redis, s3)}\n`);
 }
 

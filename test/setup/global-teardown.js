@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 export default async function globalTeardown() {
   const stack = globalThis.__scriptoriumTestStack;
   if (!stack) return;
+  await stack.shared?.stop();
   await Promise.all([...stack.children.map(stopChild), stack.postgres?.stop()]);
   await rm(stack.dir, { recursive: true, force: true });
 }

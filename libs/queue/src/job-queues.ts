@@ -15,6 +15,7 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { storeNoEvents } from './no-events.js';
 
 export type { Job };
 /** Ends a job at once: it stays among the failed ones, for the operator. */
@@ -118,6 +119,7 @@ function postgresBackend(url: string, maxConnections: number, onError: (error: E
       const client = await pool.connect();
       try {
         await runMigrations(client as Parameters<typeof runMigrations>[0]);
+        await storeNoEvents(client);
       } finally {
         client.release();
       }

@@ -23,6 +23,18 @@ export interface TestStackOptions {
   longestPauseMs?: number;
 }
 
+/** A new tenant of a running stack, with an API key. */
+export async function newTenant(url: string, databaseUrl: string, name: string): Promise<ApiClient> {
+  const db = createDatabase(databaseUrl, 1);
+  try {
+    const tenants = new TenantRepository(db);
+    const key = await tenants.createApiKey(await tenants.create(name), 'test');
+    return new ApiClient(url, key);
+  } finally {
+    await db.$disconnect();
+  }
+}
+
 /** The real system as processes on real servers, with a database and a store of its own. */
 export class TestStack {
   private constructor(
@@ -74,15 +86,8 @@ export class TestStack {
   }
 
   /** A new tenant with an API key. */
-  async tenant(name = 'tenant'): Promise<ApiClient> {
-    const db = createDatabase(this.database.url, 1);
-    try {
-      const tenants = new TenantRepository(db);
-      const key = await tenants.createApiKey(await tenants.create(name), 'test');
-      return new ApiClient(this.url, key);
-    } finally {
-      await db.$disconnect();
-    }
+  tenant(name = 'tenant'): Promise<ApiClient> {
+    return newTenant(this.url, this.database.url, name);
   }
 
   /** Ids of the processes that run now, by name. */
