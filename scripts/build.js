@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { buildStudio } from './build-studio.js';
 
 const root = join(import.meta.dirname, '..');
 const run = (script, ...args) =>
@@ -26,6 +27,7 @@ if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mti
   run('prisma/build/index.js', 'generate', '--no-hints');
 }
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+await buildStudio(root);
 
 for (const folder of ['apps', 'libs']) {
   for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {

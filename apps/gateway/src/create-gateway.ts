@@ -2,6 +2,7 @@ import type { GatewaySettings } from '#config/settings.js';
 import { NotificationListener } from '#events/listener.js';
 import { InfrastructureModule, type Infrastructure } from '#runtime/infrastructure.module.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
+import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -21,6 +22,8 @@ import { addSecurityHeaders } from './http/security-headers.js';
 import { cutSlowBodies } from './http/slow-body.js';
 import { traceRequests } from './http/trace-requests.js';
 import { buildOpenApiDocument } from './openapi.js';
+import { serveStudio } from './studio/serve-studio.js';
+import { join } from 'node:path';
 
 @Global()
 @Module({})
@@ -30,6 +33,8 @@ const BODY_LIMIT = 1024 * 1024;
 /** Milliseconds until the headers of a request have to be there. */
 const HEADERS_MS = 20_000;
 const VERSION = '0.1.0';
+/** Where `npm run build` puts the web studio, beside the compiled apps. */
+const STUDIO = join(import.meta.dirname, '../../studio');
 
 /**
  * Builds the gateway, not yet listening.
@@ -73,6 +78,7 @@ export async function createGateway(
     },
     throwFileSizeLimit: false,
   });
+  await app.register(cookie);
   const fastify = adapter.getInstance();
   await countRequests(fastify as never, settings, infrastructure.db);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
@@ -88,5 +94,6 @@ export async function createGateway(
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',
   });
+  await serveStudio(fastify as never, STUDIO);
   return app;
 }

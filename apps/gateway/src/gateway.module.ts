@@ -29,6 +29,8 @@ import { InputsController } from './sessions/inputs.controller.js';
 import { InputsService } from './sessions/inputs.service.js';
 import { SessionAccess } from './sessions/session-access.js';
 import { SessionsController } from './sessions/sessions.controller.js';
+import { StudioController } from './studio/studio.controller.js';
+import { StudioService } from './studio/studio.service.js';
 import { PurgeService } from './tenants/purge.service.js';
 import { QuotaService } from './tenants/quota.service.js';
 import { TenantsController } from './tenants/tenants.controller.js';
@@ -49,6 +51,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     TenantsController,
     OperationsController,
     WebhooksController,
+    StudioController,
   ],
   providers: [
     Dependencies,
@@ -70,6 +73,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     DiffService,
     DecisionsService,
     WebhooksService,
+    StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },
     // The outermost that changes what is done: all that a tenant's request does stays within the tenant.

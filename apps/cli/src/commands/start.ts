@@ -8,6 +8,7 @@ import { CliError } from '../cli-error.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { adminPasswordFile, stackEnvironment } from '../stack/environment.js';
 import { startFailure } from '../stack/start-failure.js';
+import { signInLink } from '../stack/sign-in-link.js';
 import { aborted, abortOnSignal } from '../stack/signals.js';
 
 interface StartOptions {
@@ -63,6 +64,8 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
     '',
     `  ${pc.bold('Scriptorium runs at')} ${pc.cyan(stack.url)}`,
     '',
+    `  Studio       ${pc.cyan(await signInLink(stack.url, key))}`,
+    `               ${pc.dim('the link signs in once, within five minutes; later sign in with the API key')}`,
     `  API          ${stack.url}/api/docs`,
     `  API key      in ${near(keyFile(dataDir))}`,
     `  Queues       ${stack.url}/admin/queues  as ${user}, with ${password}`,

@@ -3,6 +3,7 @@ import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
+import { WebSessionRepository } from '#db/repositories/web-sessions.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
@@ -10,15 +11,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { resourceOf } from '../auth/audit.interceptor.js';
 import { AuditService } from '../auth/audit.service.js';
 import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
+import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 /**
- * Lets a request in only with a valid API key or token (`Authorization: Bearer …`) that has the scope of the endpoint and
- * did not come too often, unless the endpoint is open; to the operator's endpoints only with the admin's credentials.
+ * Lets a request in only with a valid API key or token (`Authorization: Bearer …`), or the cookie of a signed-in browser,
+ * that has the scope of the endpoint and did not come too often, unless the endpoint is open; to the operator's endpoints only with the admin's credentials.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   private readonly keys: ApiKeyRepository;
+  private readonly webSessions: WebSessionRepository;
 
   constructor(
     private readonly reflector: Reflector,
@@ -28,6 +31,7 @@ export class ApiKeyGuard implements CanActivate {
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {
     this.keys = new ApiKeyRepository(db);
+    this.webSessions = new WebSessionRepository(db);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -60,12 +64,22 @@ export class ApiKeyGuard implements CanActivate {
     request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<Caller> {
+    const cookie = sessionSecretOf(request);
+    if (request.headers.authorization === undefined && cookie !== undefined)
+      return this.signedIn(request, cookie);
     const [scheme, credential] = (request.headers.authorization ?? '').split(' ');
     const isBearer = scheme?.toLowerCase() === 'bearer' && credential;
     const caller = isBearer ? await this.keys.authenticate(credential, this.settings.TOKEN_SECRET) : null;
     if (caller) return caller;
     await countFailedLogin(fastify, request, reply);
     throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
+  }
+
+  private async signedIn(request: AuthenticatedRequest, secret: string): Promise<Caller> {
+    const caller = await this.webSessions.authenticate(secret);
+    if (!caller) throw new ProblemError('unauthorized', 'The session has ended. Sign in again.');
+    if (request.method !== 'GET') requireSameOrigin(request);
+    return caller;
   }
 
   private async requireScope(

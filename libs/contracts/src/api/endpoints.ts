@@ -7,6 +7,7 @@ import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
+import { studioEndpoints } from './endpoints/studio.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
 export { isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...webhooksEndpoints,
+  ...studioEndpoints,
   ...adminEndpoints,
 };
 
@@ -40,6 +42,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
+  studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',
 };
 

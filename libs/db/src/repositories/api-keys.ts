@@ -152,6 +152,12 @@ export class ApiKeyRepository {
     return this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
   }
 
+  /** The caller that an active key stands for, with all of its scopes; null when it has ended. */
+  async callerOfKey(keyId: string): Promise<Caller | null> {
+    const row = await this.db.apiKey.findFirst({ where: { id: keyId }, include: { tenant: true } });
+    return row && isActive(row) ? this.callerOf(row, row.scopes as Scope[], null) : null;
+  }
+
   /** Whether the tenant has an active key of that id or name. */
   async hasActive(tenantId: string, idOrName: string): Promise<boolean> {
     const rows = await this.db.apiKey.findMany({

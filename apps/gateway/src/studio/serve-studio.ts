@@ -1,0 +1,59 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Stands in the built page where each answer has a nonce of its own. */
+const NONCE = '__NONCE__';
+/** What the service has besides pages: a wrong path there is an error, not a page. */
+const NO_PAGE = /^\/(?:api|admin|metrics|assets)(?:\/|$)/;
+
+/** Scripts and styles are the product's own files, or carry the nonce of this very answer; nothing comes from elsewhere. */
+function pagePolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self' blob:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * Serves the web studio: its files under /assets for ever (their names carry a hash), and its one page for every other path
+ * that a browser navigates to and the service has not.
+ *
+ * @param folder where `npm run build` put the studio; nothing is served while there is none
+ */
+export async function serveStudio(fastify: FastifyInstance, folder: string): Promise<void> {
+  const page = join(folder, 'index.html');
+  if (!existsSync(page)) return;
+  const html = readFileSync(page, 'utf8');
+  await fastify.register(fastifyStatic, {
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '1y',
+  });
+  fastify.get('/*', async (request: FastifyRequest, reply: FastifyReply) => {
+    const accepts = request.headers.accept ?? '';
+    const path = request.url.split('?')[0]!;
+    if (NO_PAGE.test(path) || !accepts.includes('text/html')) return reply.callNotFound();
+    const nonce = randomBytes(16).toString('base64url');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('content-security-policy', pagePolicy(nonce))
+      .send(html.replaceAll(NONCE, nonce));
+  });
+}

@@ -1,0 +1,82 @@
+import type { signInSchema } from '#contracts/api/studio-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { Caller } from '#db/repositories/api-keys.js';
+import { Controller, Req, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { countFailure } from '../auth/rate-limit.js';
+import { FromCaller, Route, ValidBody } from '../http/route.js';
+import {
+  clearSessionCookie,
+  requireSameOrigin,
+  sessionSecretOf,
+  setSessionCookie,
+} from './session-cookie.js';
+import { StudioService } from './studio.service.js';
+
+/** Signing browsers in and out, for the web studio. */
+@Controller()
+export class StudioController {
+  constructor(
+    private readonly studio: StudioService,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  @Route('signIn')
+  async signIn(
+    @ValidBody('signIn') body: z.infer<typeof signInSchema>,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    requireSameOrigin(request);
+    const caller = await this.studio.callerOf(body);
+    if (!caller) {
+      await countFailure(this.host.httpAdapter.getInstance<FastifyInstance>(), request, reply);
+      throw new ProblemError(
+        'sign_in_failed',
+        body.link === undefined
+          ? 'The key is wrong, expired or revoked. Keys begin with scr_.'
+          : 'The link was used already or is older than five minutes. Make another one, or sign in with an API key.',
+      );
+    }
+    if (caller.isSuspended)
+      throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
+    const { secret, expiresAt } = await this.studio.signIn(caller, sessionSecretOf(request));
+    setSessionCookie(request, reply, secret, expiresAt);
+    return this.view({ ...caller, tokenExpiresAt: expiresAt });
+  }
+
+  @Route('getWebSession')
+  session(@FromCaller() caller: Caller) {
+    return this.view(caller);
+  }
+
+  @Route('signOut')
+  async signOut(
+    @FromCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    await this.studio.signOut(caller, sessionSecretOf(request));
+    clearSessionCookie(request, reply);
+  }
+
+  @Route('createSignInLink')
+  async createLink(@FromCaller() caller: Caller) {
+    const { secret, expiresAt } = await this.studio.createLink(caller);
+    // Behind the mark, so that no log and no other site is told of it.
+    return { path: `/sign-in#${secret}`, expires_at: expiresAt.toISOString() };
+  }
+
+  private async view({ tenantId, apiKeyId, apiKeyName, scopes, tokenExpiresAt }: Caller) {
+    return {
+      tenant_id: tenantId,
+      tenant_name: await this.studio.tenantName(tenantId),
+      api_key_id: apiKeyId,
+      api_key_name: apiKeyName,
+      scopes: [...scopes],
+      expires_at: tokenExpiresAt?.toISOString() ?? null,
+    };
+  }
+}

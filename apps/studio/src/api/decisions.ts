@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { filesOf, isRecord, type AnswerValue } from '../pages/decisions/schema';
+import { api, problemOf, type Schemas, unwrap } from './client';
+
+export type Decision = Schemas['Decision'];
+
+/** The questions that wait, newest first; looked at again every few seconds, since any run may ask. */
+export const openDecisionsQuery = queryOptions({
+  queryKey: ['decisions', 'open'],
+  queryFn: () => unwrap(api.GET('/api/decisions', { params: { query: { status: 'open', limit: 100 } } })),
+  refetchInterval: 5_000,
+});
+
+/** Decisions of one run, answered ones included. */
+export const decisionsOfRun = (runId: string) =>
+  queryOptions({
+    queryKey: ['decisions', 'run', runId],
+    queryFn: () =>
+      unwrap(api.GET('/api/decisions', { params: { query: { status: 'all', run_id: runId, limit: 100 } } })),
+  });
+
+/**
+ * Answers a question: as JSON, or, when files are to be uploaded for missing references, as a form with one part each.
+ *
+ * @throws ApiProblem `decision_answered` when somebody else was first
+ */
+export async function giveAnswer(id: string, answer: AnswerValue): Promise<void> {
+  const files = filesOf(answer);
+  const response = await fetch(`/api/decisions/${id}/answer`, {
+    method: 'POST',
+    ...(files.length === 0
+      ? { body: JSON.stringify(answer), headers: { 'content-type': 'application/json' } }
+      : { body: formOf(answer) }),
+  });
+  if (!response.ok) throw await problemOf(response);
+}
+
+function formOf(answer: AnswerValue): FormData {
+  const form = new FormData();
+  const choices = isRecord(answer) && isRecord(answer['user_decisions']) ? answer['user_decisions'] : {};
+  for (const [ref, choice] of Object.entries(choices))
+    form.append(ref, choice instanceof File ? choice : String(choice));
+  return form;
+}

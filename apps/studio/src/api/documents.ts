@@ -1,0 +1,98 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, problemOf, type Schemas, unwrap } from './client';
+
+export type DocumentSession = Schemas['Session'];
+export type Run = Schemas['Run'];
+
+export const sessionsQuery = infiniteQueryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ pageParam }) =>
+    unwrap(
+      api.GET('/api/sessions', {
+        params: { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const documentQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['sessions', sessionId],
+    queryFn: () =>
+      unwrap(api.GET('/api/sessions/{session_id}', { params: { path: { session_id: sessionId } } })),
+  });
+
+export const runsOfSession = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['runs', 'session', sessionId],
+    queryFn: () =>
+      unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
+  });
+
+export const exportsOf = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['exports', sessionId],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/sessions/{session_id}/exports', {
+          params: { path: { session_id: sessionId }, query: { limit: 50 } },
+        }),
+      ),
+  });
+
+export const inputsOf = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['inputs', sessionId],
+    queryFn: () =>
+      unwrap(api.GET('/api/sessions/{session_id}/inputs', { params: { path: { session_id: sessionId } } })),
+  });
+
+/** The manuscript as it stands; null before the first line. */
+export const manuscriptOf = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['manuscript', sessionId],
+    queryFn: async ({ signal }) => {
+      const response = await fetch(`/api/sessions/${sessionId}/manuscript`, { signal });
+      if (response.status === 404) return null;
+      if (!response.ok) throw await problemOf(response);
+      return response.text();
+    },
+  });
+
+/**
+ * Makes a session of the given files and starts a run over them.
+ *
+ * @param onProgress is told the share of bytes that were sent, 0…1
+ * @throws ApiProblem what the service refuses; nothing is left behind then
+ */
+export async function writeDocument(
+  files: File[],
+  title: string,
+  onProgress: (share: number) => void,
+): Promise<{ sessionId: string; runId: string }> {
+  const session = await unwrap(api.POST('/api/sessions', { body: title === '' ? {} : { title } }));
+  try {
+    await upload(session.id, files, onProgress);
+    const run = await unwrap(api.POST('/api/agents/runs', { body: { session_id: session.id } as never }));
+    return { sessionId: session.id, runId: run.id };
+  } catch (error) {
+    await api.DELETE('/api/sessions/{session_id}', { params: { path: { session_id: session.id } } });
+    throw error;
+  }
+}
+
+/** A few files a request, so that progress shows and no request is too large. */
+async function upload(sessionId: string, files: File[], onProgress: (share: number) => void): Promise<void> {
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  let sent = 0;
+  for (let at = 0; at < files.length; at += 10) {
+    const form = new FormData();
+    const batch = files.slice(at, at + 10);
+    for (const file of batch) form.append('file', file, file.name);
+    const response = await fetch(`/api/sessions/${sessionId}/inputs`, { method: 'POST', body: form });
+    if (!response.ok) throw await problemOf(response);
+    sent += batch.reduce((sum, { size }) => sum + size, 0);
+    onProgress(all === 0 ? 1 : sent / all);
+  }
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { api, ApiProblem, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type WebSession = Schemas['WebSession'];
+export type Scope = WebSession['scopes'][number];
+
+/** Who is signed in; null when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<WebSession | null> => {
+    try {
+      return await unwrap(api.GET('/api/studio/session'));
+    } catch (error) {
+      if (error instanceof ApiProblem && error.problem.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** Whether the key of the session may do something; what it may not do is not offered. */
+export function useMay(scope: Scope): boolean {
+  return useSuspenseQuery(sessionQuery).data?.scopes.includes(scope) ?? false;
+}
+
+/** Signs in with an API key or the secret of a link. @throws ApiProblem */
+export async function signIn(body: Schemas['SignIn']): Promise<void> {
+  const session = await unwrap(api.POST('/api/studio/sign-in', { body }));
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+}
+
+export async function signOut(): Promise<void> {
+  await api.POST('/api/studio/sign-out').catch(() => undefined);
+  queryClient.clear();
+  queryClient.setQueryData(sessionQuery.queryKey, null);
+}

@@ -1,0 +1,75 @@
+import { Alert, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Decision } from '../../api/decisions';
+import { giveAnswer } from '../../api/decisions';
+import { useMay } from '../../api/session';
+import { Moment } from '../../ui/moment';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { SchemaForm } from './schema-form';
+import { initialAnswer, type AnswerValue, type JsonSchema } from './schema';
+
+/** A question that waits: what it is about, the form of its answer as its schema says, deadline and default. */
+export function DecisionCard({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const mayWrite = useMay('write');
+  const schema = decision.answer_schema as JsonSchema;
+  const [answer, setAnswer] = useState<AnswerValue>(() => initialAnswer(schema));
+  const giving = useMutation({
+    mutationFn: () => giveAnswer(decision.id, answer),
+    onSettled: () => client.invalidateQueries({ queryKey: ['decisions'] }),
+  });
+  const where = new Map(decision.references.map((reference) => [reference.ref, reference]));
+  const place = (ref: string) => {
+    const found = where.get(ref);
+    return found?.source ? t('decision.place', { source: found.source, line: found.line ?? '?' }) : null;
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label={decision.question}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          giving.mutate();
+        }}
+      >
+        <Stack gap="sm">
+          <Title order={2} size="h4">
+            {decision.question}
+          </Title>
+          {decision.context.length > 0 && (
+            <List size="sm">
+              {decision.context.map((fact) => (
+                <List.Item key={fact}>{fact}</List.Item>
+              ))}
+            </List>
+          )}
+          {decision.status === 'open' ? (
+            <fieldset className="plain-fieldset" disabled={!mayWrite || giving.isPending}>
+              <SchemaForm schema={schema} value={answer} onChange={setAnswer} describe={place} />
+            </fieldset>
+          ) : (
+            <Alert color="green">{t('decision.answeredBy', { who: decision.answered_by ?? '' })}</Alert>
+          )}
+          {giving.error && <ProblemAlert error={giving.error} />}
+          <Group justify="space-between">
+            <Text size="sm" c="dimmed">
+              {decision.deadline && (
+                <>
+                  {t('decision.deadline')} <Moment at={decision.deadline} />:{' '}
+                  <code>{JSON.stringify(decision.default_answer)}</code>
+                </>
+              )}
+            </Text>
+            {decision.status === 'open' && mayWrite && (
+              <Button type="submit" loading={giving.isPending}>
+                {t('decision.answer')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,30 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { openDecisionsQuery } from '../../api/decisions';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { DecisionCard } from './decision-card';
+
+/** One inbox for the questions of all runs, whatever their kind. */
+export function DecisionsPage() {
+  const { t } = useTranslation();
+  const { data, error, isPending, refetch } = useQuery(openDecisionsQuery);
+  return (
+    <>
+      <PageHeader title={t('decisions.title')} />
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <PageLoader />}
+      {data?.items.length === 0 && (
+        <EmptyState title={t('decisions.empty')} text={t('decisions.emptyText')} />
+      )}
+      <Stack>
+        {data?.items.map((decision) => (
+          <DecisionCard key={decision.id} decision={decision} />
+        ))}
+      </Stack>
+    </>
+  );
+}

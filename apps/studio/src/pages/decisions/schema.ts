@@ -1,0 +1,63 @@
+/** The part of JSON Schema (draft 2020-12) that questions use. */
+export interface JsonSchema {
+  type?: string;
+  title?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+}
+
+/** An answer under construction; a file stands for a reference that is to be uploaded. */
+export type AnswerValue =
+  string | number | boolean | null | File | AnswerValue[] | { [name: string]: AnswerValue };
+
+export const isRecord = (value: AnswerValue | undefined): value is { [name: string]: AnswerValue } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof File);
+
+/** Whether a schema asks for a missing file: leave it out, or use a file that the session has. */
+export function isReferenceChoice({ anyOf = [] }: JsonSchema): boolean {
+  return (
+    anyOf.some(({ const: value }) => value === 'skip') &&
+    anyOf.some(({ pattern }) => pattern?.startsWith('^use:'))
+  );
+}
+
+/** The choices of a schema with a few fixed values; null for any other. */
+export function choicesOf(schema: JsonSchema): string[] | null {
+  if (schema.enum) return schema.enum.map(String);
+  if (schema.const !== undefined) return [String(schema.const)];
+  if (!schema.anyOf) return null;
+  const values = schema.anyOf.map(({ const: value }) => value);
+  return values.every((value) => value !== undefined) ? values.map(String) : null;
+}
+
+/** An answer with the required fields that have an obvious beginning. */
+export function initialAnswer(schema: JsonSchema): AnswerValue {
+  if (isReferenceChoice(schema)) return 'skip';
+  if (schema.type === 'object' || schema.properties) {
+    const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
+      schema.required?.includes(name),
+    );
+    return Object.fromEntries(required.map(([name, field]) => [name, initialAnswer(field)]));
+  }
+  if (schema.type === 'array') return [];
+  if (schema.type === 'boolean') return false;
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 0;
+  return choicesOf(schema)?.[0] ?? '';
+}
+
+/** The files of an answer by the name of their field. */
+export function filesOf(value: AnswerValue, name = ''): [string, File][] {
+  if (value instanceof File) return [[name, value]];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([field, inner]) => filesOf(inner, field));
+}

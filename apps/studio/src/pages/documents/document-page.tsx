@@ -1,0 +1,78 @@
+import { Button, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RunProgress } from '../runs/run-progress';
+
+const Manuscript = lazy(() => import('./manuscript'));
+
+/** One document: how far it is, its manuscript, its files to download. */
+export function DocumentPage() {
+  const { t } = useTranslation();
+  const { sessionId } = useParams({ from: '/shell/documents/$sessionId' });
+  const session = useQuery(documentQuery(sessionId));
+  const runs = useQuery(runsOfSession(sessionId));
+  const files = useQuery(exportsOf(sessionId));
+  if (session.error) return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
+  if (session.isPending || runs.isPending) return <PageLoader />;
+  const run = runs.data?.items[0];
+  const newest = files.data?.items[0];
+  return (
+    <>
+      <PageHeader title={session.data.title ?? t('document.untitled')}>
+        {newest && (
+          <Button
+            component="a"
+            href={`/api/sessions/${sessionId}/exports/${newest.id}`}
+            download={newest.name}
+          >
+            {t('document.download', { format: newest.format.toUpperCase() })}
+          </Button>
+        )}
+      </PageHeader>
+      <Stack>
+        {run ? (
+          <RunProgress run={run} />
+        ) : (
+          <EmptyState title={t('document.noRun')} text={t('document.noRunText')} />
+        )}
+        <Tabs defaultValue="manuscript" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
+            <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="manuscript" pt="md">
+            <Suspense fallback={<PageLoader />}>
+              <Manuscript sessionId={sessionId} />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="files" pt="md">
+            <Stack gap="xs">
+              {files.data?.items.map((file) => (
+                <Group key={file.id} justify="space-between">
+                  <Text>{file.name}</Text>
+                  <Button
+                    component="a"
+                    variant="default"
+                    size="xs"
+                    href={`/api/sessions/${sessionId}/exports/${file.id}`}
+                    download={file.name}
+                  >
+                    {t('document.downloadFile')}
+                  </Button>
+                </Group>
+              ))}
+              {files.data?.items.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
+            </Stack>
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { api, type Schemas, unwrap } from '../../api/client';
+import { decisionsOfRun } from '../../api/decisions';
+import { useRunEvents } from '../../api/run-events';
+import { useRefresh } from '../../api/refresh';
+import { useMay } from '../../api/session';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RunStatusBadge } from '../../ui/run-status-badge';
+import { DecisionCard } from '../decisions/decision-card';
+import { RUN_EVENTS } from './event-types';
+
+const ENDED = new Set(['completed', 'failed', 'cancelled', 'rejected']);
+
+/** How far a run is, what it asks, and how to stop it; follows the run live. */
+export function RunProgress({ run }: { run: Schemas['Run'] }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const mayWrite = useMay('write');
+  const { events, connection } = useRunEvents(run.id, RUN_EVENTS);
+  const decisions = useQuery(decisionsOfRun(run.id));
+  useRefresh(run, events);
+  const cancel = useMutation({
+    mutationFn: () =>
+      unwrap(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: run.id } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
+  });
+  const isOver = ENDED.has(run.status);
+  const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
+  return (
+    <Stack>
+      <Paper withBorder p="md">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <RunStatusBadge status={run.status} />
+            <Text size="sm">{run.model}</Text>
+            <Anchor component={Link} to={`/runs/${run.id}`} size="sm">
+              {t('run.details')}
+            </Anchor>
+          </Group>
+          {!isOver && mayWrite && (
+            <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('run.cancel')}
+            </Button>
+          )}
+        </Group>
+        <ProgressLine run={run} isOver={isOver} />
+        {connection === 'lost' && (
+          <Text size="xs" c="dimmed" role="status">
+            {t('run.reconnecting')}
+          </Text>
+        )}
+      </Paper>
+      {run.error && (
+        <Alert color="red" title={run.error.code}>
+          {run.error.message}
+        </Alert>
+      )}
+      {cancel.error && <ProblemAlert error={cancel.error} />}
+      {open.map((decision) => (
+        <DecisionCard key={decision.id} decision={decision} />
+      ))}
+    </Stack>
+  );
+}
+
+function ProgressLine({ run, isOver }: { run: Schemas['Run']; isOver: boolean }) {
+  const { t } = useTranslation();
+  const { coverage } = run.progress;
+  return (
+    <Stack gap={4} mt="sm">
+      <Progress
+        value={run.status === 'completed' ? 100 : (coverage ?? 0) * 100}
+        animated={!isOver}
+        aria-label={t('run.carried')}
+      />
+      <Text size="sm" role="status">
+        {coverage === null
+          ? t('run.beginning')
+          : t('run.coverage', {
+              share: (coverage * 100).toFixed(1),
+              chapter: run.progress.current_chapter ?? 0,
+            })}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Container, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signIn } from '../../api/session';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+/** Where to go after the sign-in: a path of this service and nothing else (open redirects). */
+function destination(): string {
+  const from = new URLSearchParams(window.location.search).get('from');
+  return from && /^\/(?![/\\])/.test(from) ? from : '/documents';
+}
+
+/** The secret of a sign-in link stands behind the mark, where no server log sees it; it is taken out of the address at once. */
+function takeLink(): string | null {
+  const link = window.location.hash.slice(1);
+  if (link === '') return null;
+  window.history.replaceState(null, '', window.location.pathname + window.location.search);
+  return link;
+}
+
+const link = takeLink();
+
+export function SignInPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [key, setKey] = useState('');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: signIn,
+    onSuccess: () => navigate({ href: destination(), replace: true }),
+  });
+  useEffect(() => {
+    if (link !== null) mutate({ link });
+  }, [mutate]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ api_key: key.trim() });
+  };
+  return (
+    <Container size={460} py={80} component="main">
+      <Paper withBorder p="xl">
+        <form onSubmit={submit}>
+          <Stack>
+            <Title order={1} size="h2">
+              Scriptorium
+            </Title>
+            <Text c="dimmed">{t('signIn.text')}</Text>
+            {error && <ProblemAlert error={error} />}
+            <PasswordInput
+              label={t('signIn.key')}
+              description={t('signIn.hint')}
+              placeholder="scr_…"
+              autoComplete="current-password"
+              required
+              value={key}
+              onChange={(event) => setKey(event.currentTarget.value)}
+            />
+            <Button type="submit" loading={isPending}>
+              {t('signIn.submit')}
+            </Button>
+          </Stack>
+        </form>
+      </Paper>
+    </Container>
+  );
+}

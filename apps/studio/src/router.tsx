@@ -1,0 +1,82 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { queryClient } from './api/query-client';
+import { sessionQuery } from './api/session';
+import { Shell } from './shell/shell';
+import { NotFound } from './ui/not-found';
+import { PageError } from './ui/page-error';
+
+const root = createRootRoute({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: 'sign-in',
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
+});
+
+/** Everything behind the sign-in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } as never });
+  },
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/documents' });
+  },
+});
+
+const documents = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents',
+  component: lazyRouteComponent(() => import('./pages/documents/documents-page'), 'DocumentsPage'),
+});
+
+const document = createRoute({
+  getParentRoute: () => shell,
+  path: 'documents/$sessionId',
+  component: lazyRouteComponent(() => import('./pages/documents/document-page'), 'DocumentPage'),
+});
+
+const decisions = createRoute({
+  getParentRoute: () => shell,
+  path: 'decisions',
+  component: lazyRouteComponent(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => shell,
+  path: 'runs',
+  component: lazyRouteComponent(() => import('./pages/runs/runs-page'), 'RunsPage'),
+});
+
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: 'runs/$runId',
+  component: lazyRouteComponent(() => import('./pages/runs/run-page'), 'RunPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([signIn, shell.addChildren([home, documents, document, decisions, runs, run])]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFound,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

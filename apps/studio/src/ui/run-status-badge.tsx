@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../api/client';
+
+type Status = Schemas['Run']['status'];
+
+const COLORS: Record<Status, string> = {
+  queued: 'gray',
+  running: 'blue',
+  waiting: 'yellow',
+  completed: 'green',
+  failed: 'red',
+  cancelled: 'gray',
+  rejected: 'orange',
+};
+
+export function RunStatusBadge({ status }: { status: Status }) {
+  const { t } = useTranslation();
+  return (
+    <Badge color={COLORS[status]} variant="light" autoContrast>
+      {t(`runStatus.${status}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+
+const root = import.meta.dirname;
+
+/** The studio as files that the gateway serves; the gateway puts a nonce of each answer where `__NONCE__` stands. */
+export default defineConfig({
+  root,
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    outDir: join(root, '../../dist/apps/studio'),
+    emptyOutDir: true,
+    target: 'es2022',
+    reportCompressedSize: false,
+    // A file within a page or a style sheet would need an exception of the content security policy.
+    assetsInlineLimit: 0,
+  },
+});

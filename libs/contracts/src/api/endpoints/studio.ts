@@ -1,0 +1,54 @@
+import * as studio from '../studio-schemas.js';
+import { defineEndpoints } from './endpoint.js';
+
+/** Operations with the tag `studio`. */
+export const studioEndpoints = defineEndpoints({
+  signIn: {
+    method: 'POST',
+    path: '/api/studio/sign-in',
+    summary: 'Exchange an API key, or a link, for the session cookie of a browser',
+    tag: 'studio',
+    open: true,
+    body: studio.signInSchema,
+    status: 201,
+    response: studio.webSessionSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'sign_in_failed',
+      'cross_site_request',
+      'tenant_suspended',
+      'too_many_requests',
+    ],
+  },
+  getWebSession: {
+    method: 'GET',
+    path: '/api/studio/session',
+    summary: 'Who is signed in, and what they may do',
+    tag: 'studio',
+    scope: 'any',
+    status: 200,
+    response: studio.webSessionSchema,
+    errors: [],
+  },
+  signOut: {
+    method: 'POST',
+    path: '/api/studio/sign-out',
+    summary: 'End the session of the browser',
+    tag: 'studio',
+    scope: 'any',
+    status: 204,
+    errors: [],
+  },
+  createSignInLink: {
+    method: 'POST',
+    path: '/api/studio/sign-in-links',
+    summary: 'Make a link that signs a browser in once, within five minutes, with the scopes of the key',
+    tag: 'studio',
+    scope: 'any',
+    status: 201,
+    response: studio.signInLinkSchema,
+    shownOnce: 'path',
+    errors: [],
+  },
+});

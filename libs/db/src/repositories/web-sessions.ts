@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../client.js';
+import { ApiKeyRepository, type Caller } from './api-keys.js';
+
+/** A secret that was just made: the only time that it can be seen. */
+export interface IssuedSecret {
+  secret: string;
+  expiresAt: Date;
+}
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+const newSecret = () => randomBytes(32).toString('base64url');
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+/** Browsers that are signed in with an API key, and the links that sign one in once. Only hashes are stored. */
+export class WebSessionRepository {
+  private readonly keys: ApiKeyRepository;
+
+  constructor(private readonly db: Database) {
+    this.keys = new ApiKeyRepository(db);
+  }
+
+  /** Signs a browser in; the secret is new each time, whatever the browser sent before. */
+  async open(tenantId: string, apiKeyId: string, seconds: number): Promise<IssuedSecret> {
+    const secret = newSecret();
+    const expiresAt = inSeconds(seconds);
+    await this.db.webSession.deleteMany({ where: { tenantId, expiresAt: { lt: new Date() } } });
+    await this.db.webSession.create({ data: { id: hashOf(secret), tenantId, apiKeyId, expiresAt } });
+    return { secret, expiresAt };
+  }
+
+  /** The caller of a session that has not ended, nor its key; `tokenExpiresAt` is the session's end. */
+  async authenticate(secret: string): Promise<Caller | null> {
+    const session = await this.db.webSession.findFirst({
+      where: { id: hashOf(secret), expiresAt: { gt: new Date() } },
+    });
+    const caller = session && (await this.keys.callerOfKey(session.apiKeyId));
+    return caller && { ...caller, tokenExpiresAt: session.expiresAt };
+  }
+
+  async end(tenantId: string, secret: string): Promise<void> {
+    await this.db.webSession.deleteMany({ where: { id: hashOf(secret), tenantId } });
+  }
+
+  /** A link's secret for an active key. */
+  async createLink(tenantId: string, apiKeyId: string, seconds: number): Promise<IssuedSecret> {
+    const secret = newSecret();
+    const expiresAt = inSeconds(seconds);
+    await this.db.signInLink.deleteMany({ where: { tenantId, expiresAt: { lt: new Date() } } });
+    await this.db.signInLink.create({ data: { id: hashOf(secret), tenantId, apiKeyId, expiresAt } });
+    return { secret, expiresAt };
+  }
+
+  /** The caller whose key made the link; null when it is unknown, used or too old, or its key has ended. */
+  async redeemLink(secret: string): Promise<Caller | null> {
+    // One statement: of two browsers that open the link at once one is signed in.
+    const [used] = await this.db.$queryRaw<{ api_key_id: string }[]>`
+      DELETE FROM sign_in_links WHERE id = ${hashOf(secret)} AND expires_at > now() RETURNING api_key_id`;
+    return used ? this.keys.callerOfKey(used.api_key_id) : null;
+  }
+}
