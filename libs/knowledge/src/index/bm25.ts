@@ -1,8 +1,12 @@
 import { readPostings, type Postings } from './postings.js';
 
-/** How soon further occurrences of a term stop to matter, and how much the length of a passage does. */
-const K1 = 1.2;
-const B = 0.75;
+/** How BM25 weighs: how soon further occurrences of a term stop to matter, and how much the length of a passage does. */
+export interface Bm25Weights {
+  k1: number;
+  b: number;
+}
+
+const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 
 /** A list of one segment, as far as a query needs it. */
 export interface ScoredSegment {
@@ -27,12 +31,18 @@ export interface Ranked {
 const TOLD_APART = 31;
 
 /**
- * The best passages for the terms of a query by BM25 (k1 1.2, b 0.75), statistics taken over all segments given.
+ * The best passages for the terms of a query by BM25, statistics taken over all segments given.
  *
  * @param groups the terms of the query by words: the stems of a word in several languages are one group
+ * @param weights those of passages of prose (k1 1.2, b 0.75) by default
  * @returns at most `limit`, best first, ties by place
  */
-export function rankBm25(segments: ScoredSegment[], groups: string[][], limit: number): Ranked[] {
+export function rankBm25(
+  segments: ScoredSegment[],
+  groups: string[][],
+  limit: number,
+  { k1, b }: Bm25Weights = PASSAGE_WEIGHTS,
+): Ranked[] {
   const { passages, average } = statistics(segments);
   const best = new Best(limit);
   const weights = weigh(segments, groups, passages);
@@ -43,8 +53,8 @@ export function rankBm25(segments: ScoredSegment[], groups: string[][], limit: n
       const postings = segment.postings.get(term);
       if (!postings) continue;
       readPostings(postings, (ordinal, times) => {
-        const norm = K1 * (1 - B + (B * segment.lengths[ordinal]!) / average);
-        scores[ordinal]! += (idf * times * (K1 + 1)) / (times + norm);
+        const norm = k1 * (1 - b + (b * segment.lengths[ordinal]!) / average);
+        scores[ordinal]! += (idf * times * (k1 + 1)) / (times + norm);
         matched[ordinal]! |= bit;
       });
     }

@@ -1,0 +1,71 @@
+import { createTwoFilesPatch, diffLines } from 'diff';
+import jsonata from 'jsonata';
+import { z } from 'zod';
+import { defineTool, ToolCallError } from '../tool.js';
+import { queryTables } from './sql.js';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const queryTablesTool = defineTool({
+  name: 'query_tables',
+  description: 'Query tables with SQL (SQLite): join, filter, group and sort rows of one or more tables.',
+  input: z.object({
+    tables: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/), z.array(z.record(z.string(), z.unknown())))
+      .describe('rows of each table by its name'),
+    sql: z.string().min(1).max(20_000).describe('one SELECT statement; values as ? placeholders'),
+    parameters: z.array(scalar).max(100).optional().describe('values of the placeholders, in order'),
+  }),
+  output: z.object({
+    columns: z.array(z.string()).describe('names of the columns'),
+    rows: z.array(z.record(z.string(), z.unknown())).describe('rows of the result'),
+  }),
+  run: ({ tables, sql, parameters = [] }) => queryTables(tables, sql, parameters),
+});
+
+export const transformJson = defineTool({
+  name: 'transform_json',
+  description: 'Transform, filter or reshape JSON data with a JSONata expression.',
+  input: z.object({
+    data: z.unknown().describe('what the expression reads'),
+    expression: z.string().min(1).max(20_000).describe('the JSONata expression'),
+  }),
+  output: z.object({ data: z.unknown().describe('what the expression gives; null for nothing') }),
+  async run({ data, expression }) {
+    try {
+      const result: unknown = await jsonata(expression).evaluate(data);
+      // A JSONata sequence is an array with properties of its own, and a function is no data.
+      return { data: JSON.parse(JSON.stringify(result ?? null) ?? 'null') as unknown };
+    } catch (error) {
+      const message = (error as { message?: string }).message ?? String(error);
+      throw new ToolCallError('invalid_expression', `The expression failed: ${message.slice(0, 300)}`);
+    }
+  },
+});
+
+export const diffTexts = defineTool({
+  name: 'diff_texts',
+  description:
+    'Compare two texts line by line and give a unified diff with the numbers of added and removed lines.',
+  input: z.object({
+    before: z.string().max(8_000_000).describe('the older text'),
+    after: z.string().max(8_000_000).describe('the newer text'),
+  }),
+  output: z.object({
+    equal: z.boolean(),
+    added: z.number().int().describe('lines added'),
+    removed: z.number().int().describe('lines removed'),
+    patch: z.string().describe('unified diff'),
+  }),
+  run({ before, after }) {
+    const parts = diffLines(before, after);
+    const count = (of: 'added' | 'removed') =>
+      parts.reduce((sum, part) => sum + (part[of] ? (part.count ?? 0) : 0), 0);
+    return {
+      equal: before === after,
+      added: count('added'),
+      removed: count('removed'),
+      patch: before === after ? '' : createTwoFilesPatch('before', 'after', before, after),
+    };
+  },
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { ToolPorts } from '../ports.js';
+import { defineTool } from '../tool.js';
+
+const name = z.string().min(1).max(255).describe('name of an input file');
+
+export const listInputs = defineTool({
+  name: 'list_inputs',
+  description: 'List the input files of the session with their names, sizes and formats.',
+  input: z.object({
+    format: z.string().max(20).optional().describe('only files of this format, such as xml or csv'),
+  }),
+  output: z.object({
+    files: z.array(z.object({ name, bytes: z.number().int(), format: z.string() })).describe('the files'),
+    formats: z.record(z.string(), z.number().int()).describe('how many files there are of each format'),
+  }),
+  async run({ format }, { inputs }: ToolPorts) {
+    const all = (await inputs.list()).map((file) => ({ ...file, format: formatOf(file.name) }));
+    const files = format === undefined ? all : all.filter((file) => file.format === format.toLowerCase());
+    const formats: Record<string, number> = {};
+    for (const file of files) formats[file.format] = (formats[file.format] ?? 0) + 1;
+    return { files, formats };
+  },
+});
+
+const formatOf = (file: string): string => /\.([^.]+)$/.exec(file)?.[1]?.toLowerCase() ?? 'none';
+
+const MAX_CHARACTERS = 4_000_000;
+
+export const readInput = defineTool({
+  name: 'read_input',
+  description: 'Read the text of an input file, or a part of it.',
+  input: z.object({
+    name,
+    offset: z.number().int().min(0).optional().describe('first character to read (0)'),
+    limit: z.number().int().min(1).max(MAX_CHARACTERS).optional().describe('characters to read at most'),
+  }),
+  output: z.object({
+    name,
+    text: z.string().describe('the text'),
+    characters: z.number().int().describe('length of the whole text'),
+  }),
+  async run({ name: file, offset = 0, limit = MAX_CHARACTERS }, { inputs }: ToolPorts) {
+    const text = await inputs.text(file);
+    return { name: file, text: text.slice(offset, offset + limit), characters: text.length };
+  },
+});
+
+export const extractTextTool = defineTool({
+  name: 'extract_text',
+  description: 'Extract the text of a Word document, a PDF, a web page or a notebook as markdown.',
+  input: z.object({ name }),
+  output: z.object({ name, text: z.string().describe('the text as markdown'), format: z.string() }),
+  cost: 2,
+  async run({ name: file }, { inputs }: ToolPorts) {
+    return { name: file, text: await inputs.text(file), format: formatOf(file) };
+  },
+});
+
+export const convertMarkdown = defineTool({
+  name: 'convert_markdown',
+  description: 'Convert markdown into a Word document (docx) or a PDF that can be downloaded.',
+  input: z.object({
+    markdown: z.string().min(1).max(32_000_000).describe('the markdown text'),
+    format: z.enum(['docx', 'pdf']).describe('what to make'),
+    title: z.string().min(1).max(200).optional().describe('title of the document'),
+  }),
+  output: z.object({ export_id: z.string(), name, bytes: z.number().int() }),
+  timeoutMs: 300_000,
+  cost: 5,
+  async run({ markdown, format, title }, ports: ToolPorts) {
+    const bytes = await ports.convert(markdown, format, title ?? null);
+    const file = `${(title ?? 'document').replace(/[^\p{L}\p{N}._ -]+/gu, ' ').trim() || 'document'}.${format}`;
+    const { exportId } = await ports.keepFile({ name: file, format, bytes });
+    return { export_id: exportId, name: file, bytes: bytes.length };
+  },
+});

@@ -1,0 +1,55 @@
+import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
+import { z } from 'zod';
+import { defineTool } from '../tool.js';
+
+const issue = z.object({ line: z.number().int(), rule: z.string(), message: z.string() });
+const markdown = z.string().max(32_000_000).describe('the markdown text');
+const MAX_ISSUES = 500;
+
+interface FoundIssue {
+  line_number: number;
+  rule: string;
+  message: string;
+}
+const toIssue = ({ line_number, rule, message }: FoundIssue) => ({ line: line_number, rule, message });
+
+export const lintMarkdownTool = defineTool({
+  name: 'lint_markdown',
+  description:
+    'Check the form of a markdown text, mend what can be mended without touching a word, and list what remains.',
+  input: z.object({ markdown }),
+  output: z.object({
+    markdown: z.string().describe('the text after the fixes'),
+    fixed: z.number().int().describe('places that were mended'),
+    issues: z.array(issue).describe('what remains, by line'),
+  }),
+  async run(input) {
+    const mended = await fixMarkdown(input.markdown);
+    const issues = await lintMarkdown(mended.markdown, { knownReferences: [] });
+    return { ...mended, issues: issues.slice(0, MAX_ISSUES).map(toIssue) };
+  },
+});
+
+export const traceMarkdown = defineTool({
+  name: 'trace_markdown',
+  description:
+    'Prove line by line that a markdown text carries its sources: coverage and what is missing, added or changed.',
+  input: z.object({
+    markdown,
+    sources: z
+      .array(z.object({ name: z.string(), text: z.string() }))
+      .min(1)
+      .describe('the texts that have to be carried'),
+    policy: z.enum(['verbatim', 'narrative']).optional().describe('how prose has to be carried (verbatim)'),
+  }),
+  output: z.object({
+    coverage: z.number().describe('share of the source lines that the text carries, 0…1'),
+    issues: z.array(issue).describe('what is missing or changed, by line'),
+  }),
+  timeoutMs: 60_000,
+  run({ markdown: text, sources, policy = 'verbatim' }) {
+    const ledger = buildLedger(text, sources, { policy });
+    return { coverage: ledger.coverage, issues: ledgerIssues(ledger).slice(0, MAX_ISSUES).map(toIssue) };
+  },
+});

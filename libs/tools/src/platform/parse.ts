@@ -1,0 +1,114 @@
+import { parse as parseCsvText } from 'csv-parse/sync';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { defineTool, ToolCallError } from '../tool.js';
+import { parseXml } from './xml.js';
+
+const MAX_ROWS = 200_000;
+
+const text = z.string().max(32_000_000).describe('the text to parse');
+
+/** Turns what a parser throws into an answer for the caller. */
+function attempt<T>(format: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split('\n')[0]! : String(error);
+    throw new ToolCallError('invalid_input', `That is no ${format}: ${reason.slice(0, 300)}`);
+  }
+}
+
+export const parseCsv = defineTool({
+  name: 'parse_csv',
+  description: 'Parse CSV or TSV text into rows; the first line names the columns unless told otherwise.',
+  input: z.object({
+    text,
+    delimiter: z
+      .enum([',', ';', '\t', '|'])
+      .optional()
+      .describe('what separates values; found out when left out'),
+    header: z.boolean().optional().describe('whether the first line names the columns (true)'),
+  }),
+  output: z.object({
+    columns: z.array(z.string()).describe('names of the columns'),
+    rows: z.array(z.record(z.string(), z.string())).describe('rows of the table'),
+  }),
+  run({ text: csv, delimiter, header = true }) {
+    const lines = attempt('CSV', () =>
+      parseCsvText(csv, {
+        delimiter: delimiter ?? likelyDelimiter(csv),
+        bom: true,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        to: MAX_ROWS + 1,
+      }),
+    ) as string[][];
+    if (lines.length > MAX_ROWS)
+      throw new ToolCallError('too_large', `The table has more than ${MAX_ROWS} rows.`);
+    const first = lines[0] ?? [];
+    const columns = distinct(
+      first.map((name, column) => (header && name !== '' ? name : `column_${column + 1}`)),
+    );
+    const rows = lines
+      .slice(header ? 1 : 0)
+      .map((values) => Object.fromEntries(columns.map((name, column) => [name, values[column] ?? ''])));
+    return { columns, rows };
+  },
+});
+
+function likelyDelimiter(csv: string): string {
+  const line = csv.slice(0, 10_000).split('\n')[0]!;
+  const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: line.split(mark).length }));
+  return counted.sort((a, b) => b.count - a.count)[0]!.mark;
+}
+
+/** Gives columns of the same name names of their own. */
+function distinct(names: string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((name) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name}_${count}`;
+  });
+}
+
+export const parseJson = defineTool({
+  name: 'parse_json',
+  description: 'Parse JSON text, or JSON lines, into data.',
+  input: z.object({ text, lines: z.boolean().optional().describe('one JSON value a line') }),
+  output: z.object({ data: z.unknown().describe('what the text says') }),
+  run({ text: json, lines = false }) {
+    return attempt('JSON', () => ({
+      data: lines
+        ? json
+            .split('\n')
+            .filter((line) => line.trim() !== '')
+            .map((line) => JSON.parse(line) as unknown)
+        : (JSON.parse(json) as unknown),
+    }));
+  },
+});
+
+export const parseYaml = defineTool({
+  name: 'parse_yaml',
+  description: 'Parse YAML text (1.2) into data; several documents give a list.',
+  input: z.object({ text }),
+  output: z.object({ data: z.unknown().describe('what the text says') }),
+  run({ text: yaml }) {
+    return attempt('YAML', () => {
+      const document = parseDocument(yaml, { stringKeys: true });
+      if (document.errors[0]) throw document.errors[0];
+      return { data: document.toJS({ maxAliasCount: 100 }) as unknown };
+    });
+  },
+});
+
+export const parseXmlTool = defineTool({
+  name: 'parse_xml',
+  description: 'Parse XML text into a tree of elements with names, attributes, children and text.',
+  input: z.object({ text }),
+  output: z.object({ data: z.unknown().describe('the root element') }),
+  run({ text: xml }) {
+    return attempt('XML', () => ({ data: parseXml(xml) }));
+  },
+});

@@ -1,0 +1,80 @@
+import initSqlJs, { type BindParams, type Database, type SqlValue } from 'sql.js';
+import { ToolCallError } from '../tool.js';
+
+type Row = Record<string, unknown>;
+
+const MAX_ROWS = 50_000;
+/** Bytes that SQLite may take. */
+const HEAP_LIMIT = 256 * 1024 * 1024;
+/** What a query may begin with. The database is made for this one query and lost after it; the rest is refused to say so. */
+const READING = /^\s*(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:select|with|values)\b/i;
+
+/**
+ * Runs one SELECT over tables in memory. The engine is SQLite in WebAssembly: it sees no file of the machine and no network.
+ *
+ * @param tables rows by the name of their table; what is no scalar is kept as JSON text
+ * @throws ToolCallError when the statement is refused or fails
+ */
+export async function queryTables(
+  tables: Record<string, Row[]>,
+  sql: string,
+  parameters: (string | number | boolean | null)[],
+): Promise<{ columns: string[]; rows: Row[] }> {
+  if (!READING.test(sql))
+    throw new ToolCallError('invalid_sql', 'One SELECT statement is taken, nothing else.');
+  const SQL = await initSqlJs();
+  const database = new SQL.Database();
+  try {
+    database.run(`PRAGMA hard_heap_limit = ${HEAP_LIMIT}`);
+    for (const [name, rows] of Object.entries(tables)) load(database, name, rows);
+    return select(database, sql, parameters.map(toSql));
+  } catch (error) {
+    if (error instanceof ToolCallError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolCallError('invalid_sql', `The query failed: ${reason.slice(0, 300)}`);
+  } finally {
+    database.close();
+  }
+}
+
+function select(database: Database, sql: string, values: BindParams): { columns: string[]; rows: Row[] } {
+  const statements = database.iterateStatements(sql);
+  const { value: statement, done } = statements.next();
+  if (done) throw new ToolCallError('invalid_sql', 'There is no statement.');
+  statement.bind(values);
+  const columns = statement.getColumnNames();
+  const rows: Row[] = [];
+  while (statement.step()) {
+    if (rows.length === MAX_ROWS)
+      throw new ToolCallError('too_large', `The query gives more than ${MAX_ROWS} rows; add a LIMIT.`);
+    rows.push(statement.getAsObject());
+  }
+  if (!statements.next().done) throw new ToolCallError('invalid_sql', 'One statement is taken, not several.');
+  return { columns, rows };
+}
+
+function load(database: Database, name: string, rows: Row[]): void {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (columns.length === 0) columns.push('value');
+  const names = columns.map(quoted).join(', ');
+  database.run(`CREATE TABLE ${quoted(name)} (${names})`);
+  const insert = database.prepare(
+    `INSERT INTO ${quoted(name)} (${names}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  database.run('BEGIN');
+  for (const row of rows) insert.run(columns.map((column) => toSql(row[column])));
+  database.run('COMMIT');
+  insert.free();
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Numbers stay numbers, and a text that is one becomes one: tables out of CSV hold texts only. */
+function toSql(value: unknown): SqlValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string')
+    return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value) ? Number(value) : value;
+  return JSON.stringify(value);
+}

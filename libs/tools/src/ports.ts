@@ -1,0 +1,35 @@
+import type { ModelRequest } from './platform/model.js';
+
+/** A passage of the tenant's knowledge, and where it stands. */
+export interface KnowledgePassage {
+  text: string;
+  source: string;
+  score: number;
+}
+
+/** What a fetched address answered. */
+export interface FetchedPage {
+  status: number;
+  mediaType: string;
+  text: string;
+}
+
+/** What the platform's tools need from outside; all of it is bound to the tenant and the session of the call. */
+export interface ToolPorts {
+  inputs: {
+    list(): Promise<{ name: string; bytes: number }[]>;
+    /** The text of an input, extracted where it is a document. @throws ToolCallError */
+    text(name: string): Promise<string>;
+  };
+  /** Keeps a file for download; the same name twice within a call keeps one. */
+  keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
+  /** @throws ToolCallError when there is no such collection */
+  searchKnowledge(query: string, limit: number): Promise<KnowledgePassage[]>;
+  /** @throws ToolCallError when fetching is off, or the address is refused */
+  fetchPage(url: string): Promise<FetchedPage>;
+  /** @throws ToolCallError when there is no model */
+  callModel(request: ModelRequest): Promise<unknown>;
+  /** Makes a Word file or a PDF of markdown. */
+  convert(markdown: string, format: 'docx' | 'pdf', title: string | null): Promise<Uint8Array>;
+  signal: AbortSignal;
+}

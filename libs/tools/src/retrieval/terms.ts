@@ -1,0 +1,22 @@
+import { stemOf } from '#knowledge/text/stems.js';
+import { wordsOf } from '#knowledge/text/words.js';
+
+/** Words that requests and descriptions share whatever they are about. */
+const STOP_WORDS = new Set(
+  (
+    'a an the and or but of to in on at by for from with as is are was were be been being do does did done has have had having it its this that ' +
+    'these those i you he she we they me him us them my your his her our their what which who whom how can could may might must shall should ' +
+    'will would please'
+  ).split(' '),
+);
+
+/** What a text about tools is searched by: the stems of its words, names in camelCase taken apart, without words that say nothing. */
+export function termsOf(text: string): string[] {
+  const apart = text
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replaceAll('_', ' ');
+  return wordsOf(apart)
+    .filter((word) => !STOP_WORDS.has(word))
+    .map((word) => stemOf(word, 'en'));
+}
