@@ -34,7 +34,8 @@ export const transformJson = defineTool({
   async run({ data, expression }) {
     try {
       const result: unknown = await jsonata(expression).evaluate(data);
-      // A JSONata sequence is an array with properties of its own, and a function is no data.
+      if (isFunction(result)) return { data: null };
+      // A JSONata sequence is an array with properties of its own.
       return { data: JSON.parse(JSON.stringify(result ?? null) ?? 'null') as unknown };
     } catch (error) {
       const message = (error as { message?: string }).message ?? String(error);
@@ -42,6 +43,15 @@ export const transformJson = defineTool({
     }
   },
 });
+
+/** A function of JSONata is no data. */
+function isFunction(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ('_jsonata_function' in value || '_jsonata_lambda' in value)
+  );
+}
 
 export const diffTexts = defineTool({
   name: 'diff_texts',

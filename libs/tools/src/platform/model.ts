@@ -17,7 +17,7 @@ export const callModelTool = defineTool({
     'Ask the language model to summarise, classify, rewrite or extract; the answer can be made to fit a JSON schema.',
   input: z.object({
     instruction: z.string().min(1).max(20_000).describe('what to do'),
-    data: z.unknown().describe('what to do it with'),
+    data: z.unknown().optional().describe('what to do it with'),
     schema: z
       .record(z.string(), z.unknown())
       .optional()

@@ -1,0 +1,277 @@
+import { platformCatalogue, portTools } from '../catalogue.js';
+import { computeTools } from '../compute/catalogue.js';
+import type { ToolPorts } from '../ports.js';
+import { ToolCallError } from '../tool.js';
+
+type Answer = Record<string, unknown> & {
+  rows: unknown;
+  patch: string;
+  markdown: string;
+  issues: unknown[];
+  fixed: number;
+  coverage: number;
+};
+
+const signal = new AbortController().signal;
+const call = (name: string, input: unknown) =>
+  computeTools.find(({ description }) => description.name === name)!.call(input, {}) as Promise<Answer>;
+const refused = (name: string, input: unknown) =>
+  call(name, input).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof ToolCallError ? error.code : `thrown: ${String(error)}`),
+  );
+
+describe('the tools of the platform', () => {
+  it('P12 say what they take and give as JSON Schema, by names that are theirs alone', () => {
+    const names = platformCatalogue.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { name, input, output, description, timeoutMs, attempts } of platformCatalogue) {
+      expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+      expect(description.length).toBeGreaterThan(30);
+      expect(input).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(output).toMatchObject({ type: 'object' });
+      expect(timeoutMs).toBeGreaterThan(0);
+      expect(attempts).toBeGreaterThan(0);
+    }
+  });
+
+  it('P12 refuse arguments that do not fit', async () => {
+    expect(await refused('parse_json', {})).toBe('invalid_arguments');
+    expect(await refused('parse_json', { text: '1', more: true })).toBe('invalid_arguments');
+  });
+});
+
+describe('parsing', () => {
+  it('P12 parse_csv finds the delimiter, keeps quoted line ends and names double and empty columns', async () => {
+    const { columns, rows } = await call('parse_csv', { text: '\ufeffa;b;b;\n1;"x\ny";3;4\n5\n' });
+    expect(columns).toEqual(['a', 'b', 'b_2', 'column_4']);
+    expect(rows).toEqual([
+      { a: '1', b: 'x\ny', b_2: '3', column_4: '4' },
+      { a: '5', b: '', b_2: '', column_4: '' },
+    ]);
+    expect((await call('parse_csv', { text: '1,2', header: false })).rows).toEqual([
+      { column_1: '1', column_2: '2' },
+    ]);
+  });
+
+  it('P12 parse_json, parse_yaml and parse_xml give data', async () => {
+    expect(await call('parse_json', { text: '{"a":[1,null]}' })).toEqual({ data: { a: [1, null] } });
+    expect(await call('parse_json', { text: '1\n\n{"b":2}\n', lines: true })).toEqual({
+      data: [1, { b: 2 }],
+    });
+    expect(await call('parse_yaml', { text: 'a: &x [1, no]\nb: *x\n' })).toEqual({
+      data: { a: [1, 'no'], b: [1, 'no'] },
+    });
+    expect(await call('parse_xml', { text: '<r a="1"><c>x &amp; y</c><c/><![CDATA[z]]></r>' })).toEqual({
+      data: {
+        name: 'r',
+        attributes: { a: '1' },
+        text: 'z',
+        children: [
+          { name: 'c', attributes: {}, text: 'x & y', children: [] },
+          { name: 'c', attributes: {}, text: '', children: [] },
+        ],
+      },
+    });
+  });
+
+  it.each([
+    ['parse_json', '{'],
+    ['parse_yaml', 'a: [1'],
+    ['parse_xml', '<a><b></a>'],
+    ['parse_xml', ''],
+    ['parse_xml', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>'],
+    ['parse_xml', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`],
+    ['parse_csv', 'a,b\n"unclosed'],
+  ])('P12 %s refuses %j', async (name, text) => {
+    expect(await refused(name, { text })).toBe('invalid_input');
+  });
+
+  it('P12 parse_yaml does not expand a bomb of aliases', async () => {
+    const levels = Array.from(
+      { length: 12 },
+      (_, n) => `l${n + 1}: &l${n + 1} [${`*l${n}, `.repeat(9)}*l${n}]`,
+    );
+    expect(await refused('parse_yaml', { text: `l0: &l0 [x]\n${levels.join('\n')}\n` })).toBe(
+      'invalid_input',
+    );
+  });
+});
+
+describe('query_tables', () => {
+  const tables = {
+    orders: [
+      { customer: 1, total: '10.5', note: { gift: true } },
+      { customer: 2, total: '7', note: null },
+      { customer: 1, total: '2', note: null },
+    ],
+    customers: [
+      { id: 1, name: "O'Brien" },
+      { id: 2, name: '"Ada"' },
+    ],
+  };
+
+  it('P13 joins and sums, takes values as parameters only, and keeps what is no scalar as JSON', async () => {
+    const sql =
+      'SELECT name, sum(total) AS total FROM orders JOIN customers ON id = customer WHERE name <> ? GROUP BY id ORDER BY 2 DESC';
+    expect(await call('query_tables', { tables, sql, parameters: ["x'; DROP TABLE orders; --"] })).toEqual({
+      columns: ['name', 'total'],
+      rows: [
+        { name: "O'Brien", total: 12.5 },
+        { name: '"Ada"', total: 7 },
+      ],
+    });
+    expect((await call('query_tables', { tables, sql: 'SELECT note FROM orders LIMIT 1' })).rows).toEqual([
+      { note: '{"gift":true}' },
+    ]);
+  });
+
+  it.each([
+    'DROP TABLE orders',
+    "ATTACH DATABASE '/etc/passwd' AS x",
+    "SELECT 1; ATTACH DATABASE '/tmp/x' AS x",
+    'SELECT 1; SELECT 2',
+    'PRAGMA database_list',
+    "SELECT load_extension('/tmp/x.so')",
+    "SELECT readfile('/etc/passwd')",
+    "SELECT writefile('/tmp/x', 'x')",
+    'SELECT * FROM nothing',
+    'SELECT FROM',
+    '-- nothing',
+    'WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x; SELECT 1',
+  ])('P13 refuses %s', async (sql) => {
+    expect(await refused('query_tables', { tables, sql })).toBe('invalid_sql');
+  });
+
+  it('P13 names of columns are names, whatever they hold', async () => {
+    const rows = [{ 'a"); DROP TABLE t; --': 1, select: 2 }];
+    const found = await call('query_tables', { tables: { t: rows }, sql: 'SELECT * FROM t' });
+    expect(found.rows).toEqual(rows);
+  });
+});
+
+describe('transform_json and diff_texts', () => {
+  it('P12 transform_json reshapes data; nothing is null', async () => {
+    const data = { items: [{ n: 1 }, { n: 5 }, { n: 7 }] };
+    expect(await call('transform_json', { data, expression: 'items[n > 2].n' })).toEqual({ data: [5, 7] });
+    expect(await call('transform_json', { data, expression: 'none' })).toEqual({ data: null });
+    expect(await call('transform_json', { data, expression: '$sum' })).toEqual({ data: null });
+    expect(await refused('transform_json', { data, expression: 'items[' })).toBe('invalid_expression');
+  });
+
+  it('P12 transform_json reaches neither prototypes nor the process', async () => {
+    for (const expression of [
+      'constructor',
+      '__proto__.x',
+      '$string.constructor',
+      '"".constructor("return process")()',
+    ]) {
+      const outcome = await call('transform_json', { data: {}, expression }).catch(() => ({ data: null }));
+      expect(outcome).toEqual({ data: null });
+    }
+    await call('transform_json', { data: {}, expression: '$merge([{"__proto__": {"polluted": 1}}])' }).catch(
+      () => null,
+    );
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('P12 diff_texts counts lines and writes a patch', async () => {
+    const found = await call('diff_texts', { before: 'a\nb\nc\n', after: 'a\nB\nc\nd\n' });
+    expect(found).toMatchObject({ equal: false, added: 2, removed: 1 });
+    expect(found.patch).toContain('-b\n+B');
+    expect(await call('diff_texts', { before: 'a', after: 'a' })).toEqual({
+      equal: true,
+      added: 0,
+      removed: 0,
+      patch: '',
+    });
+  });
+});
+
+describe('lint_markdown and trace_markdown', () => {
+  it('P12 mends blank lines and lists the rest', async () => {
+    const found = await call('lint_markdown', { markdown: '# A\ntext\n\n```\nopen\n' });
+    expect(found.fixed).toBeGreaterThan(0);
+    expect(found.markdown.startsWith('# A\n\ntext')).toBe(true);
+    expect(found.issues.length).toBeGreaterThan(0);
+  });
+
+  it('P12 proves what is carried', async () => {
+    const sources = [{ name: 'a.log', text: 'line one\nline two\n' }];
+    const whole = await call('trace_markdown', {
+      markdown: '# T\n\n```\nline one\nline two\n```\n',
+      sources,
+    });
+    expect(whole).toEqual({ coverage: 1, issues: [] });
+    const part = await call('trace_markdown', { markdown: '# T\n\n```\nline one\n```\n', sources });
+    expect(part.coverage).toBeLessThan(1);
+    expect(part.issues.length).toBeGreaterThan(0);
+  });
+});
+
+describe('tools with ports', () => {
+  const ports = (): ToolPorts => ({
+    inputs: {
+      list: () =>
+        Promise.resolve([
+          { name: 'a.XML', bytes: 3 },
+          { name: 'b.csv', bytes: 4 },
+          { name: 'README', bytes: 5 },
+        ]),
+      text: (name) =>
+        name === 'b.csv'
+          ? Promise.resolve('a,b\n')
+          : Promise.reject(new ToolCallError('not_found', 'no such input')),
+    },
+    keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
+    searchKnowledge: (query, limit) => Promise.resolve([{ text: query, source: 's', score: limit }]),
+    fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
+    callModel: ({ instruction }) => Promise.resolve(instruction.toUpperCase()),
+    convert: (markdown) => Promise.resolve(Buffer.from(markdown)),
+    signal,
+  });
+  const use = (name: string, input: unknown) =>
+    portTools.find(({ description }) => description.name === name)!.call(input, ports());
+
+  it('P12 list and read inputs', async () => {
+    expect(await use('list_inputs', {})).toMatchObject({ formats: { xml: 1, csv: 1, none: 1 } });
+    expect(await use('list_inputs', { format: 'xml' })).toEqual({
+      files: [{ name: 'a.XML', bytes: 3, format: 'xml' }],
+      formats: { xml: 1 },
+    });
+    expect(await use('read_input', { name: 'b.csv', offset: 1, limit: 2 })).toEqual({
+      name: 'b.csv',
+      text: ',b',
+      characters: 4,
+    });
+    expect(await use('extract_text', { name: 'b.csv' })).toEqual({
+      name: 'b.csv',
+      text: 'a,b\n',
+      format: 'csv',
+    });
+    await expect(use('read_input', { name: 'c' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('P12 keep a converted file under a name that is safe', async () => {
+    expect(await use('convert_markdown', { markdown: '# x', format: 'docx', title: '../a/b:c' })).toEqual({
+      export_id: 'export of .. a b c.docx',
+      name: '.. a b c.docx',
+      bytes: 3,
+    });
+  });
+
+  it('P12 ask the model, search knowledge and fetch through what they are given', async () => {
+    expect(await use('call_model', { instruction: 'say' })).toEqual({ answer: 'SAY' });
+    expect(await use('search_knowledge', { query: 'q' })).toEqual({
+      passages: [{ text: 'q', source: 's', score: 5 }],
+    });
+    expect(await use('fetch_url', { url: 'https://example.org/' })).toEqual({
+      status: 200,
+      media_type: 'text/plain',
+      text: 'hello',
+    });
+    await expect(use('fetch_url', { url: 'file:///etc/passwd' })).rejects.toMatchObject({
+      code: 'invalid_arguments',
+    });
+  });
+});
