@@ -1,4 +1,4 @@
-/** The arrows of docs/ARCHITECTURE.md: apps → run-engine → kinds, db, queue, events → contracts. */
+/** The arrows of docs/ARCHITECTURE.md: apps → kinds → the engine's port; apps → run-engine → db, queue, events → contracts. */
 const lib = (...names) => `^libs/(${names.join('|')})/`;
 const notLibs = (...allowed) => `^libs/(?!(${allowed.join('|')})/)`;
 const only = (from, ...allowed) => ({
@@ -60,9 +60,15 @@ module.exports = {
     only('verbatim', 'contracts', 'markdown'),
     only('office', 'contracts', 'markdown'),
     only('writing', 'contracts', 'markdown', 'verbatim'),
-    only('agent', 'contracts'),
+    only('agent', 'contracts', 'run-engine'),
     only('tools', 'contracts', 'markdown', 'extraction', 'verbatim', 'knowledge'),
-    only('kinds', 'contracts', 'agent', 'tools', 'markdown', 'extraction', 'verbatim', 'writing', 'llm'),
+    only('kinds', 'contracts', 'agent', 'tools', 'markdown', 'extraction', 'verbatim', 'writing', 'llm', 'run-engine'),
+    {
+      name: 'kinds-see-of-the-engine-its-port-only',
+      severity: 'error',
+      from: { path: lib('kinds', 'agent'), pathNot: '\\.spec\\.ts$' },
+      to: { path: lib('run-engine'), pathNot: '^libs/run-engine/src/kind\\.ts$' },
+    },
     only('storage', 'contracts', 'markdown'),
     only('db', 'contracts'),
     only('events', 'contracts', 'db'),
@@ -71,7 +77,7 @@ module.exports = {
     only('knowledge', 'contracts', 'markdown', 'extraction', 'db', 'storage', 'llm', 'telemetry'),
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
-    only('run-engine', 'contracts', 'kinds', 'db', 'queue', 'events', 'storage', 'llm', 'telemetry'),
+    only('run-engine', 'contracts', 'db', 'queue', 'events', 'storage', 'telemetry'),
     only('runtime', 'contracts', 'config', 'db', 'queue', 'run-engine', 'storage', 'telemetry'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
   ],

@@ -29,7 +29,7 @@ for (const { queue, store } of columns) {
       expect([answered.status, answered.json.status]).toEqual([200, 'answered']);
 
       const ended = await tenant.completed(run.id);
-      expect(ended.progress.coverage).toBe(1);
+      expect(ended.progress.details['coverage']).toBe(1);
       expect(ended.model).toBe('offline scribe (rules, no model)');
 
       expectFaithful(files, await tenant.manuscript(sessionId), await tenant.docx(sessionId));

@@ -33,7 +33,7 @@ describe('D15 a model over HTTP', () => {
     const run = await tenant.startRun(sessionId);
     const ended = await tenant.completed(run.id);
     expect(ended.model).toBe('stub-model');
-    expect(ended.progress.coverage).toBe(1);
+    expect(ended.progress.details['coverage']).toBe(1);
     expect(stub.requests.length).toBeGreaterThan(8);
     expect(stub.requests.every((request) => request.stream === true)).toBe(true);
 

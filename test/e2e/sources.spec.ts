@@ -17,7 +17,7 @@ describe('X1 source sets', () => {
     const sessionId = await tenant.sessionWith(await files());
     const run = await tenant.startRun(sessionId, { source_appendix: true });
     const ended = await tenant.completed(run.id);
-    expect(ended.progress.coverage).toBe(1);
+    expect(ended.progress.details['coverage']).toBe(1);
     const ledger = await tenant.get(`/api/sessions/${sessionId}/ledger`);
     expect(ledger.json.coverage).toBe(1);
     const docx = JSON.stringify(readDocx(await tenant.docx(sessionId)));

@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { parseWorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder } from '#contracts/kinds/document/work-order.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { NotificationListener } from '#events/listener.js';
+import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { startReconciler } from '#run-engine/reconciler.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
@@ -13,7 +14,7 @@ const GRACE_MS = 5_000;
 
 main(async () => {
   const settings = loadSettings(gatewaySettings, process.env);
-  const infrastructure = await openInfrastructure('gateway', settings);
+  const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
   const { log, engine } = infrastructure;
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL]);
   await listener.start();

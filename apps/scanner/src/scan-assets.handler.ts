@@ -1,4 +1,5 @@
-import type { ReferenceFinding, TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { ReferenceFinding } from '#contracts/kinds/document/tasks.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';

@@ -1,5 +1,5 @@
 import type { WorkerSettings } from '#config/settings.js';
-import { issueFingerprint, type ValidationIssue } from '#contracts/document-state.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';

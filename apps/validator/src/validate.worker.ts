@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '#contracts/document-state.js';
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 

@@ -1,29 +1,20 @@
 import { z } from 'zod';
 import { budgetAmountSchema, budgetShortfallSchema, type BudgetShortfall } from './budgets.js';
-
-/** One missing reference and where it is named (X2). */
-export const decisionReferenceSchema = z.object({
-  ref: z.string(),
-  source: z.string().nullable(),
-  line: z.number().int().nullable(),
-  hint: z.string().nullable(),
-});
-export type DecisionReference = z.infer<typeof decisionReferenceSchema>;
-
-/**
- * The kinds of question a run can put to a person:
- * `missing_references` (D18: upload or skip), `question` (the agent asks), `fix_exhausted` (D23: validation failed
- * three times: accept, retry or abort), `budget_exceeded` (X7: the next model call does not fit into a budget).
- */
-export const decisionKinds = ['missing_references', 'question', 'fix_exhausted', 'budget_exceeded'] as const;
+import { addAll, forEachRunKind } from './kinds/registry.js';
+import type { QuestionDefinition } from './kinds/run-kind.js';
+import { decisionReferenceSchema, referenceChoicesSchema } from './references.js';
 
 export const decisionRequestSchema = z.object({
   session_id: z.string(),
-  decision_type: z.enum(decisionKinds),
+  /** A name in `questions`. */
+  decision_type: z.string(),
   question: z.string(),
-  references: z.array(decisionReferenceSchema),
+  /** Files that it asks for. */
+  references: z.array(decisionReferenceSchema).default([]),
   /** Short facts that help to decide, such as the issues that remain. */
-  context: z.array(z.string()),
+  context: z.array(z.string()).default([]),
+  /** What else its kind of question tells, such as a list to choose from. */
+  details: z.record(z.string(), z.unknown()).default({}),
   /** With `budget_exceeded`. */
   budget: budgetShortfallSchema.optional(),
   /** Seconds from the pause until `default_answer` applies. */
@@ -31,56 +22,49 @@ export const decisionRequestSchema = z.object({
   default_answer: z.record(z.string(), z.unknown()),
 });
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
+/** A question as a node asks it: what has a default may be left out. */
+export type DecisionOrder = z.input<typeof decisionRequestSchema>;
 
-/** Who answers a run's questions and by when; whoever starts the run sets them (`inputs.decisions`, X3). */
-export const decisionOptionsSchema = z
-  .object({
-    assignee: z.string().min(1).max(100).optional().meta({
-      description: 'id or name of the API key that may answer; keys with the scope admin always may',
-    }),
-    deadline_seconds: z
-      .number()
-      .int()
-      .min(1)
-      .max(31_536_000)
-      .optional()
-      .meta({ description: 'seconds until the default answer applies' }),
-    quorum: z
-      .number()
-      .int()
-      .min(2)
-      .max(10)
-      .optional()
-      .meta({ description: 'so many keys have to give the same answer' }),
-  })
-  .strict();
-export type DecisionOptions = z.infer<typeof decisionOptionsSchema>;
+/**
+ * The questions that runs can put to a person: `question` (the agent asks) and `budget_exceeded` (X7: the next model call does
+ * not fit into a budget) are for every kind; the others stand in the contract of their kind (`kinds/`).
+ */
+const questions: Record<string, QuestionDefinition> = {
+  question: {
+    answer: ({ references }) =>
+      z
+        .object({
+          text: z.string().min(1).max(20_000),
+          user_decisions: referenceChoicesSchema(references).partial().optional(),
+        })
+        .strict(),
+  },
+  budget_exceeded: { answer: ({ budget }) => budgetAnswerSchema(budget!) },
+};
+forEachRunKind((kind) => addAll(questions, kind.questions, 'questions'));
 
-/** The decision options in the inputs of a run of any kind; none when there are none. */
-export function decisionOptionsOf(inputs: Record<string, unknown>): DecisionOptions {
-  return decisionOptionsSchema.parse(inputs['decisions'] ?? {});
+/** The names of all kinds of question. */
+export function questionNames(): string[] {
+  return Object.keys(questions);
 }
 
-/** A reference is skipped or supplied by a file that the session already has (`use:NAME`). */
-const referenceChoice = z.union([z.literal('skip'), z.string().regex(/^use:.+$/)]);
+/** The kind of question of that name, or undefined when this release has none. */
+export function findQuestion(name: string): QuestionDefinition | undefined {
+  return Object.hasOwn(questions, name) ? questions[name] : undefined;
+}
 
-/** The schema that an answer to the given question has to fit; also shown to the client as JSON Schema (X3). */
+/**
+ * The schema that an answer to the given question has to fit; also shown to the client as JSON Schema (X3). To a question of a
+ * newer release nothing fits.
+ */
 export function answerSchema(request: DecisionRequest): z.ZodObject {
-  const userDecisions = z
-    .object(Object.fromEntries(request.references.map(({ ref }) => [ref, referenceChoice])))
-    .strict();
-  switch (request.decision_type) {
-    case 'missing_references':
-      return z.object({ user_decisions: userDecisions }).strict();
-    case 'question':
-      return z
-        .object({ text: z.string().min(1).max(20_000), user_decisions: userDecisions.partial().optional() })
-        .strict();
-    case 'fix_exhausted':
-      return z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict();
-    case 'budget_exceeded':
-      return budgetAnswerSchema(request.budget!);
-  }
+  return (
+    findQuestion(request.decision_type)?.answer(request) ??
+    z
+      .object({})
+      .strict()
+      .refine(() => false)
+  );
 }
 
 /** A run's own budget can be raised by the answer; a tenant's is the operator's to raise, and the run then tries again. */

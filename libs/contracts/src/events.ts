@@ -1,23 +1,29 @@
 import { z } from 'zod';
+import { productKinds, addAll, forEachRunKind } from './kinds/registry.js';
 
-/** The names of a run's events (design: Surface). Each event carries `seq`, `at`, `run_id` and `data`. */
-export const runEventTypes = [
-  'run_status',
-  'token',
-  'node_complete',
-  'hitl_pause',
-  'decision_required',
-  'decision_answered',
-  'state_updated',
-  'validation_ran',
-  'checkpoint_saved',
-  'rollback_performed',
-  'rollback_skipped',
-  'done',
-] as const;
+/** Events of runs of every kind. */
+const coreEvents = {
+  run_status: 'the status of the run changed',
+  token: 'text that the model streams',
+  node_complete: 'a step of the run is done',
+  hitl_pause: 'the run waits for a person',
+  decision_required: 'a question to a person, with the schema of its answer',
+  decision_answered: 'a question was answered',
+  state_updated: 'what a client may know of the state changed',
+  done: 'the run has ended',
+};
 
+type Kinds = typeof productKinds;
+/** The names of a run's events. Each event carries `seq`, `at`, `run_id` and `data`. */
+export type RunEventType =
+  keyof typeof coreEvents | { [K in keyof Kinds]: keyof Kinds[K]['events'] & string }[keyof Kinds];
+
+/** Every event by name, with a sentence for the API's reference. */
+export const runEvents: Record<string, string> = { ...coreEvents };
+forEachRunKind((kind) => addAll(runEvents, kind.events, 'events'));
+
+export const runEventTypes = Object.keys(runEvents) as RunEventType[];
 export const runEventTypeSchema = z.enum(runEventTypes);
-export type RunEventType = z.infer<typeof runEventTypeSchema>;
 
 export const runEventSchema = z
   .object({

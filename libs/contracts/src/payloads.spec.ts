@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { answerSchema, decisionKinds, decisionRequestSchema } from './decisions.js';
+import { answerSchema, decisionRequestSchema, questionNames } from './decisions.js';
 import { advanceJobSchema, taskJobSchema } from './jobs.js';
-import { documentRunInputsSchema } from './runs.js';
+import { findRunKind, runKindNames } from './kinds/registry.js';
 import { tasks, type TaskName } from './tasks.js';
 
 /**
@@ -12,7 +12,7 @@ import { tasks, type TaskName } from './tasks.js';
  */
 interface Payloads {
   jobs: { advance: unknown[]; task: unknown[] };
-  run_inputs: { document: unknown[] };
+  run_inputs: Record<string, unknown[]>;
   tasks: Record<TaskName, { input: unknown[]; output: unknown[] }>;
 }
 
@@ -35,7 +35,9 @@ describe.each(releases)('X4 payloads recorded in %s are read by this release', (
     expectRead(taskJobSchema, payloads.jobs.task);
   });
 
-  it('inputs of runs', () => expectRead(documentRunInputsSchema, payloads.run_inputs.document));
+  it.each(Object.keys(payloads.run_inputs))('inputs of runs of kind %s', (kind) =>
+    expectRead(findRunKind(kind)!.inputs, payloads.run_inputs[kind]!),
+  );
 
   it.each(Object.keys(payloads.tasks) as TaskName[])('task %s, what goes in and what comes out', (name) => {
     expectRead(tasks[name].input, payloads.tasks[name].input);
@@ -54,9 +56,10 @@ describe.each(releases)('X4 payloads recorded in %s are read by this release', (
 describe('the recorded payloads', () => {
   it('hold every task and every kind of question: record one when you add it', () => {
     expect(Object.keys(newest.tasks).sort()).toEqual(Object.keys(tasks).sort());
+    expect(Object.keys(newest.run_inputs).sort()).toEqual(runKindNames().sort());
     const kinds = newest.tasks.human_input.input.map(
       (input) => decisionRequestSchema.parse(input).decision_type,
     );
-    expect(new Set(kinds)).toEqual(new Set(decisionKinds));
+    expect(new Set(kinds)).toEqual(new Set(questionNames()));
   });
 });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { decisionOptionsSchema } from './decisions.js';
 
 /** `queued → running → waiting → running → … → completed | failed | cancelled | rejected` */
 export const runStatuses = [
@@ -15,6 +14,8 @@ export const runStatusSchema = z.enum(runStatuses);
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
 export const finalRunStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled', 'rejected'];
+/** A run that has not ended. */
+export const activeRunStatuses: readonly RunStatus[] = ['queued', 'running', 'waiting'];
 
 /** Why a run failed: a stable code and a sentence that says what to do; `node` where it happened. */
 export const runErrorSchema = z.object({
@@ -24,17 +25,15 @@ export const runErrorSchema = z.object({
 });
 export type RunError = z.infer<typeof runErrorSchema>;
 
-/** What a run of kind `document` can be told at its start. */
-export const documentRunInputsSchema = z
-  .object({
-    title: z.string().min(1).max(200).optional(),
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-      .optional(),
-    policy: z.enum(['verbatim', 'narrative']).optional(),
-    source_appendix: z.boolean().optional(),
-    decisions: decisionOptionsSchema.optional(),
-  })
-  .strict();
-export type DocumentRunInputs = z.infer<typeof documentRunInputsSchema>;
+/**
+ * What a client may know of a run that goes on. The label comes from the server, so that a client shows a kind of run that it
+ * has never heard of.
+ */
+export const progressSchema = z.object({
+  phase: z.string().nullable().meta({ description: 'a stable name; null before the first step' }),
+  label: z.string().nullable().meta({ description: 'the same in words, for people' }),
+  done: z.number().int().nullable().meta({ description: 'parts that are done, such as chapters' }),
+  total: z.number().int().nullable().meta({ description: 'parts in all, as far as they are known' }),
+  details: z.record(z.string(), z.unknown()).meta({ description: 'what else runs of this kind tell' }),
+});
+export type RunProgress = z.infer<typeof progressSchema>;

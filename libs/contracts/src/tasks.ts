@@ -1,115 +1,11 @@
 import { z } from 'zod';
 import { decisionRequestSchema } from './decisions.js';
-import { userDecisionsSchema, validationIssueSchema } from './document-state.js';
+import { addAll, forEachRunKind, type productKinds } from './kinds/registry.js';
+import type { TaskDefinition } from './kinds/run-kind.js';
+import type { QueueName } from './queues.js';
 
-/** The queues; the name of a worker app is the name of its queue, `human-input` is worked by people. */
-export const queueNames = ['agent-runner', 'scanner', 'validator', 'converter', 'human-input'] as const;
-export type QueueName = (typeof queueNames)[number];
-
-interface TaskDefinition {
-  queue: QueueName;
-  input: z.ZodType;
-  output: z.ZodType;
-  /** Milliseconds one attempt may take; past it the attempt counts as failed. */
-  timeoutMs: number;
-  /** Attempts before the task has failed for good. */
-  attempts: number;
-}
-
-const sessionInput = z.object({ session_id: z.string() });
-
-/** A reference found in a source and what became of it. */
-export const referenceSchema = z.object({
-  ref: z.string(),
-  kind: z.enum(['image', 'link', 'include']),
-  source: z.string(),
-  line: z.number().int(),
-  asset: z.string().nullable(),
-  hint: z.string().nullable(),
-});
-export type ReferenceFinding = z.infer<typeof referenceSchema>;
-
-/**
- * THE task catalogue: what a graph node may ask another worker (or a person) to do. A worker app refuses to start
- * when a task of its queue has no handler, and a handler's types come from here.
- */
-export const tasks = {
-  /** D4: find references in the inputs, copy the assets that are there. */
-  scan_assets: {
-    queue: 'scanner',
-    input: sessionInput.extend({ input_files: z.array(z.string()) }),
-    output: z.object({
-      missing_references: z.array(z.string()),
-      /** Every reference found, the missing ones first; at most 1,000. */
-      references: z.array(referenceSchema),
-      user_decisions: userDecisionsSchema,
-    }),
-    timeoutMs: 120_000,
-    attempts: 4,
-  },
-  /** D26–D29, X1: lint the manuscript and prove that it carries the sources. */
-  validate_md: {
-    queue: 'validator',
-    input: sessionInput.extend({
-      manuscript: z.string().nullable(),
-      sources: z.array(z.string()),
-      user_decisions: userDecisionsSchema,
-      missing_references: z.array(z.string()),
-      policy: z.enum(['verbatim', 'narrative']),
-      /** Fingerprints of issues that a person accepted (D23); they do not count again. */
-      accepted_issues: z.array(z.string()),
-    }),
-    output: z.object({
-      validation_passed: z.boolean(),
-      validation_issues: z.array(validationIssueSchema),
-      /** Share of source lines that the manuscript carries, 0…1; null when no ledger could be made. */
-      coverage: z.number().nullable(),
-      ledger_path: z.string().nullable(),
-      /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
-      fixed_manuscript: z.string().nullable(),
-    }),
-    timeoutMs: 90_000,
-    attempts: 4,
-  },
-  /** D24: manuscript → structure.json. */
-  parse_to_json: {
-    queue: 'converter',
-    input: sessionInput.extend({ manuscript: z.string() }),
-    output: z.object({ structure_json_path: z.string() }),
-    timeoutMs: 300_000,
-    attempts: 4,
-  },
-  /** D24: structure.json → DOCX. */
-  convert: {
-    queue: 'converter',
-    input: sessionInput.extend({
-      structure_json_path: z.string(),
-      manuscript: z.string(),
-      user_decisions: userDecisionsSchema,
-      title: z.string().nullable(),
-      language: z.string().nullable(),
-      author: z.string(),
-      coverage: z.number().nullable(),
-      ledger_path: z.string().nullable(),
-      source_appendix: z.boolean(),
-    }),
-    output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
-    timeoutMs: 600_000,
-    attempts: 3,
-  },
-  /** D24, D33: read the DOCX back and compare it with structure.json. */
-  quality_check: {
-    queue: 'converter',
-    input: sessionInput.extend({ structure_json_path: z.string(), output_docx_path: z.string() }),
-    output: z.object({
-      passed: z.boolean(),
-      issues: z.array(
-        z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
-      ),
-    }),
-    timeoutMs: 300_000,
-    attempts: 3,
-  },
+/** Tasks that a node of any kind may ask for. */
+const coreTasks = {
   /** D18–D20: a person answers; see decisions.ts for the kinds of question. */
   human_input: {
     queue: 'human-input',
@@ -120,9 +16,24 @@ export const tasks = {
   },
 } as const satisfies Record<string, TaskDefinition>;
 
-export type TaskName = keyof typeof tasks;
-export type TaskInput<N extends TaskName> = z.infer<(typeof tasks)[N]['input']>;
-export type TaskOutput<N extends TaskName> = z.infer<(typeof tasks)[N]['output']>;
+type Kinds = typeof productKinds;
+type Merged<U> = (U extends unknown ? (of: U) => void : never) extends (of: infer I) => void ? I : never;
+type Tasks = typeof coreTasks & Merged<Kinds[keyof Kinds]['tasks']>;
+
+/**
+ * THE task catalogue: what a graph node may ask another worker (or a person) to do. A worker app refuses to start
+ * when a task of its queue has no handler, and a handler's types come from here. The tasks of a kind stand in its contract
+ * (`kinds/`).
+ */
+export const tasks = { ...coreTasks } as Tasks;
+forEachRunKind((kind) => addAll<TaskDefinition>(tasks, kind.tasks, 'tasks'));
+
+export type TaskName = keyof Tasks;
+/** As a worker gets it. */
+export type TaskInput<N extends TaskName> = z.infer<Tasks[N]['input']>;
+/** As a node asks for it: what has a default may be left out. */
+export type TaskOrder<N extends TaskName> = z.input<Tasks[N]['input']>;
+export type TaskOutput<N extends TaskName> = z.infer<Tasks[N]['output']>;
 
 /** The tasks that a machine of the given queue has to handle. */
 export function tasksOfQueue(queue: QueueName): TaskName[] {
@@ -132,10 +43,10 @@ export function tasksOfQueue(queue: QueueName): TaskName[] {
 /** What a node passes to `interrupt()`: the task that another worker is asked to do. */
 export interface TaskRequest<N extends TaskName = TaskName> {
   task: N;
-  input: TaskInput<N>;
+  input: TaskOrder<N>;
 }
 
-/** How a task ended. A failure is a result too: the graph's error route decides (design: step 4). */
+/** How a task ended. A failure is a result too: the graph's error route decides. */
 export const taskResultSchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), output: z.record(z.string(), z.unknown()) }),
   z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/model-stub.js';
 import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
-import { createChatModel } from './chat-model.js';
+import { createChatModel, offlineChatModel } from './chat-model.js';
+import { documentOfflineWriter } from '#kinds/document/definition.js';
 import { OFFLINE_SCRIBE_LABEL } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
@@ -177,8 +178,8 @@ describe('callModel', () => {
 });
 
 describe('createChatModel', () => {
-  it('is the offline scribe without a key, and says so', async () => {
-    const { model, label, offline } = createChatModel({ model: 'm' });
+  it('is stood in for by the offline scribe, which says so', async () => {
+    const { model, label, offline } = offlineChatModel(documentOfflineWriter);
     expect({ label, offline }).toEqual({ label: OFFLINE_SCRIBE_LABEL, offline: true });
     const { usage } = await callModel(model, MESSAGES);
     expect(usage).toEqual({
@@ -193,7 +194,7 @@ describe('createChatModel', () => {
     const inputs = new Map([['a.log', Buffer.from('one\n')]]);
     const tokens: string[] = [];
     const session = new ScribeSession(inputs);
-    const { model } = createChatModel({});
+    const { model } = documentOfflineWriter;
     await session.run({
       invoke: async (messages) =>
         (await callModel(model, messages, { onToken: (token) => tokens.push(token) })).message,

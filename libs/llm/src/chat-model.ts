@@ -1,11 +1,10 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
 import { ReportingCompletions } from './reporting-completions.js';
-import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 /** The settings `OPENAI_*` (B23); any server that speaks the OpenAI API will do. */
 export interface ChatModelConfig {
-  apiKey?: string;
+  apiKey: string;
   baseUrl?: string;
   model?: string;
   /** For planning and review; the model itself when not set. */
@@ -22,30 +21,44 @@ export interface ChatModel {
   fastModel: BaseChatModel;
   /** The model with a limit to its answers, for calls under a budget. */
   bounded: BaseChatModel;
+  boundedFast: BaseChatModel;
   /** How the model is named in runs, events and the terminal; a tenant need not know where it runs. */
   label: string;
-  /** True for the offline scribe, which is no model. */
+  fastLabel: string;
+  /** True for a writer that works by rules and is no model. */
   offline: boolean;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
 
+/** A writer by rules in the place of a model, for an installation that has none. */
+export function offlineChatModel({ model, label }: { model: BaseChatModel; label: string }): ChatModel {
+  return {
+    model,
+    fastModel: model,
+    bounded: model,
+    boundedFast: model,
+    label,
+    fastLabel: label,
+    offline: true,
+  };
+}
+
 /**
- * The chat model of this installation: an OpenAI-compatible one when there is a key, else the offline scribe. Retries are `callModel`'s.
+ * The chat model of this installation, of any OpenAI-compatible server. Retries are `callModel`'s.
  *
- * @throws Error when a key is set but no model is named
+ * @throws Error when no model is named
  */
 export function createChatModel(config: ChatModelConfig): ChatModel {
-  if (!config.apiKey) {
-    const scribe = new OfflineScribe();
-    return { model: scribe, fastModel: scribe, bounded: scribe, label: OFFLINE_SCRIBE_LABEL, offline: true };
-  }
   if (!config.model) throw new Error('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
   const baseUrl = config.baseUrl ?? OPENAI;
   const model = connect(config, baseUrl, config.model);
-  const fastModel = config.fastModel ? connect(config, baseUrl, config.fastModel) : model;
   const bounded = connect(config, baseUrl, config.model, config.maxOutputTokens);
-  return { model, fastModel, bounded, label: config.model, offline: false };
+  const fast = config.fastModel ?? config.model;
+  const isSame = fast === config.model;
+  const fastModel = isSame ? model : connect(config, baseUrl, fast);
+  const boundedFast = isSame ? bounded : connect(config, baseUrl, fast, config.maxOutputTokens);
+  return { model, fastModel, bounded, boundedFast, label: config.model, fastLabel: fast, offline: false };
 }
 
 function connect(config: ChatModelConfig, baseUrl: string, name: string, maxTokens?: number): ChatOpenAI {

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#contracts/document-state.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
 import { trimEndOf } from './trim.js';
 
 /** An open fenced code block: the marker's character and its length, as in `~~~~` (CommonMark 0.31, 4.5). */

@@ -1,4 +1,4 @@
-import { queueNames, type QueueName } from '#contracts/tasks.js';
+import { queueNames, type QueueName } from '#contracts/queues.js';
 import {
   createPostgresBackend,
   createRedisBackend,

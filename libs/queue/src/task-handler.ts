@@ -1,11 +1,6 @@
 import 'reflect-metadata';
-import {
-  tasksOfQueue,
-  type QueueName,
-  type TaskInput,
-  type TaskName,
-  type TaskOutput,
-} from '#contracts/tasks.js';
+import { tasksOfQueue, type TaskInput, type TaskName, type TaskOutput } from '#contracts/tasks.js';
+import type { QueueName } from '#contracts/queues.js';
 
 /** Who a task belongs to, and the signal that ends it early (time-out, cancel, shutdown). */
 export interface TaskContext {

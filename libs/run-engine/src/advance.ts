@@ -5,14 +5,8 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { claimRun, keepLease, releaseRun } from './claim.js';
-import {
-  MAX_CRASHES,
-  RunFailure,
-  type Engine,
-  type GraphDefinition,
-  type GraphState,
-  type HeldRun,
-} from './engine.js';
+import { MAX_CRASHES, type Engine } from './engine.js';
+import { RunFailure, type GraphDefinition, type GraphState, type HeldRun } from './kind.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
 import { politely } from './give-way.js';
@@ -20,7 +14,8 @@ import { givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
-import { finishRun, pauseRun } from './settle.js';
+import { finishRun, pauseRun, type RunView } from './settle.js';
+import { timeNodes } from './timed-nodes.js';
 import { traceNodes } from './traced-nodes.js';
 
 export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way';
@@ -109,7 +104,7 @@ async function runLeg(
   const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, others);
   const saver = new PrismaSaver(engine.db, commits);
   if (run.isNew) saver.startsEmpty(run.id);
-  const builder = await definition.build(run, events, signal);
+  const builder = await definition.build(run, timeNodes(events), signal);
   const asking = traceNodes(builder);
   const graph = builder.compile({
     // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
@@ -137,14 +132,19 @@ async function runLeg(
   await events.close();
   const state = snapshot.values as GraphState;
   if (snapshot.tasks.length === 0) {
-    await finishRun(engine, run, events.take(), definition.outcome(state));
+    await finishRun(engine, run, events.take(), definition.outcome(state), viewOf(definition, state));
     return 'finished';
   }
   const interrupts = openInterrupts(snapshot);
   if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
-  await pauseRun(engine, run, events.take(), interrupts, definition.summary(state), asking);
+  await pauseRun(engine, run, events.take(), interrupts, viewOf(definition, state), asking);
   return 'paused';
 }
+
+const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
+  progress: definition.describe(state),
+  results: definition.results?.(state) ?? {},
+});
 
 /** What a run that has a state goes on with: the results its nodes wait for, null when none waits. */
 async function inputToGoOn(
@@ -174,7 +174,7 @@ async function afterError(
   if (error instanceof RunFailure) {
     const { code, message, node } = error;
     const failure = { code, message, ...(node === undefined ? {} : { node }) };
-    return finishRun(engine, run, events.take(), { status: 'failed', error: failure, summary: {} }).then(
+    return finishRun(engine, run, events.take(), { status: 'failed', error: failure }).then(
       () => 'finished',
       (lost: unknown) => afterError(engine, run, events, signal, lost),
     );

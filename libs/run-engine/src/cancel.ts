@@ -4,7 +4,7 @@ import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { CANCEL_CHANNEL, eventsCte } from './event-log.js';
 import { taskJobId } from './jobs.js';
-import { queueNames, type QueueName } from '#contracts/tasks.js';
+import { queueNames, type QueueName } from '#contracts/queues.js';
 
 interface StoppedTask {
   id: string | null;

@@ -1,7 +1,8 @@
 import type { AdvanceJob } from '#contracts/jobs.js';
 import { Prisma } from '#db/client.js';
 import { announce } from './announce.js';
-import type { Engine, HeldRun } from './engine.js';
+import type { Engine } from './engine.js';
+import type { HeldRun } from './kind.js';
 import { LEASE_SECONDS } from './engine.js';
 import { eventsCte, heldAt } from './event-log.js';
 
@@ -10,6 +11,7 @@ interface ClaimedRow {
   tenant_id: string;
   session_id: string;
   kind: string;
+  mode: string | null;
   inputs: Record<string, unknown>;
   step: number;
   epoch: number;
@@ -44,7 +46,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
     /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
-    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
+    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.mode, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
       run_row.crashes, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
@@ -55,6 +57,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     tenantId: row.tenant_id,
     sessionId: row.session_id,
     kind: row.kind,
+    mode: row.mode,
     inputs: row.inputs,
     step: row.step,
     crashes: row.crashes,

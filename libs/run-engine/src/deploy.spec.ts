@@ -1,4 +1,4 @@
-import type { GraphDefinition } from './engine.js';
+import type { GraphDefinition } from './kind.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph, type TinyNode } from '#testing/engine/tiny-graph.js';
 import { completeTask } from './complete.js';

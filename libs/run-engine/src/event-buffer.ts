@@ -4,6 +4,7 @@ import { Prisma } from '#db/client.js';
 import { announce } from './announce.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError, type Fence } from './fence.js';
+import type { RunEvents } from './kind.js';
 
 /** Tokens are gathered this long before they are written, in milliseconds. */
 const TOKEN_BATCH_MS = 100;
@@ -12,7 +13,7 @@ const TOKEN_BATCH_MS = 100;
  * Events of a step on their way into the log. They are committed together with the checkpoint or the writes that the
  * step makes, so a step and its events are there both or not at all. Only tokens are written in between.
  */
-export class EventBuffer {
+export class EventBuffer implements RunEvents {
   private pending: NewRunEvent[] = [];
   private tokens = '';
   private timer: NodeJS.Timeout | null = null;

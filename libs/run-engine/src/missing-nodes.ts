@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
-import { RunFailure } from './engine.js';
+import { RunFailure } from './kind.js';
 
 /** LangGraph's channel that starts a node, and the one that holds its `Send`s. */
 const BRANCH = 'branch:to:';

@@ -1,4 +1,4 @@
-import type { QueueName } from '#contracts/tasks.js';
+import type { QueueName } from '#contracts/queues.js';
 import type { JobFlow, JobState } from '#queue/job-queues.js';
 import { eachAtOnce } from './each-at-once.js';
 import type { Engine } from './engine.js';

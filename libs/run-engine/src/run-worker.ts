@@ -2,7 +2,8 @@ import { advanceJobSchema } from '#contracts/jobs.js';
 import type { JobWorker } from '#queue/job-queues.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { advance, ShutdownError } from './advance.js';
-import type { Engine, GraphDefinition } from './engine.js';
+import type { Engine } from './engine.js';
+import type { GraphDefinition } from './kind.js';
 import { StaleEpochError } from './fence.js';
 
 /** Works the queue `agent-runner`: advances runs, several at a time, and can abort the ones it holds. */

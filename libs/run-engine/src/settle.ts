@@ -1,16 +1,14 @@
-import {
-  answerJsonSchema,
-  decisionOptionsOf,
-  decisionRequestSchema,
-  type DecisionRequest,
-} from '#contracts/decisions.js';
+import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
 import type { NewRunEvent } from '#contracts/events.js';
+import type { RunProgress } from '#contracts/runs.js';
 import { tasks } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import { createHash } from 'node:crypto';
-import type { Engine, HeldRun, RunOutcome } from './engine.js';
+import { derivedId } from '#contracts/ids.js';
+import type { Engine } from './engine.js';
+import type { HeldRun, RunOutcome } from './kind.js';
 import { announce } from './announce.js';
 import { applyEarlyAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
@@ -20,6 +18,28 @@ import type { TaskJobFacts } from './jobs.js';
 import { enqueuePause, pauseFlow, pendingTasks } from './pause-flow.js';
 import type { OpenInterrupt } from './resume.js';
 import type { AskingNodes } from './traced-nodes.js';
+
+/** What is known of a run from its state: for clients, and for whoever looks for what it has made. */
+export interface RunView {
+  progress: RunProgress;
+  /** Object keys by name; null: nothing (any more). */
+  results: Record<string, string | null>;
+}
+
+/** A common table expression that notes what the run of `run_row` has made by now; nothing when it tells of nothing. */
+function resultsCte(results: RunView['results']): Prisma.Sql {
+  const rows = Object.entries(results).map(([name, object_key]) => ({ name, object_key }));
+  if (rows.length === 0) return Prisma.empty;
+  return Prisma.sql`,
+    results AS (
+      INSERT INTO session_results (session_id, tenant_id, kind, name, run_id, object_key)
+      SELECT runs.session_id, runs.tenant_id, runs.kind, r.name, runs.id, r.object_key
+      FROM run_row JOIN runs ON runs.id = run_row.id,
+        jsonb_to_recordset(${toJsonb(rows)}::jsonb) r (name text, object_key text)
+      ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()
+        WHERE session_results.object_key IS DISTINCT FROM EXCLUDED.object_key
+    )`;
+}
 
 interface NewTask {
   id: string;
@@ -35,16 +55,16 @@ interface NewTask {
   quorum: number;
 }
 
-/** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks (design: step 3). */
+/** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks. */
 function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): NewTask {
   const { task: name, input } = interrupt.request;
   const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
   const isQuestion = name === 'human_input';
-  const wishes = isQuestion ? decisionOptionsOf(run.inputs) : {};
-  const deadline = wishes.deadline_seconds ? { deadline_seconds: wishes.deadline_seconds } : {};
+  const options = isQuestion ? decisionOptionsOf(run.inputs) : {};
+  const deadline = options.deadline_seconds ? { deadline_seconds: options.deadline_seconds } : {};
   const request = tasks[name].input.parse({ ...input, ...deadline });
   return {
-    id: `tsk_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`,
+    id: derivedId('tsk', identity),
     name,
     queue: tasks[name].queue,
     node: interrupt.node,
@@ -53,8 +73,8 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): Ne
     input: request,
     deadline_seconds: isQuestion ? (request as DecisionRequest).deadline_seconds : null,
     traceparent: asking.get(interrupt.id) ?? currentTraceparent(),
-    assignee: wishes.assignee ?? null,
-    quorum: wishes.quorum ?? 1,
+    assignee: options.assignee ?? null,
+    quorum: options.quorum ?? 1,
   };
 }
 
@@ -86,7 +106,7 @@ function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
 }
 
 /**
- * Parks a run at its interrupts (design: step 3): tasks, events and status in one statement, then one BullMQ flow.
+ * Parks a run at its interrupts: tasks, events and status in one statement, then one BullMQ flow.
  *
  * @throws StaleEpochError when the run is no longer held
  */
@@ -95,7 +115,7 @@ export async function pauseRun(
   run: HeldRun,
   pending: NewRunEvent[],
   interrupts: OpenInterrupt[],
-  summary: Record<string, unknown>,
+  view: RunView,
   asking: AskingNodes = new Map(),
 ): Promise<void> {
   const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt, asking));
@@ -105,7 +125,7 @@ export async function pauseRun(
     ? Prisma.sql`false`
     : Prisma.sql`express OR express_free(tenant_id)`;
   const set = Prisma.sql`status = 'waiting', express = ${express}, step = step + 1, lease_until = NULL, crashes = 0, checked_at = now(),
-    summary = ${toJsonb(summary)}::jsonb,`;
+    summary = ${toJsonb(view.progress)}::jsonb,`;
   const rows = await engine.db.$statement<{ express: boolean | null; created: number }>(Prisma.sql`
     /* pause run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)},
     created AS (
@@ -118,7 +138,7 @@ export async function pauseRun(
            traceparent text, assignee text, quorum int)
       ON CONFLICT (id) DO NOTHING
       RETURNING 1
-    )
+    )${resultsCte(view.results)}
     SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
   const isExpress = rows[0]?.express ?? null;
   if (isExpress === null) throw new StaleEpochError(run.fence);
@@ -145,8 +165,9 @@ export async function finishRun(
   run: HeldRun,
   pending: NewRunEvent[],
   outcome: RunOutcome,
+  view: RunView | null = null,
 ): Promise<void> {
-  const { status, error, summary, result } = outcome;
+  const { status, error, result } = outcome;
   const data = { status, ...(error ? { error } : {}) };
   const events: NewRunEvent[] = [
     ...pending,
@@ -154,9 +175,9 @@ export async function finishRun(
     { type: 'done', data: { ...data, ...result }, effectKey: 'done' },
   ];
   const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
-    summary = summary || ${toJsonb(summary)}::jsonb, finished_at = now(),`;
+    summary = summary || ${toJsonb(view?.progress ?? {})}::jsonb, finished_at = now(),`;
   const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
-    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}
+    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}
     SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
   if (!rows[0]) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);

@@ -1,5 +1,6 @@
 import { taskJobSchema } from '#contracts/jobs.js';
-import { tasks, type QueueName, type TaskInput, type TaskName } from '#contracts/tasks.js';
+import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
+import type { QueueName } from '#contracts/queues.js';
 import { DeadLetter, HandedBackError, type JobProcessor, type JobWorker } from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';

@@ -1,6 +1,6 @@
 import { beginSpan, currentTraceparent, failSpan, isTracing, within } from '#telemetry/tracing.js';
 import { isGraphInterrupt } from '@langchain/langgraph';
-import type { AnyGraph } from './engine.js';
+import type { AnyGraph } from './kind.js';
 
 /** The trace context of the node that asked for a task, by the id of its interrupt. */
 export type AskingNodes = Map<string, string>;

@@ -2,6 +2,7 @@ import { storageOf, type CommonSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import type { Engine } from '#run-engine/engine.js';
+import type { KnownKinds } from '#run-engine/kind.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
@@ -26,8 +27,16 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** Opens the database, the queue backend and the object store that the settings name. */
-export async function openInfrastructure(app: string, settings: CommonSettings): Promise<Infrastructure> {
+/**
+ * Opens the database, the queue backend and the object store that the settings name.
+ *
+ * @param kinds what the app knows of the kinds of run; a worker, which does tasks, needs nothing of them
+ */
+export async function openInfrastructure(
+  app: string,
+  settings: CommonSettings,
+  kinds: KnownKinds = new Map(),
+): Promise<Infrastructure> {
   const log = createLogger(app, { level: settings.LOG_LEVEL });
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
   const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
@@ -40,7 +49,7 @@ export async function openInfrastructure(app: string, settings: CommonSettings):
     db,
     queues,
     store,
-    engine: { db, queues, log },
+    engine: { db, queues, log, kinds },
     async close() {
       await queues.close();
       await db.$disconnect();

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { loadSettings, workerSettings } from '#config/settings.js';
-import type { QueueName } from '#contracts/tasks.js';
+import type { QueueName } from '#contracts/queues.js';
 import { collectHandlers } from '#queue/task-handler.js';
 import { startTaskWorker } from '#run-engine/task-worker.js';
 import { NestLogger } from '#telemetry/nest-logger.js';

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#contracts/document-state.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-import { issueFingerprint } from '#contracts/document-state.js';
+import { issueFingerprint } from '#contracts/manuscript.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';

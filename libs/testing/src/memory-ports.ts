@@ -6,7 +6,7 @@ import {
   type InputPage,
   type InputPort,
   type ManuscriptPort,
-} from '#kinds/document/ports.js';
+} from '#agent/ports.js';
 import { LineOutOfRangeError, ManuscriptStore } from '#storage/manuscript-store.js';
 import { MemoryStore } from './memory-store.js';
 

@@ -5,7 +5,7 @@ import {
   ToolMessage,
   type BaseMessage,
 } from '@langchain/core/messages';
-import type { ValidationIssue } from '#contracts/document-state.js';
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
 import { buildWorkOrder, type WorkOrderState } from '#kinds/document/prompt/work-order.js';
 

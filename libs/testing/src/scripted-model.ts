@@ -1,4 +1,4 @@
-import type { ModelPort } from '#kinds/document/ports.js';
+import type { ModelPort } from '#agent/ports.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 
 type ModelCall = ModelPort['call'];

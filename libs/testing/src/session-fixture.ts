@@ -1,6 +1,6 @@
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
-import type { HeldRun } from '#run-engine/engine.js';
+import type { HeldRun } from '#run-engine/kind.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createTestDatabase } from './postgres.js';
@@ -32,6 +32,7 @@ export async function sessionFixture(): Promise<SessionFixture> {
       kind: 'document',
       status: 'running',
       epoch: 1,
+      mode: null,
       inputs: {},
       graphVersion: '1',
     },
@@ -44,6 +45,7 @@ export async function sessionFixture(): Promise<SessionFixture> {
       tenantId,
       sessionId,
       kind: 'document',
+      mode: null,
       inputs: {},
       step: 0,
       crashes: 0,

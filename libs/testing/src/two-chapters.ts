@@ -1,5 +1,5 @@
-import { parseWorkOrder, type WorkOrder } from '#contracts/work-order.js';
-import type { ModelPort } from '#kinds/document/ports.js';
+import { parseWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
+import type { ModelPort } from '#agent/ports.js';
 import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import type { HarnessRun } from './graph-harness.js';

@@ -72,7 +72,7 @@ export class BenchStack {
     const roles = [...Array.from({ length: runners }, () => 'runner'), 'worker'];
     const children = await Promise.all(roles.map(child));
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    return new BenchStack({ db, queues, log }, listener, children, tenantId);
+    return new BenchStack({ db, queues, log, kinds: new Map() }, listener, children, tenantId);
   }
 
   get db(): Database {

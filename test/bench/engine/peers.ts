@@ -41,7 +41,7 @@ export async function ownSaverRuns(databaseUrl: string, count: number): Promise<
   const db = createDatabase(databaseUrl, 8);
   const log = { info: () => undefined, warn: () => undefined, error: console.error };
   const queues = { add: () => Promise.resolve() } as never;
-  const engine = { db, queues, log };
+  const engine = { db, queues, log, kinds: new Map() };
   const tenantId = newId('ten');
   await db.tenant.create({ data: { id: tenantId, name: 'in process', maxActiveRuns: 1_000 } });
   const warmUp = 60;

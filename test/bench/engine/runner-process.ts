@@ -11,7 +11,7 @@ import { benchGraphs } from './graphs.js';
 const [databaseUrl, queueUrl, role, concurrency] = process.argv.slice(2) as [string, string, string, string];
 const quiet = { info: () => undefined, warn: () => undefined, error: console.error };
 const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: console.error });
-const engine = { db: createDatabase(databaseUrl, 8), queues, log: quiet };
+const engine = { db: createDatabase(databaseUrl, 8), queues, log: quiet, kinds: new Map() };
 if (role === 'runner') {
   new RunWorker(engine, benchGraphs, Number(concurrency));
   startDeadlineWorker(engine);

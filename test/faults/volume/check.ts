@@ -25,7 +25,7 @@ export async function checkVolumeRun(db: Database, { runId, kind, accepted }: Dr
       `took "${accepted[0]}", went on with "${answer}"`,
     );
   }
-  const words = (run.summary as { words: string[] }).words;
+  const { words } = (run.summary as { details: { words: string[] } }).details;
   const expected = expectedWords(kind, answer);
   const isSame = JSON.stringify(words) === JSON.stringify(expected);
   findings.expect(isSame, words.length > expected.length ? 'doubled' : 'altered', `wrote ${words.join(' ')}`);

@@ -19,7 +19,7 @@ shiftClock(Number(clockShift));
 const silent = () => undefined;
 const db = createDatabase(databaseUrl, 5);
 const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: silent });
-const engine = { db, queues, log: { info: silent, warn: silent, error: silent } };
+const engine = { db, queues, log: { info: silent, warn: silent, error: silent }, kinds: new Map() };
 const starts: Record<string, () => unknown> = {
   runner: () => {
     new RunWorker(engine, volumeGraphs(db), 10);

@@ -70,7 +70,7 @@ async function setUp({ postgres, redis }: OwnBackends, deadline: Deadline): Prom
   await db.$executeRaw`CREATE TABLE volume_calls (run_id TEXT NOT NULL, node TEXT NOT NULL)`;
   const silent = () => undefined;
   const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: silent });
-  const engine = { db, queues, log: { info: silent, warn: silent, error: silent } };
+  const engine = { db, queues, log: { info: silent, warn: silent, error: silent }, kinds: new Map() };
   const tenantId = newId('ten');
   await db.tenant.create({ data: { id: tenantId, name: 'volume', maxActiveRuns: LANES } });
   const keeper = new Keeper({ runner: 3, worker: 2, reconciler: 2 }, postgres.url, queueUrl);

@@ -21,6 +21,7 @@ const decision = (overrides: Partial<Decision>): Decision => ({
     { ref: 'b=c.png', source: null, line: null, hint: null },
   ],
   context: [],
+  details: {},
   budget: null,
   answer_schema: {},
   default_answer: { user_decisions: { 'a.png': 'skip', 'b=c.png': 'skip' } },

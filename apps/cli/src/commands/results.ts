@@ -1,9 +1,11 @@
+import type { documentKind } from '#contracts/kinds/document.js';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
 import { listAll } from '../client/list-all.js';
 import { CliError } from '../cli-error.js';
+import type { z } from 'zod';
 import type { Run } from './run-to-end.js';
 
 const MANUSCRIPT = '/api/sessions/{session_id}/manuscript';
@@ -62,8 +64,11 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
 }
 
+/** What a run of kind document tells of its progress. */
+type DocumentDetails = Partial<z.infer<typeof documentKind.progress>>;
+
 function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
-  const { document_outline: outline, coverage } = run.progress;
+  const { document_outline: outline = [], coverage = null } = run.progress.details as DocumentDetails;
   return {
     session_id: run.session_id,
     run_id: run.id,

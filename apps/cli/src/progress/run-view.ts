@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#contracts/document-state.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
 import type { RunEvent } from '#contracts/events.js';
 
 export interface ChapterView {

@@ -1,6 +1,6 @@
 import type { deadLetterSchema, deadLettersQuery } from '#contracts/api/operations-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import { queueNames, type QueueName } from '#contracts/tasks.js';
+import { queueNames, type QueueName } from '#contracts/queues.js';
 import type { PageRequest } from '#db/page.js';
 import { positionOf, readFailedJobs, type FailedPosition } from '#queue/failed-jobs.js';
 import type { Job, JobQueues } from '#queue/job-queues.js';

@@ -1,8 +1,9 @@
 import type { parkedRunsQuery, parkedRunsSchema } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
-import { graphCatalogue } from '#kinds/catalogue.js';
-import { DATABASE } from '#runtime/infrastructure.module.js';
+import type { Engine } from '#run-engine/engine.js';
+import type { KnownKinds } from '#run-engine/kind.js';
+import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { idSchema, readPage, type CursorFormat } from '../http/page.js';
@@ -23,7 +24,10 @@ const IDS_SHOWN = 100;
 /** Runs of all tenants that wait, and what this release makes of them. */
 @Injectable()
 export class ParkedRunsService {
-  constructor(@Inject(DATABASE) private readonly db: Database) {}
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
+  ) {}
 
   /**
    * Waiting runs by version of their graph and node, and whether the graph of this gateway's release still has the node.
@@ -35,7 +39,7 @@ export class ParkedRunsService {
       query,
       byNode,
       (request: PageRequest<Position>) => this.read(query.graph, request),
-      (rows) => rows.map(preview),
+      (rows) => rows.map((row) => preview(row, this.engine.kinds)),
     );
   }
 
@@ -57,8 +61,8 @@ export class ParkedRunsService {
   }
 }
 
-function preview(row: Row): ParkedRuns {
-  const current = graphCatalogue.get(row.kind);
+function preview(row: Row, kinds: KnownKinds): ParkedRuns {
+  const current = kinds.get(row.kind);
   return {
     ...row,
     run_ids: [...new Set(row.run_ids)],

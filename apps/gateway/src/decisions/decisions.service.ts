@@ -1,5 +1,5 @@
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
-import { decisionOptionsOf } from '#contracts/decisions.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';

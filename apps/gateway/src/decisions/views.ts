@@ -15,6 +15,7 @@ export function decisionView(row: DecisionRow) {
     question: request.question,
     references: request.references,
     context: request.context,
+    details: request.details,
     budget: request.budget ?? null,
     answer_schema: answerJsonSchema(request),
     default_answer: request.default_answer,

@@ -2,7 +2,7 @@ import type { diffQuery, diffSchema } from '#contracts/api/history-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
-import { RunRepository } from '#db/repositories/runs.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
@@ -31,7 +31,7 @@ interface Side {
 @Injectable()
 export class DiffService implements OnApplicationShutdown {
   private readonly named: NamedCheckpointRepository;
-  private readonly runs: RunRepository;
+  private readonly results: SessionResultRepository;
   private pool: ThreadPool | null = null;
 
   constructor(
@@ -40,7 +40,7 @@ export class DiffService implements OnApplicationShutdown {
     private readonly access: SessionAccess,
   ) {
     this.named = new NamedCheckpointRepository(db);
-    this.runs = new RunRepository(db);
+    this.results = new SessionResultRepository(db);
   }
 
   /**
@@ -87,9 +87,8 @@ export class DiffService implements OnApplicationShutdown {
   }
 
   private async current(tenantId: string, sessionId: string): Promise<string> {
-    const run = await this.runs.latest(tenantId, sessionId);
-    const pointer = (run?.summary as { temp_md_path?: unknown } | undefined)?.temp_md_path;
-    if (typeof pointer === 'string') return pointer;
+    const manuscript = await this.results.find(tenantId, sessionId, 'manuscript');
+    if (manuscript) return manuscript.objectKey;
     throw new ProblemError('no_manuscript', `Nothing was written in the session ${sessionId} yet.`);
   }
 

@@ -4,14 +4,13 @@ import type {
   restoreRequestSchema,
 } from '#contracts/api/history-schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
-import type { Database } from '#db/client.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
 import type { Engine } from '#run-engine/engine.js';
 import { forkSession } from '#run-engine/history/fork.js';
 import { promoteFork } from '#run-engine/history/promote.js';
 import { readHistory, type HistoryEntry } from '#run-engine/history/read-history.js';
 import { restoreSession } from '#run-engine/history/restore.js';
-import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
+import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -31,7 +30,6 @@ const byEntry: CursorFormat<HistoryEntry, TimePosition> = {
 @Injectable()
 export class HistoryService {
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly runs: RunsService,
@@ -42,7 +40,7 @@ export class HistoryService {
   async list(tenantId: string, runId: string, query: PageQuery) {
     const run = await this.runs.require(tenantId, runId);
     const manuscripts = new ManuscriptStore(this.store, tenantId, run.sessionId);
-    const read = (request: PageRequest) => readHistory(this.db, manuscripts, run, request);
+    const read = (request: PageRequest) => readHistory(this.engine, manuscripts, run, request);
     return readPage(query, byEntry, read, (entries) => entries);
   }
 

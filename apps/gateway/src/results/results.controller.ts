@@ -4,7 +4,7 @@ import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
-import { RunRepository } from '#db/repositories/runs.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
@@ -33,7 +33,7 @@ function attachment(name: string): string {
 export class ResultsController {
   private readonly checkpoints: NamedCheckpointRepository;
   private readonly exports: ExportRepository;
-  private readonly runs: RunRepository;
+  private readonly results: SessionResultRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -42,7 +42,7 @@ export class ResultsController {
   ) {
     this.checkpoints = new NamedCheckpointRepository(db);
     this.exports = new ExportRepository(db);
-    this.runs = new RunRepository(db);
+    this.results = new SessionResultRepository(db);
   }
 
   @Route('getManuscript')
@@ -51,7 +51,7 @@ export class ResultsController {
     @Param('session_id') sessionId: string,
     @Res() reply: FastifyReply,
   ) {
-    const pointer = await this.latest(caller.tenantId, sessionId, 'temp_md_path');
+    const pointer = await this.latest(caller.tenantId, sessionId, 'manuscript');
     const manuscripts = new ManuscriptStore(this.store, caller.tenantId, sessionId);
     void reply.header('etag', `"${versionOf(pointer)}"`);
     return reply.type(MARKDOWN).send(await manuscripts.stream(pointer));
@@ -64,7 +64,7 @@ export class ResultsController {
     @ValidQuery('getLedger') { format }: { format: 'json' | 'html' },
     @Res() reply: FastifyReply,
   ) {
-    const key = await this.latest(caller.tenantId, sessionId, 'ledger_path');
+    const key = await this.latest(caller.tenantId, sessionId, 'ledger');
     const isHtml = format === 'html';
     const stream = await this.store.get(isHtml ? key.replace(/\.json$/, '.html') : key);
     return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
@@ -101,7 +101,8 @@ export class ResultsController {
   ) {
     const row = await this.checkpoints.find(tenantId, sessionId, checkpointId);
     if (!row) throw new ProblemError('not_found', 'The session has no checkpoint of that id.');
-    if (!(await this.runs.moveManuscript(tenantId, sessionId, row.manuscriptKey))) {
+    const to = { runId: row.runId, name: 'manuscript', objectKey: row.manuscriptKey };
+    if (!(await this.results.move(tenantId, sessionId, to))) {
       throw new ProblemError(
         'file_in_use',
         'Wait until the active run of the session has ended, or cancel it.',
@@ -138,21 +139,14 @@ export class ResultsController {
       .send(await this.store.get(row.objectKey));
   }
 
-  /** A pointer that the newest run of the session left. */
-  private async latest(
-    tenantId: string,
-    sessionId: string,
-    key: 'temp_md_path' | 'ledger_path',
-  ): Promise<string> {
+  /** Where the session's result of that name lies. @throws ProblemError `not_found`, `no_manuscript` */
+  private async latest(tenantId: string, sessionId: string, name: 'manuscript' | 'ledger'): Promise<string> {
     await this.access.require(tenantId, sessionId);
-    const run = await this.runs.latest(tenantId, sessionId);
-    const pointer = (run?.summary as Record<string, unknown> | undefined)?.[key];
-    if (typeof pointer !== 'string') {
-      throw new ProblemError(
-        'no_manuscript',
-        'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
-      );
-    }
-    return pointer;
+    const result = await this.results.find(tenantId, sessionId, name);
+    if (result) return result.objectKey;
+    throw new ProblemError(
+      'no_manuscript',
+      'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
+    );
   }
 }

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { decisionOptionsOf } from '#contracts/decision-options.js';
+import { findRunKind } from '#contracts/kinds/registry.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
-import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
@@ -12,7 +14,6 @@ import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
-import { DOCUMENT_GRAPH_VERSION } from '#kinds/document/graph.js';
 import { cancelRun } from '#run-engine/cancel.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
@@ -55,26 +56,31 @@ export class RunsService {
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.find(tenantId, id))) return this.read(tenantId, id);
     await this.access.require(tenantId, request.session_id);
-    const inputs = await this.files.list(tenantId, request.session_id, 'inputs');
-    if (inputs.length === 0)
-      throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
-    if (!inputs.some(({ name }) => isCarriedName(name)))
-      throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
-    await this.requireAssignable(tenantId, request.inputs.decisions?.assignee);
+    const kind = findRunKind(request.kind)!;
+    if (kind.needsFiles) await this.requireFiles(tenantId, request.session_id);
+    await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
     const runId = await startRun(this.engine, {
       ...(id === undefined ? {} : { id }),
       tenantId,
       sessionId: request.session_id,
       kind: request.kind,
-      mode: null,
+      mode: request.mode ?? kind.modes[0] ?? null,
       inputs: request.inputs,
-      graphVersion: DOCUMENT_GRAPH_VERSION,
+      graphVersion: this.engine.kinds.get(request.kind)!.version,
       onConflict: request.on_conflict,
       budget: request.budget,
       priority: request.priority,
     });
     return this.read(tenantId, runId);
+  }
+
+  private async requireFiles(tenantId: string, sessionId: string): Promise<void> {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    if (inputs.length === 0)
+      throw new ProblemError('no_inputs', 'Upload at least one input file before you start a run.');
+    if (!inputs.some(({ name }) => isCarriedName(name)))
+      throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
   }
 
   /** A question that nobody could answer would wait for its deadline. */
@@ -148,11 +154,12 @@ function usageView(run: Run, usage: RunUsage): RunView['usage'] {
 }
 
 function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
-  const summary = run.summary as Partial<RunView['progress']>;
+  const summary = run.summary as Partial<RunProgress>;
   return {
     id: run.id,
     session_id: run.sessionId,
     kind: run.kind,
+    mode: run.mode,
     priority: run.priority,
     status: run.status as RunStatus,
     model: run.model,
@@ -164,13 +171,11 @@ function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
         : { run_id: run.originRunId, checkpoint_id: run.originCheckpointId },
     error: run.error as RunView['error'],
     progress: {
-      current_chapter: summary.current_chapter ?? null,
-      current_file_index: summary.current_file_index ?? null,
-      document_outline: summary.document_outline ?? [],
-      coverage: summary.coverage ?? null,
-      validation_issues: summary.validation_issues ?? [],
-      fix_attempts: summary.fix_attempts ?? 0,
-      conversion_attempts: summary.conversion_attempts ?? 0,
+      phase: summary.phase ?? null,
+      label: summary.label ?? null,
+      done: summary.done ?? null,
+      total: summary.total ?? null,
+      details: summary.details ?? {},
     },
     open_decisions: openDecisions,
     usage: usageView(run, usage),

@@ -1,9 +1,9 @@
-import type { Database } from '#db/client.js';
+import type { Engine } from '#run-engine/engine.js';
 import { purgeDeleted } from '#run-engine/delete.js';
 import { sweepCopies } from '#run-engine/history/session-copy.js';
 import { sweepObjects } from '#run-engine/history/sweep-objects.js';
 import { dropRolledBack } from '#run-engine/rollback.js';
-import { DATABASE, LOGGER, STORE } from '#runtime/infrastructure.module.js';
+import { ENGINE, LOGGER, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
@@ -19,7 +19,7 @@ export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdo
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    @Inject(DATABASE) private readonly db: Database,
+    @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
@@ -34,16 +34,16 @@ export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async purge(): Promise<void> {
-    await purgeDeleted(this.db, this.store).catch((error: unknown) =>
+    await purgeDeleted(this.engine.db, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'deleted folders could not be emptied; tried again later'),
     );
-    await sweepCopies(this.db).catch((error: unknown) =>
+    await sweepCopies(this.engine.db).catch((error: unknown) =>
       this.log.warn({ err: error }, 'copies that were broken off could not be given up; tried again later'),
     );
-    await sweepObjects(this.db, this.store).catch((error: unknown) =>
+    await sweepObjects(this.engine, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'objects without a reference could not be removed; tried again later'),
     );
-    await dropRolledBack(this.db, this.store).catch((error: unknown) =>
+    await dropRolledBack(this.engine.db, this.store).catch((error: unknown) =>
       this.log.warn({ err: error }, 'results of runs taken back could not be removed; tried again later'),
     );
   }

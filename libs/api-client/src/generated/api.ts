@@ -1226,9 +1226,13 @@ export interface components {
             created_at: string;
             deadline: string | null;
             /** @enum {string} */
-            decision_type: "missing_references" | "question" | "fix_exhausted" | "budget_exceeded";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
             /** @description applies at the deadline */
             default_answer: {
+                [key: string]: unknown;
+            };
+            /** @description what else its kind of question tells */
+            details: {
                 [key: string]: unknown;
             };
             id: string;
@@ -1272,7 +1276,7 @@ export interface components {
             /** @description the question that it was put to */
             decision_id: string | null;
             /** @enum {string} */
-            decision_type: "missing_references" | "question" | "fix_exhausted" | "budget_exceeded";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
             id: string;
             reason: string | null;
             ref: string | null;
@@ -1431,14 +1435,17 @@ export interface components {
                 [key: string]: unknown;
             } | string;
             /** @enum {string} */
-            decision_type: "missing_references" | "question" | "fix_exhausted" | "budget_exceeded";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
             /** @description a missing reference: the answer is then its choice, "skip" or "use:NAME" */
             ref?: string;
         };
         NewRun: {
             /** @default {} */
             budget?: components["schemas"]["RunBudget"];
-            /** @default {} */
+            /**
+             * @description as its kind takes them
+             * @default {}
+             */
             inputs?: {
                 decisions?: {
                     /** @description id or name of the API key that may answer; keys with the scope admin always may */
@@ -1465,6 +1472,8 @@ export interface components {
              * @enum {string}
              */
             kind?: "document";
+            /** @description what the run is asked for, of the modes of its kind; their first by default */
+            mode?: string;
             /**
              * @description when the session has a run that has not ended: refuse the new one, let it wait, cancel the old one, or cancel it and take back what it did to the session
              * @default reject
@@ -1602,6 +1611,7 @@ export interface components {
             graph_version: string;
             id: string;
             kind: string;
+            mode: string | null;
             /** @description the model that writes; "offline scribe (rules, no model)" without one */
             model: string | null;
             open_decisions: string[];
@@ -1613,32 +1623,18 @@ export interface components {
             /** Format: int64 */
             priority: number;
             progress: {
-                /** Format: int64 */
-                conversion_attempts: number;
-                /** @description share of source lines that the manuscript carries, 0…1 */
-                coverage: number | null;
-                current_chapter: number | null;
-                current_file_index: number | null;
-                document_outline: {
-                    /** Format: int64 */
-                    level: number;
-                    /** Format: int64 */
-                    line: number;
-                    title: string;
-                }[];
-                /** Format: int64 */
-                fix_attempts: number;
-                validation_issues: {
-                    error_detail: string | null;
-                    /** Format: int64 */
-                    line_number: number;
-                    message: string;
-                    rule: string;
-                    rule_description: string;
-                    source_file?: string;
-                    /** Format: int64 */
-                    source_line?: number;
-                }[];
+                /** @description what else runs of this kind tell */
+                details: {
+                    [key: string]: unknown;
+                };
+                /** @description parts that are done, such as chapters */
+                done: number | null;
+                /** @description the same in words, for people */
+                label: string | null;
+                /** @description a stable name; null before the first step */
+                phase: string | null;
+                /** @description parts in all, as far as they are known */
+                total: number | null;
             };
             prompt_version: string | null;
             session_id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queueNames } from '../tasks.js';
+import { queueNames } from '../queues.js';
 import { pageQuery } from './paging.js';
 
 const timestamp = z.iso.datetime();

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
-import { decisionKinds, decisionReferenceSchema } from '../decisions.js';
-import { outlineEntrySchema, validationIssueSchema } from '../document-state.js';
-import { documentRunInputsSchema, runErrorSchema, runStatusSchema } from '../runs.js';
+import { findQuestion, questionNames } from '../decisions.js';
+import { findRunKind, forEachRunKind, runKindNames } from '../kinds/registry.js';
+import { decisionReferenceSchema } from '../references.js';
+import { progressSchema, runErrorSchema, runStatusSchema } from '../runs.js';
 
 const timestamp = z.iso.datetime();
+const questionName = z.enum(questionNames());
 
 export const sessionSchema = z
   .object({
@@ -33,11 +35,43 @@ export const fileSchema = z
   })
   .meta({ id: 'File' });
 
+/** What a run can be told, by its kind, for the API's document. */
+function inputsOfKinds() {
+  const ofKinds: Record<string, unknown>[] = [];
+  forEachRunKind(({ inputs }) => {
+    const { $schema: _dialect, ...schema } = z.toJSONSchema(inputs, { io: 'input' });
+    ofKinds.push(schema);
+  });
+  return ofKinds.length === 1 ? ofKinds[0]! : { type: 'object', anyOf: ofKinds };
+}
+
+/** Refuses a mode or inputs that the kind does not take. */
+function checkByKind(
+  run: { kind: string; mode?: string | undefined; inputs: Record<string, unknown> },
+  context: z.core.$RefinementCtx,
+): void {
+  const kind = findRunKind(run.kind)!;
+  if (run.mode !== undefined && !kind.modes.includes(run.mode)) {
+    const message = kind.modes.length > 0 ? `one of ${kind.modes.join(', ')}` : 'this kind has no modes';
+    context.addIssue({ code: 'custom', path: ['mode'], message });
+  }
+  for (const { path, message } of kind.inputs.safeParse(run.inputs).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path: ['inputs', ...path], message });
+}
+
 export const newRunSchema = z
   .object({
     session_id: z.string(),
-    kind: z.enum(['document']).default('document'),
-    inputs: documentRunInputsSchema.default({}),
+    kind: z.enum(runKindNames()).default('document'),
+    mode: z
+      .string()
+      .max(50)
+      .optional()
+      .meta({ description: 'what the run is asked for, of the modes of its kind; their first by default' }),
+    inputs: z
+      .record(z.string(), z.unknown())
+      .default({})
+      .meta({ description: 'as its kind takes them', override: inputsOfKinds() }),
     on_conflict: z
       .enum(['reject', 'enqueue', 'interrupt', 'rollback'])
       .default('reject')
@@ -57,6 +91,7 @@ export const newRunSchema = z
       .meta({ description: 'higher goes first among the queued runs of the tenant' }),
   })
   .strict()
+  .superRefine(checkByKind)
   .meta({ id: 'NewRun' });
 
 export const runSchema = z
@@ -64,6 +99,7 @@ export const runSchema = z
     id: z.string(),
     session_id: z.string(),
     kind: z.string(),
+    mode: z.string().nullable(),
     priority: z.number().int(),
     status: runStatusSchema,
     model: z
@@ -77,18 +113,7 @@ export const runSchema = z
       .nullable()
       .meta({ description: 'the checkpoint of another run that this one went on from' }),
     error: runErrorSchema.nullable(),
-    progress: z.object({
-      current_chapter: z.number().int().nullable(),
-      current_file_index: z.number().int().nullable(),
-      document_outline: z.array(outlineEntrySchema),
-      coverage: z
-        .number()
-        .nullable()
-        .meta({ description: 'share of source lines that the manuscript carries, 0…1' }),
-      validation_issues: z.array(validationIssueSchema),
-      fix_attempts: z.number().int(),
-      conversion_attempts: z.number().int(),
-    }),
+    progress: progressSchema,
     open_decisions: z.array(z.string()),
     usage: z.object({
       input_tokens: z.number().int(),
@@ -114,10 +139,11 @@ export const decisionSchema = z
     run_id: z.string(),
     session_id: z.string(),
     status: z.enum(['open', 'answered', 'closed']),
-    decision_type: z.enum(decisionKinds),
+    decision_type: questionName,
     question: z.string(),
     references: z.array(decisionReferenceSchema),
     context: z.array(z.string()),
+    details: z.record(z.string(), z.unknown()).meta({ description: 'what else its kind of question tells' }),
     budget: budgetShortfallSchema
       .nullable()
       .meta({ description: 'with budget_exceeded: tokens, or millionths of the currency' }),
@@ -145,7 +171,7 @@ export const decisionSchema = z
 
 export const newEarlyAnswerSchema = z
   .object({
-    decision_type: z.enum(decisionKinds),
+    decision_type: questionName,
     ref: z
       .string()
       .min(1)
@@ -159,9 +185,9 @@ export const newEarlyAnswerSchema = z
     path: ['answer'],
     message: 'a text when "ref" is given, else an object as the question will ask for',
   })
-  .refine(({ ref, decision_type }) => ref === undefined || decision_type === 'missing_references', {
+  .refine(({ ref, decision_type }) => ref === undefined || findQuestion(decision_type)?.byReference, {
     path: ['ref'],
-    message: 'only for missing_references',
+    message: 'only for a question about references, such as missing_references',
   })
   .meta({ id: 'NewEarlyAnswer' });
 
@@ -169,7 +195,7 @@ export const earlyAnswerSchema = z
   .object({
     id: z.string(),
     run_id: z.string(),
-    decision_type: z.enum(decisionKinds),
+    decision_type: questionName,
     ref: z.string().nullable(),
     answer: z.union([z.record(z.string(), z.unknown()), z.string()]),
     status: z.enum(['waiting', 'applied', 'not_applicable']).meta({

@@ -2,7 +2,7 @@ import type { Database, Prisma } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
-export type DecisionRow = Task & { run: { sessionId: string }; votes: DecisionVote[] };
+export type DecisionRow = Task & { run: { sessionId: string; kind: string }; votes: DecisionVote[] };
 export type DecisionFilter = 'open' | 'answered' | 'all';
 
 export interface DecisionSelection {
@@ -19,7 +19,7 @@ const statuses = {
 };
 
 const include = {
-  run: { select: { sessionId: true } },
+  run: { select: { sessionId: true, kind: true } },
   votes: { orderBy: { votedAt: 'asc' } },
 } as const satisfies Prisma.TaskInclude;
 
@@ -61,14 +61,12 @@ export class DecisionRepository {
     });
   }
 
-  /** The names of sources in which a run's scan found a reference. */
-  async sourcesOf(tenantId: string, runId: string, ref: string): Promise<string[]> {
-    const scan = await this.db.task.findFirst({
-      where: { tenantId, runId, name: 'scan_assets', status: 'completed' },
+  /** What the newest completed task of that name of a run gave, or null. */
+  async taskOutput(tenantId: string, runId: string, name: string): Promise<unknown> {
+    const task = await this.db.task.findFirst({
+      where: { tenantId, runId, name, status: 'completed' },
       orderBy: { createdAt: 'desc' },
     });
-    const references =
-      (scan?.output as { references?: { ref: string; source: string }[] } | null)?.references ?? [];
-    return [...new Set(references.filter((found) => found.ref === ref).map(({ source }) => source))];
+    return task?.output ?? null;
   }
 }

@@ -67,20 +67,6 @@ export class RunRepository {
     return count > 0;
   }
 
-  /**
-   * Points a session's manuscript at another version (D32: a rollback is a pointer move).
-   *
-   * @returns false while a run of the session is active: then only the run moves it
-   */
-  async moveManuscript(tenantId: string, sessionId: string, pointer: string): Promise<boolean> {
-    const moved = await this.db.$executeRaw`
-      /* move manuscript */ UPDATE runs SET summary = summary || jsonb_build_object('temp_md_path', ${pointer}::text), updated_at = now()
-      WHERE id = (SELECT id FROM runs WHERE tenant_id = ${tenantId} AND session_id = ${sessionId} AND rolled_back_at IS NULL
-                  ORDER BY created_at DESC, id DESC LIMIT 1)
-        AND status NOT IN ('queued', 'running', 'waiting')`;
-    return moved === 1;
-  }
-
   /** What the model calls of runs took by now, and what is set aside for those in flight; by the id of the run. */
   async usage(tenantId: string, runIds: string[]): Promise<Map<string, RunUsage>> {
     const rows = await this.db.$queryRaw<(RunUsage & { id: string })[]>`

@@ -1,4 +1,4 @@
-import { parseWorkOrder, type WorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument, type HarnessOptions, type HarnessRun } from '#testing/graph-harness.js';
 import {

@@ -3,7 +3,7 @@ import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { TaskResult } from '#contracts/tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { INPUTS, scribe } from '#testing/two-chapters.js';
-import { BudgetExceededError, type ModelPort } from './ports.js';
+import { BudgetExceededError, type ModelPort } from '#agent/ports.js';
 
 const shortfall = (overrides: Partial<BudgetShortfall> = {}): BudgetShortfall => ({
   scope: 'run',

@@ -12,9 +12,6 @@ import type { DocumentPorts } from './ports.js';
 import { nextNode, routingTable, type DocumentNode } from './routing.js';
 import { DocumentStateAnnotation, type DocumentState, type DocumentUpdate } from './state.js';
 
-/** Rises with every change that a parked run could notice; recorded with each run. */
-export const DOCUMENT_GRAPH_VERSION = '1';
-
 type NodeFunction = (
   state: DocumentState,
   config: RunnableConfig,

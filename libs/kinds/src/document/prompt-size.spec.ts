@@ -2,7 +2,7 @@ import { OfflineScribe } from './offline-scribe/offline-scribe.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import { countTokens } from 'gpt-tokenizer';
-import { parseWorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder } from '#contracts/kinds/document/work-order.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 
 const CHAPTERS = 30;

@@ -1,7 +1,7 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
-import { issueFingerprint, type ValidationIssue } from '#contracts/document-state.js';
+import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
-import { parseWorkOrder, type WorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { failedTask, succeeded, type TaskAnswers } from '#testing/default-tasks.js';
 import { runDocument, type AnsweredTask, type HarnessRun } from '#testing/graph-harness.js';
 import { callMalformed, callTools, say } from '#testing/scripted-model.js';

@@ -1,11 +1,7 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import {
-  userDecisionsSchema,
-  type OutlineEntry,
-  type UserDecisions,
-  type ValidationIssue,
-} from '#contracts/document-state.js';
-import type { DecisionReference } from '#contracts/decisions.js';
+import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
+import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
+import type { DecisionReference } from '#contracts/references.js';
 import type { BaseMessage } from '@langchain/core/messages';
 import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 

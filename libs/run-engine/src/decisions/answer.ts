@@ -20,11 +20,11 @@ export async function answerDecision(
   given: GivenAnswer,
   apiKeyId: string,
 ): Promise<DecisionRow> {
-  const answer = await resolveAnswer(engine.db, decision, given);
+  const answer = await resolveAnswer(engine, decision, given);
   const outcome = await take(engine, decision, answer, apiKeyId);
   const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
   if (!now) throw new ProblemError('not_found', 'The decision was deleted with its session.');
-  if (outcome === 'answered') await rememberAnswer(engine.db, now, answer);
+  if (outcome === 'answered') await rememberAnswer(engine, now, answer);
   if (outcome !== 'closed') return now;
   if (now.status !== 'completed')
     throw new ProblemError('decision_stale', 'The run does not wait for this decision any more.');

@@ -1,9 +1,11 @@
-import { answerSchema, decisionRequestSchema } from '#contracts/decisions.js';
+import { answerSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
-import { RememberedDecisionRepository, type RememberedFile } from '#db/repositories/remembered-decisions.js';
+import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { SessionFileRepository, type NewSessionFile } from '#db/repositories/session-files.js';
+import type { Engine } from '../engine.js';
+import type { AnswerContext } from '../kind.js';
 
 /** An answer as it came in: JSON, and files for references. */
 export interface GivenAnswer {
@@ -20,7 +22,7 @@ export interface GivenAnswer {
  * @throws ProblemError `invalid_answer` that names what does not fit the question
  */
 export async function resolveAnswer(
-  db: Database,
+  { db, kinds }: Engine,
   decision: DecisionRow,
   { body, uploads, maxStorageBytes }: GivenAnswer,
 ): Promise<Record<string, unknown>> {
@@ -29,7 +31,8 @@ export async function resolveAnswer(
     uploads.size === 0
       ? body
       : { ...body, user_decisions: { ...(body.user_decisions as object | undefined), ...uploaded } };
-  const parsed = answerSchema(decisionRequestSchema.parse(decision.input)).safeParse(merged);
+  const request = decisionRequestSchema.parse(decision.input);
+  const parsed = answerSchema(request).safeParse(merged);
   if (!parsed.success) {
     const errors = parsed.error.issues.map((issue) => ({
       path: issue.path.join('.'),
@@ -41,8 +44,21 @@ export async function resolveAnswer(
       errors,
     );
   }
-  const choices = parsed.data.user_decisions as Record<string, string> | undefined;
-  if (!choices) return parsed.data;
+  const answer = await chooseAssets(db, decision, parsed.data, uploads, maxStorageBytes);
+  const resolver = resolverOf(kinds, decision, request);
+  return (await resolver?.resolve?.(answer, request, contextOf(db, decision))) ?? answer;
+}
+
+/** Replaces the files that an answer chooses by the names of assets of the session. */
+async function chooseAssets(
+  db: Database,
+  decision: DecisionRow,
+  answer: Record<string, unknown>,
+  uploads: GivenAnswer['uploads'],
+  maxStorageBytes: bigint | undefined,
+): Promise<Record<string, unknown>> {
+  const choices = answer['user_decisions'] as Record<string, string> | undefined;
+  if (!choices) return answer;
   const userDecisions: Record<string, string> = {};
   for (const [ref, choice] of Object.entries(choices)) {
     userDecisions[ref] =
@@ -50,7 +66,7 @@ export async function resolveAnswer(
         ? 'skip'
         : await assetFor(db, decision, choice.slice('use:'.length), uploads.get(ref), maxStorageBytes);
   }
-  return { ...parsed.data, user_decisions: userDecisions };
+  return { ...answer, user_decisions: userDecisions };
 }
 
 /** Makes the chosen file an asset; an upload whose name is taken by other content gets its hash into the name. */
@@ -88,28 +104,31 @@ async function assetFor(
   return (await files.add(tenantId, copy)).file.name;
 }
 
-/** X2: keeps the answers by the content of the sources, so that they are never asked twice. */
+/** Lets the kind of the run keep what it learnt from an answer that counts (X2). */
 export async function rememberAnswer(
-  db: Database,
-  { tenantId, runId, run: { sessionId } }: DecisionRow,
+  { db, kinds }: Engine,
+  decision: DecisionRow,
   answer: Record<string, unknown>,
 ): Promise<void> {
+  const request = decisionRequestSchema.parse(decision.input);
+  const resolver = resolverOf(kinds, decision, request);
+  await resolver?.remember?.(answer, request, contextOf(db, decision));
+}
+
+const resolverOf = (kinds: Engine['kinds'], { run }: DecisionRow, { decision_type }: DecisionRequest) =>
+  kinds.get(run.kind)?.answerResolvers[decision_type];
+
+/** What a resolver may use, within the session and the tenant of the decision. */
+function contextOf(db: Database, { tenantId, runId, run: { sessionId } }: DecisionRow): AnswerContext {
   const files = new SessionFileRepository(db);
-  const decisions = new DecisionRepository(db);
-  const remembered = new RememberedDecisionRepository(db);
-  const choices = (answer.user_decisions as Record<string, string> | undefined) ?? {};
-  for (const [ref, choice] of Object.entries(choices)) {
-    const asset = choice === 'skip' ? null : await files.find(tenantId, sessionId, 'assets', choice);
-    const file: RememberedFile | null = asset && {
-      name: asset.name,
-      objectKey: asset.objectKey,
-      size: asset.size,
-      sha256: asset.sha256,
-      mediaType: asset.mediaType,
-    };
-    for (const source of await decisions.sourcesOf(tenantId, runId, ref)) {
-      const input = await files.find(tenantId, sessionId, 'inputs', source);
-      if (input) await remembered.keep(tenantId, input.sha256, ref, file);
-    }
-  }
+  return {
+    async file(folder, name) {
+      const row = await files.find(tenantId, sessionId, folder, name);
+      if (!row) return null;
+      const { objectKey, size, sha256, mediaType } = row;
+      return { name: row.name, objectKey, size, sha256, mediaType };
+    },
+    taskOutput: (name) => new DecisionRepository(db).taskOutput(tenantId, runId, name),
+    remember: (sha256, ref, file) => new RememberedDecisionRepository(db).keep(tenantId, sha256, ref, file),
+  };
 }

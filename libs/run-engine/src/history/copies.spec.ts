@@ -97,7 +97,10 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
       if (made) {
         const copy = new ManuscriptStore(store, tenantId, made.sessionId);
         const run = await bed.run(made.runId);
-        const at = (run.summary as { temp_md_path: string }).temp_md_path;
+        const [manuscript] = await bed.db.sessionResult.findMany({
+          where: { runId: run.id, name: 'manuscript' },
+        });
+        const at = manuscript!.objectKey!;
         expect(await copy.read(at)).toBe(await copy.read(pointer));
         const forked = await keysUnder(sessionPrefix(tenantId, made.sessionId));
         for (const key of await copy.keysOf(at)) expect(forked).toContain(key);
@@ -145,16 +148,16 @@ describe.each(storeColumns())('X5 copies of objects on $name', (column) => {
     const all = await keysUnder(prefix);
 
     // Objects that were just written are left alone, and so is a session whose runs are still to be swept.
-    expect(await sweepObjects(bed.db, store, -60)).toBe(0);
+    expect(await sweepObjects(bed.engine, store, -60)).toBe(0);
     await bed.db.run.updateMany({ where: { id: runId }, data: { sweptAt: new Date() } });
-    expect(await sweepObjects(bed.db, store)).toBe(0);
+    expect(await sweepObjects(bed.engine, store)).toBe(0);
     expect(await keysUnder(prefix)).toEqual(all);
 
     // A grace of less than nothing makes everything old.
-    expect(await sweepObjects(bed.db, store, -60)).toBe(2);
+    expect(await sweepObjects(bed.engine, store, -60)).toBe(2);
     expect(await keysUnder(prefix)).toEqual(all.filter((key) => key !== orphan && key !== old));
     expect(await new ManuscriptStore(store, tenantId, sessionId).read(pointer)).toBe(text);
     await store.put(orphan, Buffer.from('late'));
-    expect(await sweepObjects(bed.db, store, -60)).toBe(0);
+    expect(await sweepObjects(bed.engine, store, -60)).toBe(0);
   });
 });

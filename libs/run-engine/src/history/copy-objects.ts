@@ -9,8 +9,6 @@ import type { SessionContent } from './session-content.js';
 
 /** Objects copied at once. */
 const AT_ONCE = 8;
-/** What the model and the tools said is prose: keys in it are no pointers. */
-const PROSE_CHANNEL = 'messages';
 
 /** The renaming of a session that is copied: its id and its folder. */
 export function renamingOf({ tenantId, sessionId }: Origin['run'], toSession: string): Renaming {
@@ -63,14 +61,11 @@ export async function copyObjects(
   }
 }
 
-/** The keys that the state names; a ledger's page lies beside it. */
-function pointersIn({ checkpoint }: Origin, more: unknown, prefix: string): string[] {
-  const values = checkpoint.blobs.filter(({ channel }) => channel !== PROSE_CHANNEL).map(jsonOf);
+/** The keys that the state names outside of its prose, and what lies beside them. */
+function pointersIn({ checkpoint, kind: { continuation } }: Origin, more: unknown, prefix: string): string[] {
+  const values = checkpoint.blobs.filter(({ channel }) => !continuation.prose.includes(channel)).map(jsonOf);
   const keys = textsIn([values, more]).filter((text) => text.startsWith(prefix));
-  const pages = keys
-    .filter((key) => key.startsWith(`${prefix}ledger/`))
-    .map((key) => key.replace(/\.json$/, '.html'));
-  return [...new Set([...keys, ...pages])];
+  return [...new Set(keys.flatMap((key) => [key, ...continuation.companions(key)]))];
 }
 
 async function copyManuscripts(

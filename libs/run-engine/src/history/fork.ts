@@ -37,7 +37,7 @@ export async function forkSession(
   const { db } = engine;
   const { tenantId, ids } = request;
   if (ids && (await new RunRepository(db).find(tenantId, ids.runId))) return ids;
-  const origin = await findOrigin(db, tenantId, request.sessionId, request.runId, request.checkpointId);
+  const origin = await findOrigin(engine, tenantId, request.sessionId, request.runId, request.checkpointId);
   const original = await new SessionRepository(db).find(tenantId, request.sessionId);
   const content = contentAt(await contentOf(db, tenantId, request.sessionId), origin);
   const { sessionId, runId } = ids ?? { sessionId: newId('ses'), runId: newId('run') };

@@ -3,13 +3,17 @@ import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
-import { savedStateOf, type SavedState } from './saved-state.js';
+import type { Engine } from '../engine.js';
+import type { GraphState, KindFacts } from '../kind.js';
+import { savedStateOf } from './saved-state.js';
 
 /** A moment of a run that another run can go on from. */
 export interface Origin {
   run: Run;
   checkpoint: SavedCheckpoint;
-  state: SavedState;
+  /** What the continuation of its kind reads. */
+  state: GraphState;
+  kind: KindFacts;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,7 +25,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @throws ProblemError `not_found`, also for what is another tenant's; `checkpoint_unusable`
  */
 export async function findOrigin(
-  db: Database,
+  { db, kinds }: Engine,
   tenantId: string,
   sessionId: string,
   runId: string,
@@ -40,11 +44,15 @@ export async function findOrigin(
       'not_found',
       'The run has no checkpoint of that id any more. GET its history for those that it has.',
     );
-  return { run, checkpoint, state: savedStateOf(checkpoint) };
+  const kind = kinds.get(run.kind);
+  if (!kind)
+    throw new ProblemError('checkpoint_unusable', `This release does not know runs of kind ${run.kind}.`);
+  return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
 /** The newest moment of a session's newest run. @throws ProblemError `checkpoint_unusable` */
-export async function newestOrigin(db: Database, tenantId: string, sessionId: string): Promise<Origin> {
+export async function newestOrigin(engine: Engine, tenantId: string, sessionId: string): Promise<Origin> {
+  const { db } = engine;
   const run = await new RunRepository(db).latest(tenantId, sessionId);
   const id = run && (await new GraphCheckpointRepository(db).newest(tenantId, run.id));
   if (!run || !id)
@@ -52,7 +60,7 @@ export async function newestOrigin(db: Database, tenantId: string, sessionId: st
       'checkpoint_unusable',
       'The newest run of the fork has no checkpoint yet. Wait a moment.',
     );
-  return findOrigin(db, tenantId, sessionId, run.id, id);
+  return findOrigin(engine, tenantId, sessionId, run.id, id);
 }
 
 /** The graph checkpoint that the step wrote which made a named one. */

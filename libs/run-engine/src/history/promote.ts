@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId } from '#contracts/ids.js';
 import { RunRepository } from '#db/repositories/runs.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
@@ -34,7 +35,7 @@ export async function promoteFork(
 ): Promise<string> {
   const { db } = engine;
   await requireFork(engine, tenantId, sessionId, forkSessionId);
-  const origin = await newestOrigin(db, tenantId, forkSessionId);
+  const origin = await newestOrigin(engine, tenantId, forkSessionId);
   const runs = new RunRepository(db);
   const runId = promotedRunId(sessionId, origin);
   if (await runs.find(tenantId, runId)) return runId;
@@ -50,7 +51,8 @@ export async function promoteFork(
   const more = bytesOf(takeover.added) - bytesOf({ files: takeover.replaced, named: [], exports: [] });
   const ended = hasEnded(origin.run.status);
   await beginCopy(db, { tenantId, sessionId, runId, bytes: Math.max(0, more) }, admit);
-  await copyObjects(store, origin, takeover.added, sessionId, renaming, ended ? origin.run.summary : null);
+  const results = ended ? await new SessionResultRepository(db).ofRun(tenantId, origin.run.id) : [];
+  await copyObjects(store, origin, takeover.added, sessionId, renaming, results);
   await placeRun(engine, { runId, sessionId, onConflict }, async (tx) => {
     await endCopy(tx, runId);
     await tx.sessionFile.deleteMany({ where: { id: { in: takeover.replaced.map(({ id }) => id) } } });

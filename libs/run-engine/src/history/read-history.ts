@@ -1,5 +1,4 @@
 import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
-import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository, type NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
@@ -7,21 +6,24 @@ import type { Run } from '#db/repositories/runs.js';
 import { versionOf, type ManuscriptStore } from '#storage/manuscript-store.js';
 import { ObjectNotFoundError } from '#storage/object-store.js';
 import type { z } from 'zod';
+import type { Engine } from '../engine.js';
 import { CONTROL_CHANNELS, nextNodes, valuesOf } from './saved-state.js';
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-const SHOWN = ['temp_md_path', 'current_chapter'];
-
 /** A page of the checkpoints of a run's graph, newest first (X5). */
 export async function readHistory(
-  db: Database,
+  { db, kinds }: Engine,
   manuscripts: ManuscriptStore,
-  { id: runId, tenantId }: Run,
+  { id: runId, tenantId, kind }: Run,
   request: PageRequest,
 ): Promise<HistoryEntry[]> {
+  const continuation = kinds.get(kind)?.continuation;
+  const keys = [...(continuation?.shownKeys ?? [])];
+  const shownOf = (checkpoint: SavedCheckpoint) =>
+    continuation?.shown(valuesOf(checkpoint, keys)) ?? { chapter: null, manuscript: null };
   const graph = new GraphCheckpointRepository(db);
-  const page = await graph.page(tenantId, runId, request, [...SHOWN, ...CONTROL_CHANNELS]);
+  const page = await graph.page(tenantId, runId, request, [...keys, ...CONTROL_CHANNELS]);
   const asked = await db.task.findMany({
     where: { tenantId, runId, name: 'human_input', checkpointId: { in: page.map(({ id }) => id) } },
     select: { id: true, checkpointId: true },
@@ -32,8 +34,9 @@ export async function readHistory(
   return Promise.all(
     page.map(async (checkpoint) => ({
       ...entryOf(checkpoint, named),
+      chapter: shownOf(checkpoint).chapter,
       decisions: asked.filter(({ checkpointId }) => checkpointId === checkpoint.id).map(({ id }) => id),
-      manuscript: await describe(valuesOf(checkpoint, SHOWN).temp_md_path),
+      manuscript: await describe(shownOf(checkpoint).manuscript),
     })),
   );
 }
@@ -41,9 +44,8 @@ export async function readHistory(
 function entryOf(
   checkpoint: SavedCheckpoint,
   named: NamedCheckpoint[],
-): Omit<HistoryEntry, 'decisions' | 'manuscript'> {
+): Omit<HistoryEntry, 'decisions' | 'manuscript' | 'chapter'> {
   const { source, step } = checkpoint.metadata as { source: HistoryEntry['source']; step: number };
-  const chapter = valuesOf(checkpoint, SHOWN).current_chapter;
   const made = named.findLast(
     ({ afterCheckpointId }) => afterCheckpointId !== null && afterCheckpointId === checkpoint.parentId,
   );
@@ -54,14 +56,15 @@ function entryOf(
     step,
     source,
     next: nextNodes(checkpoint),
-    chapter: typeof chapter === 'number' ? chapter : null,
     label: made?.label ?? null,
     named_checkpoint_id: made?.id ?? null,
   };
 }
 
 /** Describes each version once; one whose objects are gone has no description. */
-function describer(manuscripts: ManuscriptStore): (pointer: unknown) => Promise<HistoryEntry['manuscript']> {
+function describer(
+  manuscripts: ManuscriptStore,
+): (pointer: string | null) => Promise<HistoryEntry['manuscript']> {
   const known = new Map<string, Promise<HistoryEntry['manuscript']>>();
   const describe = async (pointer: string) => {
     try {
@@ -73,7 +76,7 @@ function describer(manuscripts: ManuscriptStore): (pointer: unknown) => Promise<
     }
   };
   return async (pointer) => {
-    if (typeof pointer !== 'string') return null;
+    if (pointer === null) return null;
     const description = known.get(pointer) ?? describe(pointer);
     known.set(pointer, description);
     return description;

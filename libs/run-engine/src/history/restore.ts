@@ -24,7 +24,7 @@ export interface RestoreRequest {
  */
 export async function restoreSession(engine: Engine, request: RestoreRequest): Promise<string> {
   const { tenantId, sessionId, onConflict } = request;
-  const origin = await findOrigin(engine.db, tenantId, sessionId, request.runId, request.checkpointId);
+  const origin = await findOrigin(engine, tenantId, sessionId, request.runId, request.checkpointId);
   const id = request.id ?? newId('run');
   await placeRun(engine, { runId: id, sessionId, onConflict }, (tx) =>
     writeSuccessor(tx, { id, sessionId, origin, enqueued: onConflict === 'enqueue' }),

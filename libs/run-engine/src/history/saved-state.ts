@@ -1,24 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
-import { outlineEntrySchema, userDecisionsSchema } from '#contracts/document-state.js';
 import type { ChannelBlob, SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
-import { routingTable } from '#kinds/document/routing.js';
-import { z } from 'zod';
-
-/** The keys of a document run's state that restore, fork and promote read. */
-const savedStateSchema = z.object({
-  session_id: z.string(),
-  input_files: z.array(z.string()),
-  user_decisions: userDecisionsSchema,
-  temp_md_path: z.string().nullable(),
-  ledger_path: z.string().nullable(),
-  last_checkpoint_id: z.string().nullable(),
-  export_id: z.string().nullable(),
-  current_chapter: z.number().int(),
-  current_file_index: z.number().int(),
-  document_outline: z.array(outlineEntrySchema),
-  coverage: z.number().nullable(),
-});
-export type SavedState = z.infer<typeof savedStateSchema>;
+import type { GraphState, KindFacts } from '../kind.js';
 
 /** LangGraph's channel that holds the input until the first step has taken it. */
 const INPUT_CHANNEL = '__start__';
@@ -27,8 +9,6 @@ const SENDS_CHANNEL = '__pregel_tasks';
 const BRANCH = 'branch:to:';
 /** The channels from which `nextNodes` and `inputOf` read. */
 export const CONTROL_CHANNELS = [INPUT_CHANNEL, SENDS_CHANNEL];
-
-const knownNodes = new Set<string>([INPUT_CHANNEL, ...routingTable.flatMap(({ from, to }) => [from, to])]);
 
 /** A blob as plain JSON: LangChain's objects stay in their serialized form. */
 export function jsonOf({ type, value }: ChannelBlob): unknown {
@@ -54,15 +34,18 @@ export function valuesOf({ head, blobs }: SavedCheckpoint, names: string[]): Rec
  *
  * @throws ProblemError `checkpoint_unusable` when it lacks a key or waits at a node that the graph does not have any more
  */
-export function savedStateOf(checkpoint: SavedCheckpoint): SavedState {
-  const gone = nextNodes(checkpoint).find((node) => !knownNodes.has(node));
+export function savedStateOf(
+  checkpoint: SavedCheckpoint,
+  { nodes, continuation: { state } }: KindFacts,
+): GraphState {
+  const gone = nextNodes(checkpoint).find((node) => node !== INPUT_CHANNEL && !nodes.includes(node));
   if (gone !== undefined)
     throw new ProblemError(
       'checkpoint_unusable',
       `It was written by an older version of the graph and waits at "${gone}", which is no more. Take another checkpoint.`,
     );
-  const parsed = savedStateSchema.safeParse(valuesOf(checkpoint, Object.keys(savedStateSchema.shape)));
-  if (parsed.success) return parsed.data;
+  const parsed = state.safeParse(valuesOf(checkpoint, Object.keys(state.shape)));
+  if (parsed.success) return parsed.data as GraphState;
   const keys = parsed.error.issues.map(({ path }) => String(path[0]));
   throw new ProblemError(
     'checkpoint_unusable',

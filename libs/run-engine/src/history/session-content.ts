@@ -28,21 +28,21 @@ export async function contentOf(db: Database, tenantId: string, sessionId: strin
  * Of a session's content what it had at a moment. What the state names is taken whatever the clocks of the processes that
  * wrote it say.
  */
-export function contentAt(content: SessionContent, { run, checkpoint, state }: Origin): SessionContent {
+export function contentAt(content: SessionContent, { run, checkpoint, state, kind }: Origin): SessionContent {
   const isOlder = ({ createdAt }: { createdAt: Date }) => createdAt <= checkpoint.createdAt;
-  const decided = new Set(Object.values(state.user_decisions));
+  const needed = kind.continuation.needs(state);
   return {
     files: content.files.filter((file) =>
       file.folder === 'assets'
-        ? isOlder(file) || decided.has(file.name)
-        : state.input_files.includes(file.name),
+        ? isOlder(file) || needed.assets.includes(file.name)
+        : needed.inputs.includes(file.name),
     ),
     named: content.named.filter((named) => {
-      if (named.id === state.last_checkpoint_id) return true;
+      if (named.id === needed.checkpointId) return true;
       if (named.runId !== run.id || named.afterCheckpointId === null) return isOlder(named);
       return named.afterCheckpointId < checkpoint.id;
     }),
-    exports: content.exports.filter((file) => file.id === state.export_id || isOlder(file)),
+    exports: content.exports.filter((file) => file.id === needed.exportId || isOlder(file)),
   };
 }
 

@@ -1,9 +1,8 @@
 import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
+import { derivedId } from '#contracts/ids.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { ChannelBlob } from '#db/repositories/graph-checkpoints.js';
-import { DOCUMENT_GRAPH_VERSION } from '#kinds/document/graph.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import { createHash } from 'node:crypto';
 import type { Origin } from './origin.js';
 import type { Renaming } from './renaming.js';
 import { jsonOf } from './saved-state.js';
@@ -23,14 +22,6 @@ export interface Successor {
   ended?: boolean;
 }
 
-/**
- * Tasks that go along with a run: answers of people stay to be seen, and the scan tells which source an answer belongs to
- * (X2). What the others gave is in the state.
- */
-const CARRIED_TASKS = ['human_input', 'scan_assets'];
-/** Headings kept with a run. */
-const MAX_OUTLINE = 500;
-
 /** Writes a run with its first events, the checkpoint that it goes on from, and the answers given before that. */
 export async function writeSuccessor(tx: Transaction, successor: Successor): Promise<void> {
   const { id, sessionId, origin } = successor;
@@ -46,7 +37,7 @@ export async function writeSuccessor(tx: Transaction, successor: Successor): Pro
       mode: run.mode,
       status: 'queued',
       inputs: run.inputs as Prisma.InputJsonValue,
-      graphVersion: DOCUMENT_GRAPH_VERSION,
+      graphVersion: origin.kind.version,
       priority: run.priority,
       traceparent: currentTraceparent(),
       // What the other one spent is its own: this one may spend as much again.
@@ -65,6 +56,7 @@ export async function writeSuccessor(tx: Transaction, successor: Successor): Pro
     data: events.map((event, index) => ({ runId: id, seq: index + 1, ...event })),
   });
   await copyTasks(tx, successor);
+  await writeResults(tx, successor);
   await copyCheckpoint(tx, successor);
 }
 
@@ -80,16 +72,38 @@ function eventsOf(ended: string | null, error: unknown) {
 }
 
 /** What a client may know of the run before its first step. */
-function summaryOf({ origin: { run, state }, renaming, ended }: Successor): unknown {
-  const { session_id: _session, user_decisions: _decisions, document_outline, ...rest } = state;
-  const summary = ended ? run.summary : { ...rest, document_outline: document_outline.slice(0, MAX_OUTLINE) };
+function summaryOf({ origin: { run, state, kind }, renaming, ended }: Successor): unknown {
+  const summary = ended ? run.summary : kind.describe(state);
   return renaming ? renaming.json(summary) : summary;
+}
+
+/** What the session has from now on: the state's, or the ended run's own. */
+async function writeResults(tx: Transaction, successor: Successor): Promise<void> {
+  const { id: runId, sessionId, origin, renaming, ended } = successor;
+  const { run, state, kind } = origin;
+  const made = ended
+    ? await tx.sessionResult.findMany({ where: { runId: run.id } })
+    : Object.entries(kind.results(state)).map(([name, objectKey]) => ({ name, objectKey }));
+  await tx.sessionResult.createMany({
+    data: made.map(({ name, objectKey }) => ({
+      sessionId,
+      tenantId: run.tenantId,
+      kind: run.kind,
+      name,
+      runId,
+      objectKey: objectKey === null || !renaming ? objectKey : renaming.text(objectKey),
+    })),
+  });
 }
 
 async function copyTasks(tx: Transaction, { id, origin, renaming }: Successor): Promise<void> {
   const { run, checkpoint } = origin;
   const done = await tx.task.findMany({
-    where: { runId: run.id, name: { in: CARRIED_TASKS }, status: { in: ['completed', 'failed'] } },
+    where: {
+      runId: run.id,
+      name: { in: ['human_input', ...origin.kind.continuation.carriedTasks] },
+      status: { in: ['completed', 'failed'] },
+    },
   });
   const renamed = (value: unknown) =>
     value === null ? Prisma.DbNull : ((renaming ? renaming.json(value) : value) as Prisma.InputJsonValue);
@@ -99,7 +113,7 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: Successor): 
       .filter(({ checkpointId }) => checkpointId < checkpoint.id)
       .map((task) => ({
         ...task,
-        id: `tsk_${createHash('sha256').update(`${id}/${task.id}`).digest('hex').slice(0, 26)}`,
+        id: derivedId('tsk', `${id}/${task.id}`),
         runId: id,
         input: renamed(task.input) as Prisma.InputJsonValue,
         output: renamed(task.output),

@@ -2,6 +2,8 @@ import type { Database } from '#db/client.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionPrefix } from '#storage/session-keys.js';
+import type { Engine } from '../engine.js';
+import type { KnownKinds } from '../kind.js';
 import { textsIn } from './renaming.js';
 import type { Transaction } from './successor.js';
 
@@ -20,7 +22,7 @@ const PATIENCE_MS = 120_000;
  * @returns how many objects were removed
  */
 export async function sweepObjects(
-  db: Database,
+  { db, kinds }: Pick<Engine, 'db' | 'kinds'>,
   store: ObjectStore,
   graceSeconds = GRACE_SECONDS,
 ): Promise<number> {
@@ -32,13 +34,14 @@ export async function sweepObjects(
           AND (r.swept_at IS NULL OR r.finished_at > now() - make_interval(secs => ${graceSeconds})))
     LIMIT ${BATCH}`;
   let removed = 0;
-  for (const session of due) removed += await sweepSession(db, store, session, graceSeconds);
+  for (const session of due) removed += await sweepSession(db, kinds, store, session, graceSeconds);
   return removed;
 }
 
 /** Holds the session meanwhile, so that no run begins and no copy into it: either might name again what is removed. */
 function sweepSession(
   db: Database,
+  kinds: KnownKinds,
   store: ObjectStore,
   { id, tenantId }: { id: string; tenantId: string },
   graceSeconds: number,
@@ -52,7 +55,7 @@ function sweepSession(
           AND NOT EXISTS (SELECT 1 FROM session_copies WHERE prefix = ${prefix})
         FOR UPDATE SKIP LOCKED`;
       if (held.length === 0) return 0;
-      const needed = await keysInUse(tx, store, tenantId, id, prefix);
+      const needed = await keysInUse(tx, kinds, store, tenantId, id, prefix);
       const before = Date.now() - graceSeconds * 1_000;
       let removed = 0;
       for await (const { key, lastModified } of store.list(prefix)) {
@@ -69,6 +72,7 @@ function sweepSession(
 
 async function keysInUse(
   tx: Transaction,
+  kinds: KnownKinds,
   store: ObjectStore,
   tenantId: string,
   sessionId: string,
@@ -79,19 +83,19 @@ async function keysInUse(
     UNION SELECT object_key FROM exports WHERE session_id = ${sessionId}
     UNION SELECT object_key FROM named_checkpoints WHERE session_id = ${sessionId}
     UNION SELECT manuscript_key FROM named_checkpoints WHERE session_id = ${sessionId}
+    UNION SELECT object_key FROM session_results WHERE session_id = ${sessionId} AND object_key IS NOT NULL
     UNION SELECT file->>'objectKey' FROM remembered_decisions
       WHERE tenant_id = ${tenantId} AND starts_with(file->>'objectKey', ${prefix})`;
-  const runs = await tx.run.findMany({ where: { sessionId }, select: { summary: true } });
   const blobs = await tx.$queryRaw<{ value: Uint8Array }[]>`
     SELECT b.value FROM graph_blobs b JOIN runs r ON r.id = b.thread_id
     WHERE r.session_id = ${sessionId} AND b.type = 'json' AND position(convert_to(${prefix}, 'UTF8') IN b.value) > 0`;
   const states = blobs.map(({ value }) => JSON.parse(Buffer.from(value).toString('utf8')) as unknown);
-  const named = textsIn([runs, states]).filter((text) => text.startsWith(prefix));
+  const named = textsIn(states).filter((text) => text.startsWith(prefix));
   const keys = new Set([...rows.map(({ key }) => key), ...named]);
   const manuscripts = new ManuscriptStore(store, tenantId, sessionId);
   for (const key of [...keys]) {
-    // A ledger's page lies beside it.
-    if (key.startsWith(`${prefix}ledger/`)) keys.add(key.replace(/\.json$/, '.html'));
+    for (const { continuation } of kinds.values())
+      for (const beside of continuation.companions(key)) keys.add(beside);
     if (!key.startsWith(`${prefix}manuscript/`)) continue;
     for (const segment of await segmentsOf(manuscripts, key)) keys.add(segment);
   }

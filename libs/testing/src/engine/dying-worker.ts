@@ -33,7 +33,7 @@ const handler: TaskHandlerOf<'parse_to_json'> = {
   },
 };
 startTaskWorker(
-  { db, queues, log },
+  { db, queues, log, kinds: new Map() },
   'converter',
   new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]),
   8,

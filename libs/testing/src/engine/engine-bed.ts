@@ -7,7 +7,9 @@ import { NotificationListener } from '#events/listener.js';
 import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import type { HandlerMap, TaskHandlerOf } from '#queue/task-handler.js';
 import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
-import type { Engine, EngineLogger, GraphDefinition } from '#run-engine/engine.js';
+import { knownKinds } from '#kinds/registry.js';
+import type { Engine, EngineLogger } from '#run-engine/engine.js';
+import type { GraphDefinition } from '#run-engine/kind.js';
 import { CANCEL_CHANNEL, EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { RunWorker } from '#run-engine/run-worker.js';
 import { startRun } from '#run-engine/start.js';
@@ -48,7 +50,7 @@ export class EngineBed {
     const write = (level: string) => (fields: object, message: string) =>
       void lines.push({ level, fields, message });
     const log: EngineLogger = { info: write('info'), warn: write('warn'), error: write('error') };
-    return new EngineBed({ db, queues, log }, database, queueUrl, listener, lines);
+    return new EngineBed({ db, queues, log, kinds: knownKinds }, database, queueUrl, listener, lines);
   }
 
   get db(): Database {
@@ -74,7 +76,11 @@ export class EngineBed {
         structure_json_path: await converter(manuscript, await this.attemptsOf(manuscript)),
       }),
     };
-    const handlers: HandlerMap = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
+    const shout = { handle: ({ word }: { word: string }) => Promise.resolve({ word: word.toUpperCase() }) };
+    const handlers: HandlerMap = new Map<TaskName, TaskHandlerOf<TaskName>>([
+      ['parse_to_json', handler as TaskHandlerOf<TaskName>],
+      ['tiny_shout' as TaskName, shout as never],
+    ]);
     const worker = startTaskWorker(this.engine, 'converter', handlers, 8);
     const deadlines = startDeadlineWorker(this.engine);
     this.closers.push(
@@ -135,7 +141,7 @@ export class EngineBed {
 
   /** What the finished run's graph wrote down. */
   async words(runId: string): Promise<string[]> {
-    return ((await this.run(runId)).summary as { words: string[] }).words;
+    return ((await this.run(runId)).summary as { details: { words: string[] } }).details.words;
   }
 
   /** Loses every job, as a wiped Redis does. */

@@ -1,4 +1,5 @@
-import type { AnyGraph, GraphDefinition, GraphState, HeldRun } from '#run-engine/engine.js';
+import type { RunProgress } from '#contracts/runs.js';
+import type { AnyGraph, GraphDefinition, GraphState, HeldRun } from '#run-engine/kind.js';
 import { Annotation, END, interrupt, START, StateGraph } from '@langchain/langgraph';
 
 const LoopState = Annotation.Root({ count: Annotation<number>(), text: Annotation<string>() });
@@ -39,10 +40,10 @@ export class LoopGraph implements GraphDefinition {
   }
 
   outcome(state: GraphState) {
-    return { status: 'completed' as const, summary: this.summary(state) };
+    return { status: 'completed' as const, result: this.describe(state).details };
   }
 
-  summary(state: GraphState): Record<string, unknown> {
-    return { count: state['count'] };
+  describe(state: GraphState): RunProgress {
+    return { phase: null, label: null, done: null, total: null, details: { count: state['count'] } };
   }
 }

@@ -1,6 +1,6 @@
 import type { TaskRequest, TaskResult } from '#contracts/tasks.js';
-import type { AnyGraph, GraphDefinition, GraphState, HeldRun } from '#run-engine/engine.js';
-import type { EventBuffer } from '#run-engine/event-buffer.js';
+import type { RunProgress } from '#contracts/runs.js';
+import type { AnyGraph, GraphDefinition, GraphState, HeldRun, RunEvents } from '#run-engine/kind.js';
 import { Annotation, END, interrupt, Send, START, StateGraph } from '@langchain/langgraph';
 
 /** State of a tiny graph: each node adds one word; `item` is what a fanned-out branch works on. */
@@ -11,7 +11,7 @@ const TinyState = Annotation.Root({
 
 export interface TinyContext {
   run: HeldRun;
-  events: EventBuffer;
+  events: RunEvents;
   signal: AbortSignal;
   item: string;
 }
@@ -55,7 +55,7 @@ export class TinyGraph implements GraphDefinition {
 
   constructor(private readonly nodes: TinyNode[]) {}
 
-  build(run: HeldRun, events: EventBuffer, signal: AbortSignal): Promise<AnyGraph> {
+  build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const graph = new StateGraph(TinyState) as unknown as {
       addNode(name: string, body: (state: typeof TinyState.State) => unknown): void;
       addEdge(from: string, to: string): void;
@@ -79,11 +79,11 @@ export class TinyGraph implements GraphDefinition {
   }
 
   outcome(state: GraphState) {
-    return { status: 'completed' as const, summary: this.summary(state) };
+    return { status: 'completed' as const, result: this.describe(state).details };
   }
 
-  summary(state: GraphState): Record<string, unknown> {
-    return { words: state['words'] };
+  describe(state: GraphState): RunProgress {
+    return { phase: null, label: null, done: null, total: null, details: { words: state['words'] } };
   }
 
   private async work(node: TinyNode, context: TinyContext): Promise<{ words: string[] }> {

@@ -7,7 +7,8 @@ import {
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { stepKey } from '#agent/step.js';
-import { BudgetExceededError, type DocumentPorts, type ModelPort } from '../ports.js';
+import { BudgetExceededError, type ModelPort } from '#agent/ports.js';
+import type { DocumentPorts } from '../ports.js';
 import { emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
 import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
 import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';

@@ -1,5 +1,5 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
-import type { DecisionRequest } from '#contracts/decisions.js';
+import type { DecisionOrder } from '#contracts/decisions.js';
 import { runRemotely } from '#agent/remote.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
@@ -19,7 +19,7 @@ function budgetRequest(
   state: DocumentState,
   shortfall: BudgetShortfall,
   deadlineSeconds: number,
-): DecisionRequest {
+): DecisionOrder {
   return {
     session_id: state.session_id,
     decision_type: 'budget_exceeded',

@@ -1,5 +1,7 @@
-import type { DecisionReference, DecisionRequest } from '#contracts/decisions.js';
-import { issueFingerprint, userDecisionsSchema } from '#contracts/document-state.js';
+import type { DecisionReference } from '#contracts/references.js';
+import type { DecisionOrder } from '#contracts/decisions.js';
+import { issueFingerprint } from '#contracts/manuscript.js';
+import { userDecisionsSchema } from '#contracts/references.js';
 import { HumanMessage } from '@langchain/core/messages';
 import { runRemotely } from '#agent/remote.js';
 import type { DocumentPorts } from '../ports.js';
@@ -15,7 +17,7 @@ function detailsOf(state: DocumentState, ref: string): DecisionReference {
   return known ?? { ref, source: null, line: null, hint: null };
 }
 
-function missingReferencesRequest(state: DocumentState, settings: Settings): DecisionRequest {
+function missingReferencesRequest(state: DocumentState, settings: Settings): DecisionOrder {
   const asked = state.pending_question!;
   const refs = [...new Set([...asked.refs, ...openReferences(state)])].filter(
     (ref) => !Object.hasOwn(state.user_decisions, ref),

@@ -2,7 +2,8 @@ import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messag
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { ToolInputParsingException, type StructuredToolInterface } from '@langchain/core/tools';
 import { stepKey } from '#agent/step.js';
-import { ToolError, type DocumentPorts } from '../ports.js';
+import { ToolError } from '#agent/ports.js';
+import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { malformedCorrection } from '../prompt/malformed.js';
 import { MAX_QUESTIONS, ToolSession } from '../tools/tool-session.js';

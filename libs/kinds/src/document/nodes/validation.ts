@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '#contracts/document-state.js';
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';

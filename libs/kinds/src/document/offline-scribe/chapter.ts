@@ -1,4 +1,4 @@
-import type { WorkOrder } from '#contracts/work-order.js';
+import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { startAttachments } from './attachments.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';

@@ -1,5 +1,5 @@
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
-import { parseWorkOrder, type WorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { parseNote, type Note } from './note.js';
 
 export interface ToolCall {

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '#contracts/document-state.js';
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import type { Conversation, ToolCall } from './conversation.js';
 import { appendCall, checkpointCall, type Plan } from './plan.js';
 

@@ -1,6 +1,6 @@
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
-import type { WorkOrder } from '#contracts/work-order.js';
+import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
 import type { AnsweredCall } from './conversation.js';
 import { canPlaceImages } from './sources/kind.js';
 

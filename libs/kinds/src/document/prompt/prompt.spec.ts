@@ -1,4 +1,4 @@
-import { parseWorkOrder } from '#contracts/work-order.js';
+import { parseWorkOrder } from '#contracts/kinds/document/work-order.js';
 import { loadSystemPrompt, SYSTEM_PROMPT_VERSION } from './system-prompt.js';
 import { buildWorkOrder, type WorkOrderState } from './work-order.js';
 

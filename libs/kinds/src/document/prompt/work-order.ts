@@ -1,5 +1,6 @@
-import type { OutlineEntry, UserDecisions, ValidationIssue } from '#contracts/document-state.js';
-import { renderWorkOrder, type WorkOrder } from '#contracts/work-order.js';
+import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
+import type { UserDecisions } from '#contracts/references.js';
+import { renderWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
 
 /** The keys of `DocumentState` (D1) that the work order is made from. */
 export interface WorkOrderState {

@@ -1,5 +1,6 @@
-import type { OutlineEntry } from '#contracts/document-state.js';
-import { ToolError, type DocumentPorts, type ManuscriptVersion } from '../ports.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
+import { ToolError, type ManuscriptVersion } from '#agent/ports.js';
+import type { DocumentPorts } from '../ports.js';
 import type { PendingQuestion } from '../state.js';
 
 /** Questions the agent may ask in one run; past it, it has to go on with what it has. */

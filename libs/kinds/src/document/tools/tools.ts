@@ -1,6 +1,6 @@
 import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
-import { ToolError } from '../ports.js';
+import { ToolError } from '#agent/ports.js';
 import type { ToolSession } from './tool-session.js';
 import { checkpointIdSchema, fileNameSchema, sanitizeLabel, textSchema } from './validation.js';
 

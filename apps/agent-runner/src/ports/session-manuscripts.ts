@@ -1,4 +1,4 @@
-import { ToolError, type ManuscriptPort } from '#kinds/document/ports.js';
+import { ToolError, type ManuscriptPort } from '#agent/ports.js';
 import { LineOutOfRangeError, type ManuscriptStore } from '#storage/manuscript-store.js';
 
 /** The manuscript store as the document graph uses it: a bad line number is the model's error. */

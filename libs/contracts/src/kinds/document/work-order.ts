@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  outlineEntrySchema,
-  userDecisionsSchema,
-  validationIssueSchema,
-  type ValidationIssue,
-} from './document-state.js';
+import { outlineEntrySchema, validationIssueSchema, type ValidationIssue } from '../../manuscript.js';
+import { userDecisionsSchema } from '../../references.js';
 import { groupIssues, renderIssue, parseIssue } from './work-order-issues.js';
 
 /**

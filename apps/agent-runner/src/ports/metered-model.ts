@@ -6,14 +6,13 @@ import {
   type ModelStep,
   type Spending,
 } from '#db/repositories/model-usage.js';
-import { BudgetExceededError, type ModelPort } from '#kinds/document/ports.js';
+import { BudgetExceededError, type ModelPort, type RunModel } from '#agent/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
 import { estimateInputTokens } from '#llm/estimate.js';
 import { ModelError } from '#llm/model-error.js';
 import type { ModelUsage } from '#llm/usage.js';
-import { RunFailure, type HeldRun } from '#run-engine/engine.js';
-import type { EventBuffer } from '#run-engine/event-buffer.js';
+import { RunFailure, type HeldRun, type RunEvents } from '#run-engine/kind.js';
 import { StaleEpochError } from '#run-engine/fence.js';
 import { processMetrics, timed } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
@@ -23,8 +22,8 @@ type ModelRequest = Parameters<ModelPort['call']>[0];
 /** The model of this installation with what it costs. */
 export interface PricedModel {
   chat: ChatModel;
-  /** Undefined when the operator has set none. */
-  price: ModelPrice | undefined;
+  /** By the name of a model; undefined when the operator has set none. */
+  priceOf(name: string): ModelPrice | undefined;
   /** Longest answer of a call under a budget, in tokens. */
   maxOutputTokens: number;
 }
@@ -32,6 +31,7 @@ export interface PricedModel {
 /** The call of a step, with whether something is reserved for it now. */
 interface Call {
   step: ModelStep;
+  price: ModelPrice | undefined;
   needed: Spending | null;
   isReserved: boolean;
 }
@@ -40,7 +40,7 @@ interface Call {
  * The chat model as a run uses it: tokens go to its events, what the provider reports to its ledger. While a budget bounds
  * the run, the most that a call may take is reserved before it (X7); other runs pay no round trip for this.
  */
-export class MeteredModel implements ModelPort {
+export class MeteredModel implements RunModel {
   private readonly usage: ModelUsageRepository;
 
   /** @param bounds whether a budget bounds the run; each call that is entered brings the answer up to date */
@@ -48,16 +48,22 @@ export class MeteredModel implements ModelPort {
     private readonly model: PricedModel,
     db: Database,
     private readonly run: HeldRun,
-    private readonly events: EventBuffer,
+    private readonly events: RunEvents,
     private bounds: Bounds,
   ) {
     this.usage = new ModelUsageRepository(db);
   }
 
+  get label(): string {
+    return this.model.chat.label;
+  }
+
   async call(request: ModelRequest): Promise<Awaited<ReturnType<ModelPort['call']>>> {
     const { id: runId, fence } = this.run;
     const step = { runId, epoch: fence.epoch, effectKey: `${runId}/${request.effectKey}` };
-    const call: Call = { step, needed: await this.neededFor(request), isReserved: false };
+    const { chat, priceOf } = this.model;
+    const price = priceOf(request.tier === 'fast' ? chat.fastLabel : chat.label);
+    const call: Call = { step, price, needed: await this.neededFor(request, price), isReserved: false };
     await this.reserve(call);
     try {
       const { message, usage } = await timed(
@@ -80,11 +86,14 @@ export class MeteredModel implements ModelPort {
     if (!isHeld) throw new StaleEpochError(fence);
   }
 
-  private ask({ messages, tools, signal }: ModelRequest, call: Call) {
+  private ask({ messages, tools, signal, tier }: ModelRequest, call: Call) {
     const { chat } = this.model;
+    const isFast = tier === 'fast';
+    const model = isFast ? chat.fastModel : chat.model;
+    const bounded = isFast ? chat.boundedFast : chat.bounded;
     const attributes = { 'gen_ai.operation.name': 'chat' };
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const answer = await callModel(call.needed ? chat.bounded : chat.model, messages, {
+      const answer = await callModel(call.needed ? bounded : model, messages, {
         tools,
         onToken: (text) => this.events.token(text),
         onFailedUsage: (usage) => this.settle(call, usage),
@@ -101,8 +110,11 @@ export class MeteredModel implements ModelPort {
   }
 
   /** The most that a call may take; null when nothing bounds it. The offline scribe takes nothing. */
-  private async neededFor({ messages, tools }: ModelRequest): Promise<Spending | null> {
-    const { chat, price, maxOutputTokens } = this.model;
+  private async neededFor(
+    { messages, tools }: ModelRequest,
+    price: ModelPrice | undefined,
+  ): Promise<Spending | null> {
+    const { chat, maxOutputTokens } = this.model;
     if (!this.bounds.isBounded || chat.offline) return null;
     if (this.bounds.byCost && !price)
       throw new RunFailure(
@@ -124,7 +136,7 @@ export class MeteredModel implements ModelPort {
   }
 
   private async settle(call: Call, usage: ModelUsage): Promise<void> {
-    const { price } = this.model;
+    const { price } = call;
     const { input_tokens: inputTokens, output_tokens: outputTokens, model, estimated } = usage;
     const cost = price ? costOf(price, inputTokens, outputTokens) : 0;
     const entry = { model, inputTokens, outputTokens, cost, estimated };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ValidationIssue } from './document-state.js';
+import type { ValidationIssue } from '../../manuscript.js';
 
 /** Issues of one rule with the same texts and source file; `lines` holds [manuscript line, source line or 0]. */
 interface IssueGroup {

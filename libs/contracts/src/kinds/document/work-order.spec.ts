@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ValidationIssue } from './document-state.js';
+import type { ValidationIssue } from '../../manuscript.js';
 import { parseWorkOrder, renderWorkOrder, type WorkOrder } from './work-order.js';
 
 const text = fc.oneof(

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '#contracts/document-state.js';
+import type { OutlineEntry } from '#contracts/manuscript.js';
 
 /** Headings that a run's progress shows at most. */
 const MAX_ENTRIES = 500;

@@ -1,8 +1,8 @@
 import type { Database } from '#db/client.js';
 import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
-import type { CheckpointPort } from '#kinds/document/ports.js';
-import type { HeldRun } from '#run-engine/engine.js';
+import type { CheckpointPort } from '#agent/ports.js';
+import type { HeldRun } from '#run-engine/kind.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';

@@ -12,20 +12,13 @@ export const validationIssueSchema = z.object({
 });
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 
-/** One entry of the structured outline (`document_outline`): a heading of the manuscript. */
+/** One entry of the structured outline: a heading of the manuscript. */
 export const outlineEntrySchema = z.object({
   level: z.number().int(),
   title: z.string(),
   line: z.number().int(),
 });
 export type OutlineEntry = z.infer<typeof outlineEntrySchema>;
-
-/**
- * `user_decisions`: reference → `"skip"` or the name of an asset of the session (D20). The reference is written
- * exactly as in the source.
- */
-export const userDecisionsSchema = z.record(z.string(), z.string());
-export type UserDecisions = z.infer<typeof userDecisionsSchema>;
 
 /**
  * Names an issue, so that one a person accepted is known again (D23). Line numbers of finished chapters do not move,

@@ -1,7 +1,7 @@
 import { isSourceName } from '#extraction/file-kinds.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
 import type { Database } from '#db/client.js';
-import { ToolError, type InputPage, type InputPort } from '#kinds/document/ports.js';
+import { ToolError, type InputPage, type InputPort } from '#agent/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { LineCounter } from './line-counter.js';
 

@@ -1,0 +1,59 @@
+import type { RunnerServices } from '#agent/ports.js';
+import type { AgentRunnerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
+import type { HeldRun } from '#run-engine/kind.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { MeteredModel } from './ports/metered-model.js';
+import { SessionCheckpoints } from './ports/session-checkpoints.js';
+import { SessionInputs } from './ports/session-inputs.js';
+import { manuscriptPort } from './ports/session-manuscripts.js';
+
+/**
+ * What this runner gives to the kinds that it serves.
+ *
+ * @param chat the model of the installation; null when it has none
+ */
+export function runnerServices(
+  db: Database,
+  store: ObjectStore,
+  chat: ChatModel | null,
+  settings: AgentRunnerSettings,
+): RunnerServices {
+  return {
+    settings: {
+      decisionDeadlineSeconds: settings.DECISION_DEADLINE_SECONDS,
+      maxAgentSteps: settings.MAX_AGENT_STEPS,
+      readPageBytes: settings.READ_PAGE_BYTES,
+    },
+    session(run) {
+      const manuscripts = new ManuscriptStore(store, run.tenantId, run.sessionId);
+      return {
+        title: () => titleOf(db, run),
+        inputs: new SessionInputs(db, store, run.tenantId, run.sessionId, settings.READ_PAGE_BYTES),
+        manuscripts: manuscriptPort(manuscripts),
+        checkpoints: new SessionCheckpoints(db, store, manuscripts, run, settings.CHECKPOINTS_KEPT),
+      };
+    },
+    async model(run, events, offline, promptVersion) {
+      const priced = {
+        chat: chat ?? offlineChatModel(offline),
+        priceOf: (name: string) => settings.MODEL_PRICES?.[name],
+        maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
+      };
+      const usage = new ModelUsageRepository(db);
+      const bounds = await usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
+      return new MeteredModel(priced, db, run, events, bounds);
+    },
+  };
+}
+
+async function titleOf(db: Database, { tenantId, sessionId }: HeldRun): Promise<string | null> {
+  const session = await db.session.findFirst({
+    where: { id: sessionId, tenantId },
+    select: { title: true },
+  });
+  return session?.title ?? null;
+}

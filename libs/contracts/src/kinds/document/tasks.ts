@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { validationIssueSchema } from '../../manuscript.js';
+import { userDecisionsSchema } from '../../references.js';
+import type { TaskDefinition } from '../run-kind.js';
+
+const sessionInput = z.object({ session_id: z.string() });
+
+/** A reference found in a source and what became of it. */
+export const referenceSchema = z.object({
+  ref: z.string(),
+  kind: z.enum(['image', 'link', 'include']),
+  source: z.string(),
+  line: z.number().int(),
+  asset: z.string().nullable(),
+  hint: z.string().nullable(),
+});
+export type ReferenceFinding = z.infer<typeof referenceSchema>;
+
+/** What the nodes of a document's graph ask other workers to do. */
+export const documentTasks = {
+  /** D4: find references in the inputs, copy the assets that are there. */
+  scan_assets: {
+    queue: 'scanner',
+    input: sessionInput.extend({ input_files: z.array(z.string()) }),
+    output: z.object({
+      missing_references: z.array(z.string()),
+      /** Every reference found, the missing ones first; at most 1,000. */
+      references: z.array(referenceSchema),
+      user_decisions: userDecisionsSchema,
+    }),
+    timeoutMs: 120_000,
+    attempts: 4,
+  },
+  /** D26–D29, X1: lint the manuscript and prove that it carries the sources. */
+  validate_md: {
+    queue: 'validator',
+    input: sessionInput.extend({
+      manuscript: z.string().nullable(),
+      sources: z.array(z.string()),
+      user_decisions: userDecisionsSchema,
+      missing_references: z.array(z.string()),
+      policy: z.enum(['verbatim', 'narrative']),
+      /** Fingerprints of issues that a person accepted (D23); they do not count again. */
+      accepted_issues: z.array(z.string()),
+    }),
+    output: z.object({
+      validation_passed: z.boolean(),
+      validation_issues: z.array(validationIssueSchema),
+      /** Share of source lines that the manuscript carries, 0…1; null when no ledger could be made. */
+      coverage: z.number().nullable(),
+      ledger_path: z.string().nullable(),
+      /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
+      fixed_manuscript: z.string().nullable(),
+    }),
+    timeoutMs: 90_000,
+    attempts: 4,
+  },
+  /** D24: manuscript → structure.json. */
+  parse_to_json: {
+    queue: 'converter',
+    input: sessionInput.extend({ manuscript: z.string() }),
+    output: z.object({ structure_json_path: z.string() }),
+    timeoutMs: 300_000,
+    attempts: 4,
+  },
+  /** D24: structure.json → DOCX. */
+  convert: {
+    queue: 'converter',
+    input: sessionInput.extend({
+      structure_json_path: z.string(),
+      manuscript: z.string(),
+      user_decisions: userDecisionsSchema,
+      title: z.string().nullable(),
+      language: z.string().nullable(),
+      author: z.string(),
+      coverage: z.number().nullable(),
+      ledger_path: z.string().nullable(),
+      source_appendix: z.boolean(),
+    }),
+    output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
+    timeoutMs: 600_000,
+    attempts: 3,
+  },
+  /** D24, D33: read the DOCX back and compare it with structure.json. */
+  quality_check: {
+    queue: 'converter',
+    input: sessionInput.extend({ structure_json_path: z.string(), output_docx_path: z.string() }),
+    output: z.object({
+      passed: z.boolean(),
+      issues: z.array(
+        z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
+      ),
+    }),
+    timeoutMs: 300_000,
+    attempts: 3,
+  },
+} as const satisfies Record<string, TaskDefinition>;

@@ -1,0 +1,73 @@
+import type { Database } from '../client.js';
+import type { SessionResult } from '../generated/client.js';
+
+export type { SessionResult };
+
+/** What a session has of a result now: the run that made it, and where it lies. */
+export interface CurrentResult {
+  kind: string;
+  name: string;
+  runId: string;
+  objectKey: string;
+  updatedAt: Date;
+}
+
+/** What the runs of a session have brought forth, by kind and name. */
+export class SessionResultRepository {
+  constructor(private readonly db: Database) {}
+
+  /** What the session has now, by kind and name; results of runs that were taken back do not count. */
+  async list(tenantId: string, sessionId: string): Promise<CurrentResult[]> {
+    const rows = await this.db.$queryRaw<(Omit<CurrentResult, 'objectKey'> & { objectKey: string | null })[]>`
+      SELECT DISTINCT ON (s.kind, s.name) s.kind, s.name, s.run_id AS "runId", s.object_key AS "objectKey",
+        s.updated_at AS "updatedAt"
+      FROM session_results s JOIN runs r ON r.id = s.run_id AND r.rolled_back_at IS NULL
+      WHERE s.session_id = ${sessionId} AND s.tenant_id = ${tenantId}
+      ORDER BY s.kind, s.name, r.created_at DESC, r.id DESC`;
+    return rows.flatMap(({ objectKey, ...row }) => (objectKey === null ? [] : [{ ...row, objectKey }]));
+  }
+
+  /** One result of the session, of the kind given or of the kind that made one last; null when there is none. */
+  async find(
+    tenantId: string,
+    sessionId: string,
+    name: string,
+    kind?: string,
+  ): Promise<CurrentResult | null> {
+    const all = await this.list(tenantId, sessionId);
+    const fitting = all.filter(
+      (result) => result.name === name && (kind === undefined || result.kind === kind),
+    );
+    return fitting.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0] ?? null;
+  }
+
+  /** What a run says of its results. */
+  ofRun(tenantId: string, runId: string): Promise<SessionResult[]> {
+    return this.db.sessionResult.findMany({ where: { tenantId, runId } });
+  }
+
+  /**
+   * Points a result of a session at another object (D32: a rollback is a pointer move).
+   *
+   * @param runId a run of the kind that the result belongs to
+   * @returns false while a run of the session is active: then only the run moves it
+   */
+  async move(
+    tenantId: string,
+    sessionId: string,
+    { runId, name, objectKey }: { runId: string; name: string; objectKey: string },
+  ): Promise<boolean> {
+    const moved = await this.db.$executeRaw`
+      /* move result */ WITH newest AS (
+        SELECT r.id, r.kind FROM runs r
+        WHERE r.tenant_id = ${tenantId} AND r.session_id = ${sessionId} AND r.rolled_back_at IS NULL
+          AND r.kind = (SELECT kind FROM runs WHERE id = ${runId})
+        ORDER BY r.created_at DESC, r.id DESC LIMIT 1
+      )
+      INSERT INTO session_results (session_id, tenant_id, kind, name, run_id, object_key)
+      SELECT ${sessionId}, ${tenantId}, newest.kind, ${name}, newest.id, ${objectKey} FROM newest
+      WHERE NOT EXISTS (SELECT 1 FROM runs WHERE session_id = ${sessionId} AND status IN ('queued', 'running', 'waiting'))
+      ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()`;
+    return moved === 1;
+  }
+}

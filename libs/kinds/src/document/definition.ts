@@ -1,0 +1,78 @@
+import type { RunnerServices, SessionPorts } from '#agent/ports.js';
+import { documentKind } from '#contracts/kinds/document.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import {
+  RunFailure,
+  type AnyGraph,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+  type RunEvents,
+  type RunOutcome,
+} from '#run-engine/kind.js';
+import { documentFacts } from './facts.js';
+import { buildDocumentGraph } from './graph.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
+import type { DocumentSettings } from './ports.js';
+import { loadSystemPrompt } from './prompt/system-prompt.js';
+import { buildInitialState, type DocumentState } from './state.js';
+
+/** Writes documents when the installation has no model. */
+export const documentOfflineWriter = { label: OFFLINE_SCRIBE_LABEL, model: new OfflineScribe() };
+
+/** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
+export class DocumentDefinition implements GraphDefinition {
+  readonly version = documentFacts.version;
+  readonly describe = documentFacts.describe;
+  readonly results = documentFacts.results;
+  private readonly prompt = loadSystemPrompt();
+
+  constructor(private readonly services: RunnerServices) {}
+
+  async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+    const session = this.services.session(run);
+    const model = await this.services.model(run, events, documentOfflineWriter, this.prompt.version);
+    return buildDocumentGraph({
+      inputs: session.inputs,
+      manuscripts: session.manuscripts,
+      checkpoints: session.checkpoints,
+      model,
+      emit: (event) => events.emit(event),
+      settings: await this.settingsOf(run, session, model.label),
+    }) as unknown as AnyGraph;
+  }
+
+  async initialState(run: HeldRun): Promise<GraphState> {
+    const files = await this.services.session(run).inputs.list();
+    if (files.length === 0)
+      throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
+    const names = files.map(({ name }) => name);
+    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as unknown as GraphState;
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const state = graphState as unknown as DocumentState;
+    const result = { coverage: state.coverage, export_id: state.export_id };
+    if (state.status === 'completed') return { status: 'completed', result };
+    const message = state.last_error ?? 'The run ended without a result.';
+    return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, result };
+  }
+
+  private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {
+    const { settings } = this.services;
+    const options = documentKind.inputs.parse(run.inputs);
+    const bytes = (await session.inputs.list()).reduce((sum, { bytes: size }) => sum + size, 0);
+    return {
+      policy: options.policy ?? 'verbatim',
+      // The session's own title is what its document is called, unless the run says otherwise.
+      title: options.title ?? (await session.title()),
+      language: options.language ?? null,
+      author,
+      sourceAppendix: options.source_appendix ?? false,
+      decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
+      // A large input needs many pages, and each page about two calls: the cap grows with it (D25).
+      maxAgentSteps: settings.maxAgentSteps + Math.ceil((bytes / settings.readPageBytes) * 3),
+      systemPrompt: this.prompt.text,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#run-engine/kind.js';
+import { rememberReferences } from './answers.js';
+import { documentContinuation } from './continuation.js';
+import { boundedOutline } from './bounded-outline.js';
+import { routingTable } from './routing.js';
+import type { DocumentState } from './state.js';
+
+/** Rises with every change that a parked run could notice; recorded with each run. */
+export const DOCUMENT_GRAPH_VERSION = '1';
+
+/** Issues told to a client. */
+const MAX_ISSUES = 50;
+
+const LABELS: Record<DocumentState['status'], string> = {
+  scanning_assets: 'scanning the sources',
+  awaiting_human: 'waiting for a person',
+  processing: 'writing',
+  converting: 'making the Word file',
+  completed: 'done',
+  failed: 'failed',
+};
+
+/** What a client may know of a run; a state that was saved by an older release may lack keys. */
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state = graphState as Partial<DocumentState>;
+  const { status, current_chapter: chapter = 1, document_outline: outline = [] } = state;
+  const isDone = status === 'completed';
+  return {
+    phase: status ?? null,
+    label: status ? LABELS[status] : null,
+    done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
+    total: isDone ? outline.filter(({ level }) => level === 1).length : null,
+    details: {
+      // After the last chapter the state counts one on; a client wants the number of chapters.
+      current_chapter: isDone ? chapter - 1 : chapter,
+      current_file_index: state.current_file_index ?? null,
+      document_outline: boundedOutline(outline),
+      coverage: state.coverage ?? null,
+      validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
+      fix_attempts: state.fix_attempts ?? 0,
+      conversion_attempts: state.conversion_attempts ?? 0,
+    },
+  };
+}
+
+/** What the rooms around a document's run know of it. */
+export const documentFacts: KindFacts = {
+  kind: 'document',
+  version: DOCUMENT_GRAPH_VERSION,
+  nodes: [...new Set(routingTable.flatMap(({ from, to }) => [from, to]))],
+  continuation: documentContinuation,
+  describe,
+  results: (state) => ({
+    manuscript: (state['temp_md_path'] as string | null | undefined) ?? null,
+    ledger: (state['ledger_path'] as string | null | undefined) ?? null,
+  }),
+  answerResolvers: {
+    missing_references: { remember: rememberReferences },
+    question: { remember: rememberReferences },
+  },
+};

@@ -1,0 +1,16 @@
+import type { KindFacts, KnownKinds } from '#run-engine/kind.js';
+import { documentFacts } from './document/facts.js';
+
+const kinds = new Map<string, KindFacts>();
+
+/** Adds the running half of a kind whose contract is registered already. @throws Error when it is there */
+export function registerKindFacts(facts: KindFacts): void {
+  if (kinds.has(facts.kind)) throw new Error(`The kind ${facts.kind} is registered twice`);
+  kinds.set(facts.kind, facts);
+}
+
+/** What this release knows of each kind of run, without its graph. */
+export const knownKinds: KnownKinds = kinds;
+
+// One line a kind.
+registerKindFacts(documentFacts);

@@ -1,0 +1,155 @@
+import '#testing/tiny-kind/register.js';
+import { newId } from '#contracts/ids.js';
+import { DecisionRepository } from '#db/repositories/decisions.js';
+import { RunRepository } from '#db/repositories/runs.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { createObjectStore } from '#storage/create-object-store.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { queueColumns } from '#testing/columns.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { createTestStorage, type TestStorage } from '#testing/storage.js';
+import { TinyDefinition } from '#testing/tiny-kind/definition.js';
+import { answerDecision } from './decisions/answer.js';
+import { forkSession } from './history/fork.js';
+import { promoteFork } from './history/promote.js';
+import { readHistory } from './history/read-history.js';
+import { startRun } from './start.js';
+
+const admit = () => Promise.resolve();
+
+describe.each(queueColumns())('P1 a kind of run that the engine has never heard of, on $name', (column) => {
+  let bed: EngineBed;
+  let storage: TestStorage;
+  let store: ObjectStore;
+  let tenant: string;
+
+  beforeAll(async () => {
+    storage = await createTestStorage({ name: 'directory' });
+    store = createObjectStore(storage.config);
+    bed = await EngineBed.open(column);
+    tenant = await bed.tenant();
+    bed.runner({ tiny: new TinyDefinition(store) });
+    bed.workers();
+  });
+  afterAll(async () => {
+    await bed.close();
+    await storage.drop();
+  });
+
+  const start = async (sessionId: string) =>
+    startRun(bed.engine, {
+      tenantId: tenant,
+      sessionId,
+      kind: 'tiny',
+      mode: 'collect',
+      inputs: { word: 'a' },
+      graphVersion: '1',
+    });
+  const session = async () => {
+    const id = newId('ses');
+    await bed.db.session.create({ data: { id, tenantId: tenant } });
+    return id;
+  };
+  const answer = async (runId: string, word: string) => {
+    await bed.until(runId, 'waiting');
+    const [open] = await bed.eventually(async () => {
+      const found = await new DecisionRepository(bed.db).open(tenant, [runId]);
+      return found.length > 0 ? found : null;
+    }, 'the question');
+    return answerDecision(bed.engine, open!, { body: { word }, uploads: new Map() }, 'key');
+  };
+  const wordsOf = async (sessionId: string) => {
+    const result = await new SessionResultRepository(bed.db).find(tenant, sessionId, 'words', 'tiny');
+    if (!result) return null;
+    const parts: Buffer[] = [];
+    for await (const part of await store.get(result.objectKey)) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString('utf8').split('\n');
+  };
+
+  it('goes through a task and a question to its end, and leaves its result in the session', async () => {
+    const sessionId = await session();
+    const runId = await start(sessionId);
+    await expect(answer(runId, 'forbidden')).rejects.toThrow('invalid_answer');
+    await expect(answer(runId, 'anything')).rejects.toThrow('invalid_answer');
+    await answer(runId, 'a');
+    const run = await bed.until(runId);
+    expect(run).toMatchObject({ status: 'completed', mode: 'collect' });
+    const words = ['a', 'A', 'chosen a', 'end'];
+    expect(run.summary).toEqual({
+      phase: 'collecting',
+      label: '4 words',
+      done: 4,
+      total: 3,
+      details: { words },
+    });
+    expect(await wordsOf(sessionId)).toEqual(words);
+    const events = (await bed.events(runId)).map(({ type }) => String(type));
+    expect(events.filter((type) => type === 'tiny_word')).toHaveLength(4);
+  });
+
+  it('can end as rejected', async () => {
+    const runId = await start(await session());
+    await answer(runId, 'other');
+    const run = await bed.until(runId, 'rejected');
+    expect(run.error).toEqual({ code: 'tiny_rejected', message: 'The other word was chosen.' });
+  });
+
+  it('X5 is forked at every checkpoint, and each fork is promoted', async () => {
+    const sessionId = await session();
+    const runId = await start(sessionId);
+    await answer(runId, 'a');
+    await bed.until(runId);
+    const run = (await new RunRepository(bed.db).find(tenant, runId))!;
+    const manuscripts = new ManuscriptStore(store, tenant, sessionId);
+    const history = await readHistory(bed.engine, manuscripts, run, { take: 50 });
+    expect(history.map(({ chapter }) => chapter)).toEqual([4, 3, 2, 1, 0, 0]);
+    for (const { id: checkpointId, next } of history) {
+      const fork = await forkSession(
+        bed.engine,
+        store,
+        { tenantId: tenant, sessionId, runId, checkpointId },
+        admit,
+      );
+      if (next.some((node) => ['__start__', 'take', 'shout', 'choose'].includes(node)))
+        await answer(fork.runId, 'a');
+      expect(await bed.until(fork.runId)).toMatchObject({ status: 'completed' });
+      expect(await wordsOf(fork.sessionId)).toEqual(['a', 'A', 'chosen a', 'end']);
+      const request = {
+        tenantId: tenant,
+        sessionId,
+        forkSessionId: fork.sessionId,
+        onConflict: 'reject' as const,
+      };
+      const promoted = await promoteFork(bed.engine, store, request, admit);
+      expect(await bed.run(promoted)).toMatchObject({ status: 'completed', kind: 'tiny' });
+      expect(await wordsOf(sessionId)).toEqual(['a', 'A', 'chosen a', 'end']);
+    }
+  });
+
+  it('does not hide what a run of another kind has made in the session', async () => {
+    const sessionId = await session();
+    const document = {
+      id: newId('run'),
+      tenantId: tenant,
+      sessionId,
+      kind: 'document',
+      graphVersion: '1',
+      inputs: {},
+    };
+    await bed.db.run.create({ data: { ...document, status: 'completed' } });
+    const made = { tenantId: tenant, sessionId, kind: 'document', name: 'manuscript', runId: document.id };
+    await bed.db.sessionResult.create({ data: { ...made, objectKey: 'the-manuscript' } });
+    const runId = await start(sessionId);
+    await answer(runId, 'a');
+    await bed.until(runId);
+    const results = new SessionResultRepository(bed.db);
+    expect(await results.find(tenant, sessionId, 'manuscript')).toMatchObject({
+      objectKey: 'the-manuscript',
+    });
+    expect((await results.list(tenant, sessionId)).map(({ kind, name }) => `${kind}/${name}`)).toEqual([
+      'document/manuscript',
+      'tiny/words',
+    ]);
+  });
+});
