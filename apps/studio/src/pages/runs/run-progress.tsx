@@ -68,7 +68,10 @@ export function RunProgress({ run }: { run: Schemas['Run'] }) {
 
 function ProgressLine({ run, isOver }: { run: Schemas['Run']; isOver: boolean }) {
   const { t } = useTranslation();
-  const { coverage } = run.progress;
+  const { coverage = null, current_chapter: chapter } = run.progress.details as {
+    coverage?: number | null;
+    current_chapter?: number | null;
+  };
   return (
     <Stack gap={4} mt="sm">
       <Progress
@@ -81,7 +84,7 @@ function ProgressLine({ run, isOver }: { run: Schemas['Run']; isOver: boolean })
           ? t('run.beginning')
           : t('run.coverage', {
               share: (coverage * 100).toFixed(1),
-              chapter: run.progress.current_chapter ?? 0,
+              chapter: chapter ?? 0,
             })}
       </Text>
     </Stack>
