@@ -3,7 +3,22 @@ import { createHash, randomBytes } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type IdPrefix =
-  'ten' | 'key' | 'ses' | 'fil' | 'run' | 'tsk' | 'exp' | 'cal' | 'req' | 'ans' | 'whk' | 'msg';
+export type IdPrefix =
+  | 'ten'
+  | 'key'
+  | 'ses'
+  | 'fil'
+  | 'run'
+  | 'tsk'
+  | 'exp'
+  | 'cal'
+  | 'req'
+  | 'ans'
+  | 'whk'
+  | 'msg'
+  | 'col'
+  | 'src'
+  | 'chk';
 
 /**
  * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).

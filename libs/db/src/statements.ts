@@ -12,6 +12,13 @@ export interface Statements {
    * @throws pg.DatabaseError, or the error of the connection
    */
   $statement<Row>(sql: Prisma.Sql): Promise<Row[]>;
+  /**
+   * Reads several times from one state of the database, whatever is written meanwhile, without the query engine of Prisma: for
+   * what brings many bytes.
+   *
+   * @throws pg.DatabaseError, or the error of the connection; what `read` throws
+   */
+  $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T>;
 }
 
 /** Sends one statement: by itself, or within a transaction. */
@@ -43,6 +50,24 @@ export function statementsOn(pool: pg.Pool): Statements {
     async $statement<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
       const { rows } = await pool.query({ name: statementName(text), text, values });
       return rows as Row[];
+    },
+    async $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T> {
+      const client = await pool.connect();
+      let broken = true;
+      try {
+        await client.query({ text: 'BEGIN' });
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+        const result = await read(async <Row>({ text, values }: Prisma.Sql) => {
+          const { rows } = await client.query({ name: statementName(text), text, values });
+          return rows as Row[];
+        });
+        await client.query('COMMIT');
+        broken = false;
+        return result;
+      } finally {
+        // A transaction that did not end well goes with its connection.
+        client.release(broken);
+      }
     },
   };
 }

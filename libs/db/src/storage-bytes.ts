@@ -1,7 +1,7 @@
 import type { DatabaseOrTransaction } from './client.js';
 
 /**
- * Bytes of a tenant's uploads and exports, and of copies that are under way; a file that stands under several names counts
+ * Bytes of a tenant's uploads, sources of knowledge and exports, and of copies that are under way; a file that stands under several names counts
  * once.
  */
 export async function storageBytes(
@@ -12,6 +12,7 @@ export async function storageBytes(
     SELECT (SELECT coalesce(sum(size), 0) FROM (
               SELECT max(size) AS size FROM session_files WHERE tenant_id = ${tenantId} GROUP BY object_key) f)::bigint
            + (SELECT coalesce(sum(size), 0) FROM exports WHERE tenant_id = ${tenantId})::bigint
+           + (SELECT coalesce(sum(size), 0) FROM knowledge_sources WHERE tenant_id = ${tenantId})::bigint
            + (SELECT coalesce(sum(bytes), 0) FROM session_copies WHERE tenant_id = ${tenantId})::bigint AS bytes`;
   return row!.bytes;
 }

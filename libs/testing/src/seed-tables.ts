@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** A table whose rows belong to tenants, by its column or by the session, run or tenant that a row leads to. */
@@ -8,7 +9,10 @@ export interface TenantTable {
 
 const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
 /** Tables that others refer to come first. */
-const ORDER = ['tenants', 'sessions', 'runs', 'tasks', 'webhooks'];
+const ORDER = [
+  ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks'],
+  ...['knowledge_collections', 'knowledge_sources', 'knowledge_segments', 'knowledge_chunks'],
+];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
 
 /** Every table of the database with its columns, but the bookkeeping of migrations. */
@@ -45,6 +49,9 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
     thread_id: `runs_${tenantId}`,
     decision_id: `tasks_${tenantId}`,
     webhook_id: `webhooks_${tenantId}`,
+    collection_id: `knowledge_collections_${tenantId}`,
+    source_id: `knowledge_sources_${tenantId}`,
+    chunk_id: `knowledge_chunks_${tenantId}`,
     prefix: table.name === 'purges' ? `tenants/${tenantId}/sessions/${variant}x/` : `${tenantId}${variant}`,
   };
   const entries = table.columns
@@ -56,7 +63,14 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
 function valueOf(table: string, column: string, type: string, tenantId: string, variant: string): unknown {
   if (table === 'tenants' && column === 'id') return tenantId;
   if (column === 'id' && type === 'text') return `${table}_${tenantId}${variant}`;
+  // Of these two tenants have no value in common.
+  if (column === 'ordinal' || column === 'bucket')
+    return createHash('md5')
+      .update(tenantId + variant)
+      .digest()
+      .readUInt16LE();
   switch (type) {
+    case 'smallint':
     case 'integer':
     case 'bigint':
       return 1;

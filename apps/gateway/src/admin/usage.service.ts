@@ -53,7 +53,8 @@ export class UsageService {
         GROUP BY tenant_id
       ), stored AS (
         SELECT tenant_id, sum(size)::float AS bytes FROM (
-          SELECT tenant_id, size FROM session_files UNION ALL SELECT tenant_id, size FROM exports) files
+          SELECT tenant_id, size FROM session_files UNION ALL SELECT tenant_id, size FROM exports
+          UNION ALL SELECT tenant_id, size FROM knowledge_sources) files
         WHERE tenant_id IN (SELECT id FROM page) GROUP BY tenant_id
       )
       SELECT page.id AS tenant_id, page.name, page.created_at,

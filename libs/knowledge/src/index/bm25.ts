@@ -11,7 +11,7 @@ const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 /** A list of one segment, as far as a query needs it. */
 export interface ScoredSegment {
   /** Terms of each passage; 0 for one that is gone. */
-  lengths: Uint32Array;
+  lengths: Uint32Array | Uint16Array;
   /** Of the query's terms that the segment holds. */
   postings: Map<string, Postings>;
   /** Whether a passage may be found; all of them when absent. */

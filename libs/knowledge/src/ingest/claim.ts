@@ -1,0 +1,110 @@
+import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js';
+
+/** Seconds for which a worker holds a source without a sign of life. */
+export const LEASE_SECONDS = 30;
+/** Attempts after which a source that fails for no known reason is given up. */
+const MAX_ATTEMPTS = 8;
+
+/** A source that this process works on: its writes hold while the row's epoch is this one. */
+export interface ClaimedSource {
+  id: string;
+  number: number;
+  tenantId: string;
+  collectionId: string;
+  name: string;
+  title: string | null;
+  givenLanguage: string | null;
+  objectKey: string;
+  textKey: string | null;
+  epoch: number;
+  attempts: number;
+}
+
+/** Another worker holds the source by now, or it is gone, or has other content. */
+export class SourceLostError extends Error {
+  override readonly name = 'SourceLostError';
+}
+
+const CLAIMED = Prisma.sql`id, number, tenant_id AS "tenantId", collection_id AS "collectionId", name, title,
+  given_language AS "givenLanguage", object_key AS "objectKey", text_key AS "textKey", epoch, attempts`;
+const TAKE = Prisma.sql`UPDATE knowledge_sources SET epoch = epoch + 1, attempts = attempts + 1, state = 'indexing', changed_at = now(),
+  lease_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
+const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())`;
+
+/**
+ * Takes the next source that is due: of the tenant that workers hold the fewest of, the one that waits longest.
+ *
+ * @returns null when none is due
+ */
+export async function claimNext(db: Database): Promise<ClaimedSource | null> {
+  const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
+    /* claim source */ WITH held AS (
+      SELECT tenant_id, count(*) AS sources FROM knowledge_sources
+      WHERE state IN ('queued', 'indexing') AND lease_until >= now() GROUP BY tenant_id
+    )
+    ${TAKE} WHERE id = (
+      SELECT s.id FROM knowledge_sources s LEFT JOIN held h ON h.tenant_id = s.tenant_id
+      WHERE ${isDue} ORDER BY coalesce(h.sources, 0), next_at LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+    ) RETURNING ${CLAIMED}`);
+  return claimed ?? null;
+}
+
+/** Takes one source, if it is due. */
+export async function claimSource(db: Database, sourceId: string): Promise<ClaimedSource | null> {
+  const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
+    /* claim source by id */ ${TAKE} WHERE id = ${sourceId} AND ${isDue} RETURNING ${CLAIMED}`);
+  return claimed ?? null;
+}
+
+/** @throws SourceLostError; else the row is locked until the transaction ends */
+export async function requireHeld(
+  tx: DatabaseOrTransaction,
+  { id, epoch }: Pick<ClaimedSource, 'id' | 'epoch'>,
+): Promise<void> {
+  const rows = await tx.$queryRaw<object[]>`
+    /* hold source */ SELECT 1 FROM knowledge_sources WHERE id = ${id} AND epoch = ${epoch} FOR NO KEY UPDATE`;
+  if (rows.length === 0) throw new SourceLostError('the source is no longer held');
+}
+
+/** @returns false when the source is held no longer */
+export async function renewLease(db: Database, { id, epoch }: ClaimedSource): Promise<boolean> {
+  const count = await db.$executeRaw`
+    /* renew lease of source */ UPDATE knowledge_sources SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${id} AND epoch = ${epoch}`;
+  return count === 1;
+}
+
+/** Ends the work on a source for a reason that another attempt does not mend. */
+export async function failSource(db: Database, { id, epoch }: ClaimedSource, problem: string): Promise<void> {
+  await db.$executeRaw`
+    /* fail source */ UPDATE knowledge_sources SET state = 'failed', problem = ${problem}, lease_until = NULL, changed_at = now()
+    WHERE id = ${id} AND epoch = ${epoch}`;
+}
+
+/** Lets a source wait for something that is not there at the moment; the attempt does not count. */
+export async function letWait(
+  db: Database,
+  { id, epoch }: ClaimedSource,
+  problem: string,
+  seconds: number,
+): Promise<void> {
+  await db.$executeRaw`
+    /* let source wait */ UPDATE knowledge_sources SET lease_until = NULL, attempts = 0, problem = ${problem}, changed_at = now(),
+      next_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id} AND epoch = ${epoch}`;
+}
+
+/** Gives a source back untouched: this process is ending. */
+export async function giveBack(db: Database, { id, epoch }: ClaimedSource): Promise<void> {
+  await db.$executeRaw`
+    /* give source back */ UPDATE knowledge_sources SET lease_until = NULL, attempts = greatest(0, attempts - 1)
+    WHERE id = ${id} AND epoch = ${epoch}`;
+}
+
+/** Gives a source back after an error: tried again, later each time, until it is given up. */
+export async function retryLater(db: Database, source: ClaimedSource): Promise<void> {
+  if (source.attempts >= MAX_ATTEMPTS)
+    return failSource(db, source, 'The source could not be indexed. Send it again, or ask the operator.');
+  await db.$executeRaw`
+    /* retry source */ UPDATE knowledge_sources SET lease_until = NULL, next_at = now() + make_interval(secs => ${2 ** source.attempts / 4})
+    WHERE id = ${source.id} AND epoch = ${source.epoch}`;
+}

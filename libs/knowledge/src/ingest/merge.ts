@@ -1,0 +1,153 @@
+import type { DatabaseOrTransaction } from '#db/client.js';
+import { Prisma } from '#db/client.js';
+import type { Segment } from '../index/segment.js';
+import { tryLockCollection } from '../store/lock.js';
+import { allBuckets, insertSegment } from '../store/segments.js';
+import type { IndexerTools } from './index-source.js';
+
+/** So many segments of one size are joined to one of the next. */
+const FAN_IN = 8;
+/** No larger segment is made. */
+const MAX_PASSAGES = 16_384;
+/** Milliseconds that the largest merge may take. */
+const PATIENCE_MS = 300_000;
+
+interface Candidate {
+  id: bigint;
+  passages: number;
+  stale: boolean;
+  languages: string[];
+}
+
+/**
+ * Joins small segments of a collection, so that a search reads few, and writes segments with passages that are gone anew, so that
+ * nothing is left of these. Does one step at a time, in a transaction that holds the collection.
+ *
+ * @returns how many segments were replaced
+ */
+export async function mergeCollection(tools: IndexerTools, collectionId: string): Promise<number> {
+  let replaced = 0;
+  for (;;) {
+    const step = await tools.db.$transaction((tx) => mergeStep(tools, tx, collectionId), {
+      timeout: PATIENCE_MS,
+      maxWait: PATIENCE_MS,
+    });
+    if (step === 0) return replaced;
+    replaced += step;
+  }
+}
+
+/** Collections with segments to be written anew, for who comes by after a deletion. */
+export async function staleCollections(db: IndexerTools['db']): Promise<string[]> {
+  const rows = await db.$statement<{ id: string }>(Prisma.sql`
+    /* stale collections */ SELECT DISTINCT collection_id AS id FROM knowledge_segments WHERE stale AND live LIMIT 100`);
+  return rows.map(({ id }) => id);
+}
+
+async function mergeStep(
+  tools: IndexerTools,
+  tx: DatabaseOrTransaction,
+  collectionId: string,
+): Promise<number> {
+  const segments = await tx.$queryRaw<Candidate[]>`
+    /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
+    WHERE collection_id = ${collectionId} AND live ORDER BY id`;
+  if (due(segments).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
+  // Read again under the lock: they may be others by now.
+  const chosen = due(
+    await tx.$queryRaw<Candidate[]>`
+      /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
+      WHERE collection_id = ${collectionId} AND live ORDER BY id`,
+  );
+  if (chosen.length === 0) return 0;
+  await replace(tools, tx, collectionId, chosen);
+  return chosen.length;
+}
+
+/** Segments of one size that are enough to be joined, else one with passages that are gone; none when all is well. */
+function due(segments: Candidate[]): Candidate[] {
+  const bySize = new Map<number, Candidate[]>();
+  for (const segment of segments) {
+    const size = Math.floor(Math.log(segment.passages) / Math.log(FAN_IN) + 1e-9);
+    bySize.set(size, [...(bySize.get(size) ?? []), segment]);
+  }
+  for (const group of bySize.values()) {
+    const fitting: Candidate[] = [];
+    let passages = 0;
+    for (const segment of group) {
+      if (passages + segment.passages > MAX_PASSAGES) continue;
+      passages += segment.passages;
+      fitting.push(segment);
+    }
+    if (fitting.length >= FAN_IN) return fitting;
+  }
+  return segments.filter(({ stale }) => stale).slice(0, 1);
+}
+
+async function replace(
+  { work }: IndexerTools,
+  tx: DatabaseOrTransaction,
+  collectionId: string,
+  chosen: Candidate[],
+): Promise<void> {
+  const loaded = [];
+  for (const { id } of chosen) loaded.push(await loadSegment(tx, id));
+  const { merged, ordinals } = await work.merge(loaded.map(({ segment }) => segment));
+  if (merged.passages > 0) {
+    const owner = { tenantId: loaded[0]!.tenantId, collectionId, sourceId: null };
+    const languages = [...new Set(chosen.flatMap((segment) => segment.languages))];
+    const target = await insertSegment(
+      tx,
+      owner,
+      merged,
+      languages.map((language) => (language === '' ? null : language)),
+    );
+    for (const [place, { id }] of chosen.entries()) await movePassages(tx, id, target, ordinals[place]!);
+  }
+  await tx.$executeRaw`
+    /* remove merged segments */ DELETE FROM knowledge_segments WHERE id = ANY(${chosen.map(({ id }) => id)})`;
+}
+
+async function loadSegment(
+  tx: DatabaseOrTransaction,
+  id: bigint,
+): Promise<{ tenantId: string; segment: Segment }> {
+  const [row] = await tx.$queryRaw<
+    {
+      tenantId: string;
+      passages: number;
+      stems: Uint8Array;
+      trigrams: Uint8Array;
+      sources: Uint8Array;
+      stemBuckets: number;
+      trigramBuckets: number;
+    }[]
+  >`
+    /* load segment */ SELECT tenant_id AS "tenantId", passages, stem_lengths AS stems, trigram_lengths AS trigrams,
+      source_numbers AS sources, stem_buckets AS "stemBuckets", trigram_buckets AS "trigramBuckets"
+    FROM knowledge_segments WHERE id = ${id}`;
+  const { tenantId, passages, stems, trigrams, sources, stemBuckets, trigramBuckets } = row!;
+  const lengthsOf = (bytes: Uint8Array) => Uint32Array.from(new Uint16Array(new Uint8Array(bytes).buffer));
+  const segment: Segment = {
+    passages,
+    lengths: { stems: lengthsOf(stems), trigrams: lengthsOf(trigrams) },
+    sources: new Uint32Array(new Uint8Array(sources).buffer),
+    common: { stems: [], trigrams: [] },
+    bucketCount: { stems: stemBuckets, trigrams: trigramBuckets },
+    buckets: await allBuckets(tx, id),
+  };
+  return { tenantId, segment };
+}
+
+async function movePassages(
+  tx: DatabaseOrTransaction,
+  from: bigint,
+  to: bigint,
+  ordinals: Int32Array,
+): Promise<void> {
+  const old = [...ordinals.keys()].filter((ordinal) => ordinals[ordinal]! >= 0);
+  await tx.$executeRaw`
+    /* move passages */ UPDATE knowledge_chunks c SET segment_id = ${to}, ordinal = m.new
+    FROM unnest(${old}::int[], ${old.map((ordinal) => ordinals[ordinal]!)}::int[]) AS m (old, new)
+    WHERE c.segment_id = ${from} AND c.ordinal = m.old`;
+}

@@ -1,0 +1,28 @@
+import { extractText } from '#extraction/extract.js';
+import type { Segment } from '../index/segment.js';
+import {
+  buildSegment,
+  mergeSegments,
+  normaliseText,
+  planPassages,
+  type PassagePlan,
+  type PassageToIndex,
+  type SourceText,
+} from './passages.js';
+
+/** What takes long and needs neither database nor network: a worker does it in threads. */
+export interface IndexWork {
+  /** @throws ExtractionError */
+  extract(bytes: Uint8Array, fileName: string): Promise<string>;
+  plan(source: SourceText): Promise<PassagePlan>;
+  build(passages: PassageToIndex[]): Promise<Segment>;
+  merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
+}
+
+/** The work done in the thread of the caller: for texts of some pages. */
+export const inlineWork: IndexWork = {
+  extract: async (bytes, fileName) => normaliseText((await extractText(bytes, fileName)).text),
+  plan: (source) => Promise.resolve(planPassages(source)),
+  build: (passages) => Promise.resolve(buildSegment(passages)),
+  merge: (segments) => Promise.resolve(mergeSegments(segments)),
+};

@@ -1,0 +1,147 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { DirectoryStore } from '#storage/directory-store.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mergeCollection } from './ingest/merge.js';
+import { inlineWork } from './ingest/work.js';
+import { addText, putText, type TextSource } from './knowledge.js';
+import { search, type SearchQuery } from './search/search.js';
+import { CollectionRepository } from './store/collections.js';
+import { SourceRepository } from './store/sources.js';
+
+const paragraph = (topic: string) =>
+  `${Array.from({ length: 60 }, (_, at) => `${topic} sentence number ${at} of this paragraph.`).join(' ')}\n\n`;
+
+describe('knowledge', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let store: DirectoryStore;
+  let folder: string;
+  let tenantId: string;
+  let collectionId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 4);
+    folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
+    store = new DirectoryStore(folder);
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    tenantId = await new TenantRepository(db).create('a tenant');
+    ({ id: collectionId } = await new CollectionRepository(db).create(tenantId, {
+      name: 'handbook',
+      purpose: 'knowledge',
+    }));
+  });
+
+  const put = (source: TextSource) => putText({ db, store }, tenantId, collectionId, source);
+  const find = async (query: string, more: Partial<SearchQuery> = {}) =>
+    (await search(db, tenantId, { collections: [collectionId], query, ...more })).hits;
+  const merge = () => mergeCollection({ db, store, work: inlineWork }, collectionId);
+  const rows = async (table: string) => {
+    const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${tenantId}'`,
+    );
+    return row!.count;
+  };
+
+  const objects = async () => {
+    let count = 0;
+    for await (const _ of store.list(`tenants/${tenantId}/`)) count++;
+    return count;
+  };
+
+  it('B14 finds the very place of a passage, and says why', async () => {
+    const text = `# Handbook\r\n\r\n${paragraph('sailing')}## Harbour\r\n\r\n${paragraph('mooring')}`;
+    const { source, outcome } = await put({ name: 'handbook.md', text, priority: 'primary', author: 'Ann' });
+    expect(outcome).toBe('created');
+    const [hit] = await find('Where is mooring explained?');
+    expect(hit).toMatchObject({
+      source_id: source.id,
+      source_name: 'handbook.md',
+      collection_id: collectionId,
+      author: 'Ann',
+      heading_path: ['Handbook', 'Harbour'],
+      language: 'en',
+      score: 2,
+      parts: { relevance: 1, weight: 5, bm25: { rank: 1 }, vectors: null },
+    });
+    expect(hit!.matched_terms).toContain('mooring');
+    expect(text.replaceAll('\r\n', '\n').slice(hit!.start, hit!.end)).toBe(hit!.text);
+  });
+
+  it('B15 counts the priority of the source', async () => {
+    for (const [name, priority] of [['a', 'tone-only'], ['b', 'primary'], ['c', 'supporting']] as const)
+      await put({ name, text: `The rules of the harbour, as ${name} has them.`, priority });
+    const hits = await find('harbour rules');
+    expect(hits.map(({ source_name: name }) => name)).toEqual(['b', 'c', 'a']);
+    for (const { score, parts } of hits) expect(score).toBeCloseTo(parts.relevance * (1 + 0.2 * parts.weight), 10);
+  }); // prettier-ignore
+
+  it('B14 works only on the passages that changed', async () => {
+    const parts = ['alpha', 'beta', 'gamma', 'delta'].map(paragraph);
+    await put({ name: 'doc.md', text: parts.join('') });
+    const before = await find('beta', { k: 1 });
+    const idsBefore = new Set((await db.knowledgeChunk.findMany({ where: { collectionId } })).map(({ id }) => id));
+    parts[2] = paragraph('omega');
+    const changed = await put({ name: 'doc.md', text: parts.join('') });
+    expect(changed.outcome).toBe('replaced');
+    const after = await db.knowledgeChunk.findMany({ where: { collectionId } });
+    expect(after.filter(({ id }) => !idsBefore.has(id)).length).toBeGreaterThan(0);
+    expect(after.filter(({ id }) => idsBefore.has(id)).length).toBeGreaterThan(0);
+    expect((await find('beta', { k: 1 }))[0]!.chunk_id).toBe(before[0]!.chunk_id);
+    expect((await find('gamma')).filter(({ matched_terms: terms }) => terms.includes('gamma'))).toEqual([]);
+    expect((await find('omega'))[0]!.text).toContain('omega');
+    for (const { startAt, endAt, text } of after) expect(parts.join('').slice(startAt, endAt)).toBe(text);
+  }); // prettier-ignore
+
+  it('B14 takes the same bytes for one source', async () => {
+    const first = await put({ name: 'a.md', text: 'The same words.' });
+    const second = await addText({ db, store }, tenantId, collectionId, {
+      name: 'b.md',
+      text: 'The same words.',
+    });
+    expect(second).toMatchObject({ outcome: 'unchanged', source: { id: first.source.id, name: 'a.md' } });
+    expect(await rows('knowledge_sources')).toBe(1);
+  });
+
+  it('B14 joins small segments and finds the same; what was deleted leaves no trace', async () => {
+    for (let at = 0; at < 20; at++) await put({ name: `note ${at}`, text: `Note ${at} tells of the topic${at}word and the harbour.` });
+    const before = await find('harbour topic7word', { k: 100 });
+    expect(await rows('knowledge_segments')).toBe(20);
+    expect(await merge()).toBeGreaterThan(0);
+    expect(await rows('knowledge_segments')).toBeLessThan(20);
+    expect(await find('harbour topic7word', { k: 100 })).toEqual(before);
+    const gone = before[0]!;
+    await new SourceRepository(db).remove(store, tenantId, gone.source_id);
+    expect((await find('topic7word', { k: 100, mode: 'lexical' })).map(({ source_id: id }) => id)).not.toContain(gone.source_id);
+    await merge();
+    const bytes = await db.$queryRaw<{ bytes: Uint8Array }[]>`SELECT bytes FROM knowledge_postings WHERE tenant_id = ${tenantId}`;
+    expect(bytes.some((row) => Buffer.from(row.bytes).includes('topic7word'))).toBe(false);
+    expect(await objects()).toBe(2 * 19);
+    await new CollectionRepository(db).remove(store, tenantId, collectionId);
+    for (const table of ['sources', 'chunks', 'segments', 'postings', 'vectors']) expect(await rows(`knowledge_${table}`)).toBe(0);
+    expect(await objects()).toBe(0);
+  }); // prettier-ignore
+
+  it('B14 keeps to filters, and to the collections of the tenant', async () => {
+    await put({ name: 'a', text: 'The harbour of Ann.', author: 'Ann', givenLanguage: 'en' });
+    const { source } = await put({ name: 'b', text: 'The harbour of Bob.', author: 'Bob', priority: 'primary' });
+    const names = async (filters: SearchQuery['filters']) => (await find('harbour', { filters })).map((hit) => hit.source_name);
+    expect(await names({ authors: ['Ann'] })).toEqual(['a']);
+    expect(await names({ priorities: ['primary'] })).toEqual(['b']);
+    expect(await names({ source_ids: [source.id] })).toEqual(['b']);
+    expect(await names({ languages: ['xx'] })).toEqual([]);
+    const other = await new TenantRepository(db).create('another');
+    await expect(search(db, other, { collections: [collectionId], query: 'harbour' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(find('x', { mode: 'semantic' })).rejects.toMatchObject({ code: 'no_embeddings' });
+  }); // prettier-ignore
+});

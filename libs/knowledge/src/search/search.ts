@@ -1,0 +1,191 @@
+import { ProblemError } from '#contracts/errors.js';
+import {
+  priorityWeights,
+  type SearchFilters,
+  type SearchHit,
+  type SearchRequest,
+  type SearchResult,
+} from '#contracts/knowledge.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { SendStatement } from '#db/statements.js';
+import type { Ranked } from '../index/bm25.js';
+import { fuseRanks, type Fused, type RankedList } from '../index/fuse.js';
+import { matchedWords } from '../index/lexical.js';
+import { LIST_WEIGHTS, LISTED } from '../index/weights.js';
+import { liveSegments, type StoredSegment } from '../store/segments.js';
+import { rankLexically, type LexicalLists } from './lexical-list.js';
+import { findPassages, placesOf, type PassageRow } from './passages.js';
+
+/** A passage that is near to a query in meaning; the similarity is the cosine, −1 to 1. */
+export interface NearPassage {
+  chunkId: string;
+  similarity: number;
+}
+
+/** A collection and the model whose vectors are in service there; null when there are none. */
+export interface SearchedCollection {
+  id: string;
+  vectorModel: string | null;
+}
+
+/** The list of the passages that are near in meaning. */
+export interface SemanticSearch {
+  /**
+   * @param sources numbers of the sources that may be found; all may when absent
+   * @returns best first
+   * @throws SemanticUnavailableError when the query cannot be embedded now
+   */
+  nearest(
+    tenantId: string,
+    collections: SearchedCollection[],
+    query: string,
+    limit: number,
+    sources?: ReadonlySet<number>,
+  ): Promise<NearPassage[]>;
+}
+
+/** The embedding endpoint does not answer, or the tenant's budget is used up. */
+export class SemanticUnavailableError extends Error {
+  override readonly name = 'SemanticUnavailableError';
+}
+
+type ListName = keyof typeof LIST_WEIGHTS;
+export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial<SearchRequest>;
+
+/**
+ * Finds the passages of a tenant's collections that answer a query (B14–B16): BM25 over stems and over trigrams, and vectors where
+ * there are any, fused by rank; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
+ *
+ * @param semantic absent without an embedding endpoint
+ * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the mode `semantic` without
+ *   an endpoint
+ */
+export async function search(
+  db: Database,
+  tenantId: string,
+  { collections, query, k = 10, mode = 'hybrid', filters }: SearchQuery,
+  semantic?: SemanticSearch,
+): Promise<SearchResult> {
+  const ids = [...new Set(collections)];
+  const found = await ownCollections(db, tenantId, ids);
+  const sources = filters && (await allowedSources(db, tenantId, ids, filters));
+  if (mode === 'semantic' && !semantic)
+    throw new ProblemError(
+      'no_embeddings',
+      'Search with the mode lexical, or ask the operator for an embedding model.',
+    );
+  const near =
+    mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, found, query, sources);
+  const hits = await db.$snapshot(async (send) => {
+    const segments = await liveSegments(send, tenantId, ids, sources !== undefined);
+    const allows = sources && ((source: number) => sources.has(source));
+    const lexical = mode === 'semantic' ? null : await rankLexically(send, segments, query, allows);
+    const vectors = await placesOf(send, tenantId, near ?? []);
+    return hitsOf(send, tenantId, segments, fuse(segments, lexical, vectors), lexical, k);
+  });
+  return { hits, degraded: near === null ? ['semantic'] : [] };
+}
+
+async function ownCollections(db: Database, tenantId: string, ids: string[]): Promise<SearchedCollection[]> {
+  const found = await db.$statement<SearchedCollection>(Prisma.sql`
+    /* searched collections */ SELECT id, vector_model AS "vectorModel" FROM knowledge_collections
+    WHERE id = ANY(${ids}) AND tenant_id = ${tenantId}`);
+  if (found.length < ids.length) throw new ProblemError('not_found', 'There is no collection of that id.');
+  return found;
+}
+
+async function allowedSources(
+  db: Database,
+  tenantId: string,
+  collections: string[],
+  { source_ids, priorities, languages, authors }: SearchFilters,
+): Promise<Set<number>> {
+  const any = (column: Prisma.Sql, values: string[] | undefined) =>
+    values ? Prisma.sql`AND ${column} = ANY(${values})` : Prisma.empty;
+  const rows = await db.$statement<{ number: number }>(Prisma.sql`
+    /* sources by filters */ SELECT number FROM knowledge_sources
+    WHERE collection_id = ANY(${collections}) AND tenant_id = ${tenantId} ${any(Prisma.sql`id`, source_ids)}
+      ${any(Prisma.sql`priority`, priorities)} ${any(Prisma.sql`language`, languages)} ${any(Prisma.sql`author`, authors)}`);
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** Null when the list cannot be made now. */
+async function nearest(
+  semantic: SemanticSearch,
+  tenantId: string,
+  collections: SearchedCollection[],
+  query: string,
+  sources: Set<number> | undefined,
+): Promise<NearPassage[] | null> {
+  if (query.trim() === '') return [];
+  try {
+    return await semantic.nearest(tenantId, collections, query, LISTED, sources);
+  } catch (error) {
+    if (error instanceof SemanticUnavailableError) return null;
+    throw error;
+  }
+}
+
+const keyOf = (segment: bigint | undefined, ordinal: number) => `${segment}/${ordinal}`;
+
+function fuse(
+  segments: StoredSegment[],
+  lexical: LexicalLists | null,
+  vectors: { segmentId: bigint; ordinal: number; similarity: number }[],
+): Fused<ListName>[] {
+  const items = (ranked: Ranked[] = []): RankedList['items'] =>
+    ranked.map(({ segment, ordinal, score }) => ({ key: keyOf(segments[segment]!.id, ordinal), score }));
+  return fuseRanks<ListName>({
+    bm25: { items: items(lexical?.lists.stems), weight: LIST_WEIGHTS.bm25 },
+    trigrams: { items: items(lexical?.lists.trigrams), weight: LIST_WEIGHTS.trigrams },
+    vectors: {
+      items: vectors.map(({ segmentId, ordinal, similarity }) => ({
+        key: keyOf(segmentId, ordinal),
+        score: similarity,
+      })),
+      weight: LIST_WEIGHTS.vectors,
+    },
+  });
+}
+
+/** Candidates that the priorities of their sources may still bring up. */
+const candidatesFor = (k: number) => 3 * k + 20;
+
+async function hitsOf(
+  send: SendStatement,
+  tenantId: string,
+  segments: StoredSegment[],
+  fused: Fused<ListName>[],
+  lexical: LexicalLists | null,
+  k: number,
+): Promise<SearchHit[]> {
+  const candidates = new Map(fused.slice(0, candidatesFor(k)).map((item) => [item.key, item]));
+  const matched = new Map(
+    (lexical?.lists.stems ?? []).map((one) => [keyOf(segments[one.segment]!.id, one.ordinal), one.matched]),
+  );
+  const rows = await findPassages(send, tenantId, [...candidates.keys()]);
+  const hits = rows.map((row) => {
+    const key = keyOf(BigInt(row.segment_id), row.ordinal);
+    const words = lexical ? matchedWords(lexical.query, matched.get(key) ?? 0) : [];
+    return hitOf(row, candidates.get(key)!, words);
+  });
+  return hits.sort((a, b) => b.score - a.score || (a.chunk_id < b.chunk_id ? -1 : 1)).slice(0, k);
+}
+
+/** B15. */
+function hitOf(row: PassageRow, { relevance, places }: Fused<ListName>, words: string[]): SearchHit {
+  const { segment_id: _segment, ordinal: _ordinal, ...passage } = row;
+  const weight = priorityWeights[row.priority];
+  return {
+    ...passage,
+    score: relevance * (1 + 0.2 * weight),
+    parts: {
+      bm25: places.bm25 ?? null,
+      trigrams: places.trigrams ?? null,
+      vectors: places.vectors ?? null,
+      relevance,
+      weight,
+    },
+    matched_terms: words,
+  };
+}

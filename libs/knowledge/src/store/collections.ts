@@ -1,0 +1,114 @@
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import type { KnowledgePurpose } from '#contracts/knowledge.js';
+import type { Database } from '#db/client.js';
+import type { KnowledgeCollection } from '#db/generated/client.js';
+import { lockTenant } from '#db/lock-tenant.js';
+import { pageByTime, type PageRequest } from '#db/page.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { collectionFolder } from '../ingest/keys.js';
+
+export type { KnowledgeCollection };
+
+/** Collections that a tenant may have. */
+export const MAX_COLLECTIONS = 10_000;
+
+export interface NewCollection {
+  /** Made when absent; one of that id that is there already is returned as it is. */
+  id?: string;
+  name: string;
+  purpose: KnowledgePurpose;
+  description?: string | null;
+  /** Of a project; of the tenant when null. */
+  projectId?: string | null;
+}
+
+export interface CollectionFilter {
+  purpose?: KnowledgePurpose;
+  projectId?: string;
+}
+
+/** The collections of tenants. */
+export class CollectionRepository {
+  constructor(private readonly db: Database) {}
+
+  /** @throws ProblemError `too_many_collections` */
+  create(
+    tenantId: string,
+    { id = newId('col'), ...collection }: NewCollection,
+  ): Promise<KnowledgeCollection> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      const there = await tx.knowledgeCollection.findFirst({ where: { id, tenantId } });
+      if (there) return there;
+      if ((await tx.knowledgeCollection.count({ where: { tenantId } })) >= MAX_COLLECTIONS)
+        throw new ProblemError(
+          'too_many_collections',
+          `Delete one first; a tenant may have ${MAX_COLLECTIONS}.`,
+        );
+      return tx.knowledgeCollection.create({ data: { id, tenantId, ...collection } });
+    });
+  }
+
+  /** Newest first. */
+  page(tenantId: string, filter: CollectionFilter, request: PageRequest): Promise<KnowledgeCollection[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.knowledgeCollection.findMany({ where: { tenantId, ...filter, AND: where }, ...page });
+  }
+
+  find(tenantId: string, collectionId: string): Promise<KnowledgeCollection | null> {
+    return this.db.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, collectionId: string): Promise<KnowledgeCollection> {
+    const collection = await this.find(tenantId, collectionId);
+    if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+    return collection;
+  }
+
+  /** @throws ProblemError `not_found` */
+  async change(
+    tenantId: string,
+    collectionId: string,
+    data: Partial<Pick<KnowledgeCollection, 'name' | 'description' | 'projectId'>>,
+  ): Promise<KnowledgeCollection> {
+    await this.db.knowledgeCollection.updateMany({ where: { id: collectionId, tenantId }, data });
+    return this.require(tenantId, collectionId);
+  }
+
+  /** Deletes a collection with everything in it. @throws ProblemError `not_found` */
+  async remove(store: ObjectStore, tenantId: string, collectionId: string): Promise<void> {
+    const prefix = collectionFolder(tenantId, collectionId);
+    const [, { count }] = await this.db.$transaction([
+      this.db.$executeRaw`
+        INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}
+        ON CONFLICT DO NOTHING`,
+      this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
+    ]);
+    if (count === 0) throw new ProblemError('not_found', 'There is no collection of that id.');
+    await store.deletePrefix(prefix);
+  }
+
+  /** How many sources of each state a collection has, and how many passages. */
+  async counts(tenantId: string, collectionIds: string[]): Promise<Map<string, CollectionCounts>> {
+    const rows = await this.db.$queryRaw<{ id: string; state: string; sources: number; chunks: number }[]>`
+      SELECT collection_id AS id, state, count(*)::int AS sources, sum(chunks)::int AS chunks FROM knowledge_sources
+      WHERE collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} GROUP BY 1, 2`;
+    const counts = new Map<string, CollectionCounts>();
+    for (const { id, state, sources, chunks } of rows) {
+      const counted = counts.get(id) ?? { sources: 0, chunks: 0, byState: {} };
+      counted.sources += sources;
+      counted.chunks += chunks;
+      counted.byState[state] = sources;
+      counts.set(id, counted);
+    }
+    return counts;
+  }
+}
+
+export interface CollectionCounts {
+  sources: number;
+  chunks: number;
+  byState: Record<string, number>;
+}

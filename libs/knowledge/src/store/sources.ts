@@ -1,0 +1,208 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { SourcePriority, SourceState } from '#contracts/knowledge.js';
+import { Prisma, type Database } from '#db/client.js';
+import type { KnowledgeSource } from '#db/generated/client.js';
+import { lockTenant } from '#db/lock-tenant.js';
+import { pageByTime, type PageRequest } from '#db/page.js';
+import { storageBytes } from '#db/storage-bytes.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { contentFolder } from '../ingest/keys.js';
+import { lockCollection } from './lock.js';
+import { markGone } from './segments.js';
+
+export type { KnowledgeSource };
+
+/** PostgreSQL's channel that says "a source is due". */
+export const SOURCES_CHANNEL = 'scriptorium_sources';
+/** Milliseconds that uploads of one tenant may wait for each other. */
+const PATIENCE_MS = 60_000;
+
+/** What a client says of a source. */
+export interface SourceDetails {
+  title?: string | null;
+  author?: string | null;
+  priority?: SourcePriority;
+  /** ISO 639-1; detected when null. */
+  givenLanguage?: string | null;
+}
+
+/** A source whose bytes are in the store. */
+export interface NewSource extends SourceDetails {
+  id: string;
+  name: string;
+  mediaType: string;
+  size: number;
+  sha256: string;
+  objectKey: string;
+}
+
+/** What became of a source that was given. */
+export interface AddedSource {
+  source: KnowledgeSource;
+  /** `unchanged`: the collection has these bytes already; the object given is not needed. */
+  outcome: 'created' | 'replaced' | 'unchanged';
+}
+
+type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+
+/** The sources of collections. */
+export class SourceRepository {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * Adds sources to a collection, all or none: the same bytes are one source; other bytes under a name that is there are its new
+   * content. They are indexed from then on.
+   *
+   * @param maxBytes that the tenant may keep in all
+   * @throws ProblemError `not_found`, `storage_quota_exceeded`
+   */
+  add(
+    tenantId: string,
+    collectionId: string,
+    sources: NewSource[],
+    maxBytes: bigint,
+  ): Promise<AddedSource[]> {
+    return this.db.$transaction(
+      async (tx) => {
+        await lockTenant(tx, tenantId);
+        const collection = await tx.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
+        if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+        const added: AddedSource[] = [];
+        for (const source of sources) added.push(await addOne(tx, tenantId, collectionId, source));
+        const used = await storageBytes(tx, tenantId);
+        if (used > maxBytes)
+          throw new ProblemError(
+            'storage_quota_exceeded',
+            `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator for more.`,
+          );
+        await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
+        return added;
+      },
+      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    );
+  }
+
+  /** Newest first. */
+  page(
+    tenantId: string,
+    collectionId: string,
+    filter: { state?: SourceState },
+    request: PageRequest,
+  ): Promise<KnowledgeSource[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.knowledgeSource.findMany({
+      where: { tenantId, collectionId, ...filter, AND: where },
+      ...page,
+    });
+  }
+
+  /** @throws ProblemError `not_found` */
+  async require(tenantId: string, sourceId: string): Promise<KnowledgeSource> {
+    return found(await this.db.knowledgeSource.findFirst({ where: { id: sourceId, tenantId } }));
+  }
+
+  /** Changes what is said of a source; a new title or language has its passages indexed anew. @throws ProblemError `not_found` */
+  async change(tenantId: string, sourceId: string, details: SourceDetails): Promise<KnowledgeSource> {
+    const before = await this.require(tenantId, sourceId);
+    const isIndexed = (['title', 'givenLanguage'] as const).some(
+      (field) => details[field] !== undefined && details[field] !== before[field],
+    );
+    await this.db.$transaction(async (tx) => {
+      await tx.knowledgeSource.updateMany({
+        where: { id: sourceId, tenantId },
+        data: { ...details, changedAt: new Date() },
+      });
+      if (isIndexed) await queue(tx, Prisma.sql`id = ${sourceId} AND tenant_id = ${tenantId}`);
+    });
+    return this.require(tenantId, sourceId);
+  }
+
+  /**
+   * Has the sources of collections indexed again; what is in service stays until that is done.
+   *
+   * @param where of `knowledge_sources`
+   * @returns how many
+   */
+  async reindex(tenantId: string, collectionIds: string[]): Promise<number> {
+    return this.db.$transaction((tx) =>
+      queue(
+        tx,
+        Prisma.sql`collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} AND state IN ('ready', 'failed')`,
+      ),
+    );
+  }
+
+  /** Deletes a source with its text, passages, vectors and bytes. @throws ProblemError `not_found` */
+  async remove(store: ObjectStore, tenantId: string, sourceId: string): Promise<void> {
+    const { collectionId } = await this.require(tenantId, sourceId);
+    let prefixes: string[] = [];
+    await this.db.$transaction(
+      async (tx) => {
+        await lockCollection(tx, collectionId);
+        const places = await tx.$queryRaw<{ segmentId: bigint; ordinal: number }[]>`
+          DELETE FROM knowledge_chunks WHERE source_id = ${sourceId} AND tenant_id = ${tenantId}
+          RETURNING segment_id AS "segmentId", ordinal`;
+        await markGone(tx, places);
+        const [source] = await tx.$queryRaw<Keys[]>`
+          DELETE FROM knowledge_sources WHERE id = ${sourceId} AND tenant_id = ${tenantId}
+          RETURNING object_key AS "objectKey", text_key AS "textKey"`;
+        prefixes = foldersOf(found(source ?? null));
+        await tx.purge.createMany({ data: prefixes.map((prefix) => ({ prefix })), skipDuplicates: true });
+        await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
+      },
+      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    );
+    for (const prefix of prefixes) await store.deletePrefix(prefix);
+  }
+}
+
+type Keys = Pick<KnowledgeSource, 'objectKey' | 'textKey'>;
+
+/** Of the content, and of the one before it that may still be in service. */
+const foldersOf = ({ objectKey, textKey }: Keys) => [
+  ...new Set([objectKey, ...(textKey === null ? [] : [textKey])].map(contentFolder)),
+];
+
+function found<Row>(source: Row | null): Row {
+  if (!source) throw new ProblemError('not_found', 'There is no source of that id.');
+  return source;
+}
+
+/** A higher epoch takes a source from the worker that has it, which would index what is no longer so. */
+async function queue(tx: Transaction, which: Prisma.Sql): Promise<number> {
+  const count = await tx.$executeRaw`
+    /* queue sources */ UPDATE knowledge_sources SET state = 'queued', problem = NULL, attempts = 0, next_at = now(), lease_until = NULL,
+      epoch = epoch + 1, changed_at = now() WHERE ${which}`;
+  await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
+  return count;
+}
+
+async function addOne(
+  tx: Transaction,
+  tenantId: string,
+  collectionId: string,
+  source: NewSource,
+): Promise<AddedSource> {
+  const same = await tx.knowledgeSource.findFirst({ where: { collectionId, sha256: source.sha256 } });
+  // Given again, a source that could not be read is tried again.
+  if (same && same.state !== 'failed') return { source: same, outcome: 'unchanged' };
+  const before = same ?? (await tx.knowledgeSource.findFirst({ where: { collectionId, name: source.name } }));
+  if (!before) {
+    const created = await tx.knowledgeSource.create({ data: { ...source, tenantId, collectionId } });
+    return { source: created, outcome: 'created' };
+  }
+  await dropUnread(tx, before);
+  await tx.knowledgeSource.update({
+    where: { id: before.id },
+    data: { ...source, id: before.id, name: before.name },
+  });
+  await queue(tx, Prisma.sql`id = ${before.id}`);
+  const replaced = await tx.knowledgeSource.findFirst({ where: { id: before.id } });
+  return { source: found(replaced), outcome: 'replaced' };
+}
+
+/** The bytes of a content that never came into service; those of the one in service go when the new one is. */
+async function dropUnread(tx: Transaction, { objectKey, textKey }: KnowledgeSource): Promise<void> {
+  if (textKey !== null && contentFolder(textKey) === contentFolder(objectKey)) return;
+  await tx.purge.createMany({ data: [{ prefix: contentFolder(objectKey) }], skipDuplicates: true });
+}
