@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type IdPrefix =
-export type IdPrefix =
   | 'ten'
   | 'key'
   | 'ses'
