@@ -1,28 +1,80 @@
+import type { WorkerSettings } from '#config/settings.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
-import { STORE } from '#runtime/infrastructure.module.js';
+import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { SourceTexts } from '#runtime/source-texts.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Inject, Injectable } from '@nestjs/common';
+import { ledgerSchema } from '#verbatim/ledger.js';
+import type { MissingText } from '#verbatim/word/missing-text.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
+import type { TraceWork } from './trace.worker.js';
 
-/** D24, D33: reads the DOCX back with an independent reader and compares it with structure.json. */
+/** What tracing the sources of one document may take, in milliseconds. */
+const LIMIT_MS = 120_000;
+const MAX_ISSUES = 100;
+
+type Issue = TaskOutput<'quality_check'>['issues'][number];
+
+/** D24, D33, X1: reads the DOCX back, compares it with structure.json and traces each source line to what a reader of it sees. */
 @Injectable()
 @TaskHandler('quality_check')
-export class QualityCheckHandler implements TaskHandlerOf<'quality_check'> {
+export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown {
+  private readonly sources: SourceTexts;
+  private readonly threads: ThreadPool;
+
   constructor(
+    @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: WorkerSettings,
     private readonly pool: ConversionPool,
-  ) {}
+  ) {
+    this.sources = new SourceTexts(db, store);
+    this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), settings.WORKER_THREADS);
+  }
 
   async handle(
     input: TaskInput<'quality_check'>,
-    { signal }: TaskContext,
+    context: TaskContext,
   ): Promise<TaskOutput<'quality_check'>> {
-    const structure: unknown = JSON.parse(
-      Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8'),
-    );
+    const structure = await this.readJson(input.structure_json_path);
     const docx = await this.store.getBytes(input.output_docx_path);
-    const issues = await this.pool.check(structure, docx, signal);
-    return { passed: issues.length === 0, issues: issues.slice(0, 100) };
+    const issues: Issue[] = await this.pool.check(structure, docx, context.signal);
+    issues.push(...(await this.missing(input, docx, context)).map(missingIssue));
+    return { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
   }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.threads.close();
+  }
+
+  /** Words of the sources that the file does not show; none when the run has no ledger. */
+  private async missing(
+    { ledger_path, sources = [] }: TaskInput<'quality_check'>,
+    docx: Uint8Array,
+    { tenantId, sessionId, signal }: TaskContext,
+  ): Promise<MissingText[]> {
+    if (ledger_path == null) return [];
+    const work: TraceWork = {
+      docx,
+      ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
+      sources: await this.sources.read(tenantId, sessionId, sources),
+    };
+    return this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+  }
+
+  private async readJson(key: string): Promise<unknown> {
+    return JSON.parse(Buffer.from(await this.store.getBytes(key)).toString('utf8'));
+  }
+}
+
+function missingIssue({ source, line, missing }: MissingText): Issue {
+  const quote = missing.length > 80 ? `${missing.slice(0, 80)}…` : missing;
+  return {
+    rule: 'sources',
+    message: `${source} line ${line}: the Word file does not show ${JSON.stringify(quote)}`,
+    source_line: null,
+  };
 }

@@ -6,9 +6,9 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#markdown/lint/issue.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
-import type { LedgerSource } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { SourceTexts } from '#runtime/source-texts.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -28,6 +28,7 @@ type Output = TaskOutput<'validate_md'>;
 @TaskHandler('validate_md')
 export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
   private readonly files: SessionFileRepository;
+  private readonly sources: SourceTexts;
   private readonly pool: ThreadPool;
 
   constructor(
@@ -36,6 +37,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
     this.files = new SessionFileRepository(db);
+    this.sources = new SourceTexts(db, store);
     this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), settings.WORKER_THREADS);
   }
 
@@ -48,7 +50,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const fileNames = await this.fileNames(context);
     const work: ValidationWork = {
       markdown,
-      sources: await this.readSources(context, input.sources),
+      sources: await this.sources.read(tenantId, sessionId, input.sources),
       policy: input.policy,
       knownReferences: [...Object.keys(input.user_decisions), ...resolvable(markdown, fileNames)],
       fileNames,
@@ -76,17 +78,6 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
-  }
-
-  private async readSources({ tenantId, sessionId }: TaskContext, names: string[]): Promise<LedgerSource[]> {
-    const inputs = await this.files.listReadable(tenantId, sessionId);
-    const wanted = inputs.filter(({ name }) => names.includes(name));
-    return Promise.all(
-      wanted.map(async ({ name, objectKey }) => ({
-        name,
-        text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
-      })),
-    );
   }
 
   private async fileNames({ tenantId, sessionId }: TaskContext): Promise<string[]> {

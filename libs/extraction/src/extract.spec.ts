@@ -1,43 +1,16 @@
 import { strToU8, zipSync } from 'fflate';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { pdfFile, WORD_NUMBERS, wordFile, wordParagraph } from '#testing/sample-files.js';
 import { decodeBytes } from './encoding.js';
 import { detectEncoding, extractText, ExtractionError } from './extract.js';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const textOf = async (data: Uint8Array, name: string) => (await extractText(data, name)).text;
 
-const W =
-  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
-const paragraph = (text: string, properties = '') =>
-  `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
-const docx = (body: string, more: Record<string, string> = {}) =>
-  zipSync({
-    'word/document.xml': strToU8(
-      `<?xml version="1.0"?><w:document ${W}><w:body>${body}</w:body></w:document>`,
-    ),
-    ...Object.fromEntries(Object.entries(more).map(([name, xml]) => [name, strToU8(xml)])),
-  });
-
-function pdf(content: string): Uint8Array {
-  const stream = `BT /F1 12 Tf 20 150 Td ${content} ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let out = '%PDF-1.4\n';
-  const offsets = objects.map((object, i) => {
-    const at = out.length;
-    out += `${i + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = out.length;
-  out += `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
-  return bytes(out);
-}
+const paragraph = wordParagraph;
+const docx = wordFile;
+const pdf = pdfFile;
 
 describe('extractText', () => {
   it('D4 reads Word documents: headings, lists, tables, breaks; deleted text is out', async () => {
@@ -49,8 +22,7 @@ describe('extractText', () => {
       paragraph('one', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') +
       paragraph('two', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>') +
       `<w:tbl><w:tr><w:tc>${paragraph('x')}</w:tc><w:tc>${paragraph('y|z')}</w:tc></w:tr><w:tr><w:tc>${paragraph('1')}</w:tc></w:tr></w:tbl>`;
-    const numbering = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
-    expect(await extractText(docx(body, { 'word/numbering.xml': numbering }), 'a.docx')).toEqual({
+    expect(await extractText(docx(body, { 'word/numbering.xml': WORD_NUMBERS }), 'a.docx')).toEqual({
       format: 'docx',
       text: '# Title\n\nPlain & simple\n\na\nb\tc\n\nkept\n\n1. one\n2. two\n\n| x | y\\|z |\n| --- | --- |\n| 1 |  |\n',
     });

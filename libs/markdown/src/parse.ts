@@ -6,6 +6,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
+import { frontMatterLines } from './front-matter.js';
 import { parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
 import { quickNode } from './quick.js';
@@ -51,20 +52,23 @@ function normalise(markdown: string): string {
 }
 
 function readFrontMatter(source: string): { frontMatter: Record<string, unknown>; length: number } {
-  const match = /^---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(source);
-  if (!match) return { frontMatter: {}, length: 0 };
+  const none = { frontMatter: {}, length: 0 };
+  const lines = source.startsWith('---') ? source.split('\n', 1_001) : [];
+  const count = frontMatterLines(lines);
+  if (count === 0) return none;
   try {
-    const value: unknown = parseYaml(match[1] ?? '', {
+    const value: unknown = parseYaml(lines.slice(1, count - 1).join('\n'), {
       maxAliasCount: 50,
       prettyErrors: false,
       logLevel: 'silent',
     });
+    const length = lines.slice(0, count).reduce((sum, line) => sum + line.length + 1, 0);
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      return { frontMatter: value as Record<string, unknown>, length: match[0].length };
+      return { frontMatter: value as Record<string, unknown>, length: Math.min(length, source.length) };
   } catch {
     // Not YAML: the document starts with a thematic break.
   }
-  return { frontMatter: {}, length: 0 };
+  return none;
 }
 
 function parseBlocks(source: string): RootContent[] {

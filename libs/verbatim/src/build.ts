@@ -73,15 +73,18 @@ function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array
     lines[line] !== '' &&
     first.classes[line] !== 'code' &&
     (reading !== first || first.classes[line] !== 'markup');
-  const hits = (reading: Reading) => {
+  const hits = (reading: Reading, isHit: (id: number) => boolean) => {
     let sum = 0;
     reading.units.ids.forEach((id, unit) => {
-      if (counts[id] && matters(reading.units.line[unit] as number, reading)) sum++;
+      if (isHit(id) && matters(reading.units.line[unit] as number, reading)) sum++;
     });
     return sum;
   };
-  const [asFirst, asSecond] = [hits(first), hits(second)];
-  if (form !== 'text') return asFirst < asSecond ? second : first;
+  const isShown = (id: number) => (counts[id] ?? 0) > 0;
+  const [asFirst, asSecond] = [hits(first, isShown), hits(second, isShown)];
+  // A fence may hold the marks of another one; that alone does not make the source a fence.
+  const isFenced = asFirst < asSecond && asSecond * 2 >= hits(second, () => true);
+  if (form !== 'text') return isFenced ? second : first;
   return asFirst < asSecond * MIXED_SHARE && standsInFences(second, lines, counts) ? second : first;
 }
 

@@ -20,3 +20,10 @@ export function isElement(name: string): boolean {
 export function needsEndTag(name: string): boolean {
   return ENDED.has(name);
 }
+
+const HIDDEN = split('script style template head noscript iframe object title');
+
+/** Whether the words of an element are no words of the document. */
+export function isHiddenElement(name: string): boolean {
+  return HIDDEN.has(name);
+}

@@ -1,3 +1,4 @@
+import { frontMatterLines } from '../front-matter.js';
 import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
 import {
   ATX,
@@ -63,15 +64,9 @@ class Scanner {
   }
 
   private frontMatter(): number {
-    if (this.lines[0]?.trimEnd() !== '---') return 0;
-    const limit = Math.min(this.lines.length, 1000);
-    for (let i = 1; i < limit; i++) {
-      const line = (this.lines[i] as string).trimEnd();
-      if (line !== '---' && line !== '...') continue;
-      for (let k = 0; k <= i; k++) this.push('front_matter', this.lines[k] as string);
-      return i + 1;
-    }
-    return 0;
+    const count = frontMatterLines(this.lines);
+    for (let i = 0; i < count; i++) this.push('front_matter', this.lines[i] as string);
+    return count;
   }
 
   private push(kind: LineKind, text: string, level = 0): void {
@@ -234,6 +229,9 @@ class Scanner {
     const raw = RAW_HTML.exec(text);
     if (raw) this.htmlEnd = `</${(raw[1] as string).toLowerCase()}>`;
     else if (text.startsWith('<!--')) this.htmlEnd = '-->';
+    else if (text.startsWith('<?')) this.htmlEnd = '?>';
+    else if (text.startsWith('<![CDATA[')) this.htmlEnd = ']]>';
+    else if (/^<![A-Za-z]/.test(text)) this.htmlEnd = '>';
     else if (HTML_BLOCK.test(text)) this.htmlEnd = '';
     else return false;
     this.endParagraph();

@@ -175,10 +175,14 @@ function buildNotes(context: BuildContext, builder: BlockBuilder): Note[] {
 /** Notes that nothing points to: their words stay, at the end, under their label. */
 function unmentionedNotes(context: BuildContext, builder: BlockBuilder): Block[] {
   const blocks: Block[] = [];
-  for (const [id, definition] of context.noteDefinitions) {
-    if (context.mentioned.has(id)) continue;
+  const unmentioned = [...context.noteDefinitions].filter(([id]) => !context.mentioned.has(id));
+  for (const definition of [...unmentioned.map(([, note]) => note), ...context.furtherNotes]) {
     const place = placeOf(definition);
-    const label: Inline = { type: 'text', value: `[${definition.label ?? id}] `, marks: ['superscript'] };
+    const label: Inline = {
+      type: 'text',
+      value: `[${definition.label ?? definition.identifier}] `,
+      marks: ['superscript'],
+    };
     const [first, ...rest] = builder.blocks(definition.children);
     if (first?.type === 'paragraph') blocks.push({ ...first, content: [label, ...first.content] }, ...rest);
     else blocks.push({ type: 'paragraph', content: [label], ...place }, ...(first ? [first] : []), ...rest);

@@ -8,6 +8,8 @@ export type ImageSizes = Record<string, { width: number; height: number }>;
 export class BuildContext {
   readonly definitions = new Map<string, Definition>();
   readonly noteDefinitions = new Map<string, FootnoteDefinition>();
+  /** Notes whose label another one has already; no mark points to them. */
+  readonly furtherNotes: FootnoteDefinition[] = [];
   /** Ids of the notes mentioned so far, in order of first mention. */
   readonly mentioned = new Set<string>();
   readonly headings: HeadingEntry[] = [];
@@ -26,8 +28,10 @@ export class BuildContext {
   collectDefinitions(node: Nodes): void {
     if (node.type === 'definition' && !this.definitions.has(node.identifier))
       this.definitions.set(node.identifier, node);
-    if (node.type === 'footnoteDefinition' && !this.noteDefinitions.has(node.identifier))
-      this.noteDefinitions.set(node.identifier, node);
+    if (node.type === 'footnoteDefinition') {
+      if (this.noteDefinitions.has(node.identifier)) this.furtherNotes.push(node);
+      else this.noteDefinitions.set(node.identifier, node);
+    }
     if ('children' in node) for (const child of node.children) this.collectDefinitions(child);
   }
 

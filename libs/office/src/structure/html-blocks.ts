@@ -1,7 +1,8 @@
+import { isHiddenElement } from '#markdown/html/elements.js';
 import { escapeLiteralTags } from '#markdown/html/literal-tags.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 import type { BuildContext } from './context.js';
-import { attributeRecord, isHidden, markOf } from './html-tags.js';
+import { attributeRecord, markOf } from './html-tags.js';
 import { InlineBuilder } from './inlines.js';
 import type { Align, Block, Inline, ListBlock, ListItem, TableBlock, TableRow } from './schema.js';
 
@@ -37,7 +38,7 @@ class HtmlBuilder {
       run = [];
     };
     for (const node of nodes) {
-      if ('tagName' in node && isHidden(node.tagName)) continue;
+      if ('tagName' in node && isHiddenElement(node.tagName)) continue;
       if ('tagName' in node && (BLOCKS.has(node.tagName) || hasBlock(node))) {
         flush();
         blocks.push(...this.element(node, align));
@@ -133,7 +134,7 @@ class HtmlBuilder {
   private inline(builder: InlineBuilder, node: Node): void {
     if (node.nodeName === '#text' && 'value' in node)
       return builder.text(node.value.replace(/[ \t\r\n]+/g, ' '));
-    if (!('tagName' in node) || isHidden(node.tagName)) return;
+    if (!('tagName' in node) || isHiddenElement(node.tagName)) return;
     const attributes = attributeRecord(node);
     const children = (): void => node.childNodes.forEach((child) => this.inline(builder, child));
     const mark = markOf(node.tagName);

@@ -1,3 +1,4 @@
+import { isHiddenElement } from '#markdown/html/elements.js';
 import { parseFragment, type DefaultTreeAdapterMap } from 'parse5';
 import type { Mark } from './schema.js';
 
@@ -32,14 +33,9 @@ const TAG_MARKS: Readonly<Record<string, Mark>> = {
   samp: 'code',
   tt: 'code',
 };
-const HIDDEN = new Set(['script', 'style', 'template', 'head', 'noscript', 'iframe', 'object', 'title']);
 
 export function markOf(name: string): Mark | null {
   return Object.hasOwn(TAG_MARKS, name) ? (TAG_MARKS[name] ?? null) : null;
-}
-
-export function isHidden(name: string): boolean {
-  return HIDDEN.has(name);
 }
 
 /** One HTML tag as markdown gives it inside a paragraph; null for comments and the like. */
@@ -55,7 +51,7 @@ export function readTag(html: string): Tag | null {
     selfClosing: html.endsWith('/>'),
     attributes,
     mark: markOf(name),
-    hides: isHidden(name),
+    hides: isHiddenElement(name),
   };
 }
 

@@ -81,10 +81,16 @@ export const documentTasks = {
     timeoutMs: 600_000,
     attempts: 3,
   },
-  /** D24, D33: read the DOCX back and compare it with structure.json. */
+  /** D24, D33, X1: read the DOCX back, compare it with structure.json and trace the sources to what it shows. */
   quality_check: {
     queue: 'converter',
-    input: sessionInput.extend({ structure_json_path: z.string(), output_docx_path: z.string() }),
+    input: sessionInput.extend({
+      structure_json_path: z.string(),
+      output_docx_path: z.string(),
+      /** The ledger and the sources it is about; runs that were parked before have none. */
+      ledger_path: z.string().nullable().optional(),
+      sources: z.array(z.string()).optional(),
+    }),
     output: z.object({
       passed: z.boolean(),
       issues: z.array(

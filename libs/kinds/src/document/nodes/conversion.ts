@@ -45,12 +45,14 @@ export function convert({ settings }: DocumentPorts) {
   };
 }
 
-/** D24, D33: reads the DOCX back and compares it with structure.json. */
+/** D24, D33, X1: reads the DOCX back, compares it with structure.json and traces the sources to what it shows. */
 export function qualityCheck(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('quality_check', {
     session_id: state.session_id,
     structure_json_path: state.structure_json_path!,
     output_docx_path: state.output_docx_path!,
+    ledger_path: state.ledger_path,
+    sources: state.text_files,
   });
   if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
   if (outcome.output.passed) return { status: 'completed' };
@@ -58,7 +60,7 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
     .slice(0, 5)
     .map((issue) => `${issue.source_line === null ? '' : `line ${issue.source_line}: `}${issue.message}`);
   return {
-    last_error: `The Word file differs from the manuscript: ${first.join('; ')}`,
+    last_error: `The Word file differs from the manuscript or its sources: ${first.join('; ')}`,
     error_type: 'quality_check_failed',
     ...NO_EXPORT,
   };

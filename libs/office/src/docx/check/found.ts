@@ -1,12 +1,9 @@
 import type { DocxBlock, DocxContent, DocxParagraph } from '../read/read.js';
-import { APPENDIX_ID } from '../write/front.js';
 import { clean, type Expected } from './expected.js';
+import { ownBlocks } from './visible.js';
 
 /** What a file holds, by rule, in order; null stands for an image that is missing and said to be. */
 export type Found = Record<keyof Expected, (string | null)[]>;
-
-/** Paragraphs of the cover and the table of contents, which the source does not have. */
-const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading']);
 
 export function foundContent(content: DocxContent): Found {
   const found: Found = {
@@ -22,10 +19,7 @@ export function foundContent(content: DocxContent): Found {
   };
   const noteIds = [...content.notes.keys()];
   const add = (block: DocxBlock): void => addBlock(block, found, content, noteIds);
-  const end = content.blocks.findIndex(
-    (block) => block.type === 'heading' && block.bookmarks.includes(APPENDIX_ID),
-  );
-  for (const block of end < 0 ? content.blocks : content.blocks.slice(0, end)) add(block);
+  for (const block of ownBlocks(content)) add(block);
   for (const blocks of content.notes.values()) blocks.forEach(add);
   return found;
 }
@@ -36,8 +30,7 @@ function addBlock(block: DocxBlock, found: Found, content: DocxContent, noteIds:
   else if (block.type === 'table') {
     const rows = block.rows.map((row) => row.map(clean).join('\t'));
     found.tables.push([`${block.columns}x${block.rows.length} ${block.headerRows}`, ...rows].join('\n'));
-  } else if (ADDED_STYLES.has(block.style)) return;
-  else addParagraph(block, found);
+  } else addParagraph(block, found);
   for (const link of block.links) {
     const text = clean(link.text);
     const inside = link.target.startsWith('#');

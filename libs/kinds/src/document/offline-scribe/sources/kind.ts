@@ -22,7 +22,8 @@ const OTHER_MARKUP = new Set([
   'textile',
 ]);
 /** Read as text that was taken out of them, unless the file itself is what is read. */
-const EXTRACTED = new Set(['html', 'htm', 'xhtml', 'ipynb', 'docx', 'pdf', 'odt', 'rtf', 'epub']);
+const UNREAD_PAGE = /^\s*<(?:!|[a-z])/i;
+const UNREAD_NOTEBOOK = /^\s*\{\s*"(?:cells|metadata|nbformat)/;
 const IMAGES = new Set([
   'png',
   'jpg',
@@ -62,8 +63,8 @@ export function sourceKind(file: string, text: string): SourceKind {
     return { kind: 'code', language: detectLanguage(text) ?? named?.language ?? 'text' };
   }
   if (OTHER_MARKUP.has(extension)) return { kind: 'code', language: named?.language ?? 'text' };
-  if (EXTRACTED.has(extension) && /^\s*[<{]/.test(text))
-    return { kind: 'code', language: extension === 'ipynb' ? 'json' : 'html' };
+  if (extension === 'ipynb' && UNREAD_NOTEBOOK.test(text)) return { kind: 'code', language: 'json' };
+  if (/^x?html?$/.test(extension) && UNREAD_PAGE.test(text)) return { kind: 'code', language: 'html' };
   if (form === 'markdown') return { kind: 'markdown' };
   const detected = detectLanguage(text);
   // A fence that nobody closes is a line like any other, which only a fence around the whole can show.

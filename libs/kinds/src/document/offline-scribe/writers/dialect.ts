@@ -82,26 +82,15 @@ function countItems(node: RootContent): number {
   );
 }
 
-/** Whether the numbers of an ordered list count up by one, as they will be shown. */
+/** Whether the numbers of an ordered list count up by one and have a point behind them, as they will be shown. */
 function countsUp(lines: string[]): boolean {
+  if (lines.some((line) => /^ *\d{1,9}\) +\S/.test(line))) return false;
   const numbers = lines.flatMap((line) => /^ *(\d{1,9})[.)] +\S/.exec(line)?.[1] ?? []).map(Number);
   return numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
 }
 
-/** Blocks that a missing end leaves open, and what ends them. */
-const ENDINGS = [
-  '-->',
-  '?>',
-  ']]>',
-  '>',
-  '</script>',
-  '</style>',
-  '</pre>',
-  '</textarea>',
-  '$$',
-  '$$$',
-  '$$$$',
-];
+/** Blocks that a missing end leaves open, and what ends them; but for comments, scripts and styles, which would hide what stands in them. */
+const ENDINGS = ['?>', ']]>', '>', '</pre>', '</textarea>', '$$', '$$$', '$$$$'];
 /** Lines that may open one: it begins a line, but for the marks of lists and quotes, and does not end on it. */
 const OPENERS = [
   String.raw`<!--(?!.*-->)`,

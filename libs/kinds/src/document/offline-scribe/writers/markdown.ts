@@ -122,20 +122,12 @@ function lengthOf(text: string, lines: number): number {
 
 /** Scans lines that may begin inside a fence. */
 function scan(state: MarkdownState, lines: string[]): ScannedDocument {
-  if (state.open === null) return scanMarkdown(lines, { frontMatter: !state.begun && hasFrontMatter(lines) });
+  if (state.open === null) return scanMarkdown(lines, { frontMatter: !state.begun });
   const { lines: scanned, fences } = scanMarkdown([state.open, ...lines]);
   return {
     lines: scanned.slice(1),
     fences: fences.map((fence) => ({ ...fence, line: fence.line - 1, lastLine: fence.lastLine - 1 })),
   };
-}
-
-const YAML_LINE = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|\s+\S|-\s|#|$)/;
-
-/** A first `---` is a thematic break unless everything up to the next one looks like YAML. */
-function hasFrontMatter(lines: string[]): boolean {
-  const end = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
-  return end > 1 && lines.slice(1, end).every((line) => YAML_LINE.test(line));
 }
 
 /** The marker of the fence that the last line leaves open; fences in lists and quotes are not cut. */

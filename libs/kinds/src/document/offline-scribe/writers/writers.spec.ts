@@ -31,7 +31,11 @@ describe('markdown sources', () => {
       '# Plan B\n\n```yaml\n---\ntitle: Plan B\ntags: [x]\n---\n```\n\ntext\n',
     ],
     ['closes a fence that the source leaves open', '# A\n\n~~~\ncode\n', '# A\n\n~~~\ncode\n~~~\n'],
-    ['closes a comment that the source leaves open', '# A\n\n<!-- note\n', '# A\n\n<!-- note\n-->\n'],
+    [
+      'shows what an open comment would hide',
+      '# A\n\n<!-- note\n',
+      '# My guide\n\n```markdown\n# A\n\n<!-- note\n```\n',
+    ],
     [
       'gives short table rows empty cells',
       '# A\n\n| a | b |\n| - | - |\n| 1 |\n',

@@ -1,0 +1,18 @@
+const KEY = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|#)/;
+const YAML_LINE = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|\s+\S|-\s|#|$)/;
+const MOST_LINES = 1_000;
+const LONGEST_KEY_LINE = 2_000;
+
+/**
+ * How many lines the front matter at the head of a document takes, with its marks: `---`, a key right below, lines that look like YAML,
+ * and `---` or `...`. 0 for anything else: a first `---` is then a rule, and what follows it is text.
+ */
+export function frontMatterLines(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---' || !KEY.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;
+  for (let index = 1; index < Math.min(lines.length, MOST_LINES); index++) {
+    const line = (lines[index] as string).slice(0, LONGEST_KEY_LINE);
+    if (/^(?:---|\.\.\.)\s*$/.test(line)) return index + 1;
+    if (!YAML_LINE.test(line)) return 0;
+  }
+  return 0;
+}

@@ -1,0 +1,31 @@
+import type { Database } from '#db/client.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import type { ObjectStore } from '#storage/object-store.js';
+
+/** Reads the texts that a manuscript has to carry: the inputs, or what was extracted from them. */
+export class SourceTexts {
+  private readonly files: SessionFileRepository;
+
+  constructor(
+    db: Database,
+    private readonly store: ObjectStore,
+  ) {
+    this.files = new SessionFileRepository(db);
+  }
+
+  /** @param names inputs of the session; others are passed over */
+  async read(
+    tenantId: string,
+    sessionId: string,
+    names: string[],
+  ): Promise<{ name: string; text: string }[]> {
+    const inputs = await this.files.listReadable(tenantId, sessionId);
+    const wanted = inputs.filter(({ name }) => names.includes(name));
+    return Promise.all(
+      wanted.map(async ({ name, objectKey }) => ({
+        name,
+        text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
+      })),
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { extractText } from '#extraction/extract.js';
+import { isExtractedName } from '#extraction/file-kinds.js';
+import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
+import { checkDocx, type QualityIssue } from '#office/docx/check/check.js';
+import { visibleLines } from '#office/docx/check/visible.js';
+import { readDocx } from '#office/docx/read/read.js';
+import { writeDocx } from '#office/docx/write/write.js';
+import { buildStructure } from '#office/structure/build.js';
+import { buildLedger, type Ledger } from '#verbatim/ledger.js';
+import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
+import { wantedLines } from '#verbatim/word/trace.js';
+import { ScribeSession } from './scribe-session.js';
+
+/** What became of sources on their way into a Word file. */
+export interface InProcessDocument {
+  manuscript: string;
+  ledger: Ledger;
+  docx: Uint8Array;
+  /** What a reader of the file sees, line by line. */
+  shown: string[];
+  /** Differences between manuscript and file. */
+  issues: QualityIssue[];
+  /** Words of the sources that the file does not show. */
+  missing: MissingText[];
+}
+
+/** Runs sources through the same steps as a run of the offline scribe, without servers: text, manuscript, ledger, Word file, checks. */
+export async function writeInProcess(files: Record<string, Uint8Array>): Promise<InProcessDocument> {
+  const texts = await Promise.all(
+    Object.entries(files).map(async ([name, bytes]) => ({
+      name,
+      text: isExtractedName(name)
+        ? (await extractText(bytes, name)).text
+        : Buffer.from(bytes).toString('utf8'),
+    })),
+  );
+  const inputs = new Map(texts.map(({ name, text }) => [name, Buffer.from(text)]));
+  const session = new ScribeSession(inputs);
+  await session.run(new OfflineScribe());
+  const { manuscript } = session;
+  const ledger = buildLedger(manuscript, texts, { policy: 'verbatim' });
+  const structure = buildStructure(manuscript);
+  const docx = await writeDocx(structure, () => Promise.resolve(null), {});
+  const shown = visibleLines(readDocx(docx));
+  const missing = missingText(wantedLines(texts, ledger), shown);
+  return { manuscript, ledger, docx, shown, issues: checkDocx(structure, docx), missing };
+}

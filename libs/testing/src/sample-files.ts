@@ -1,0 +1,61 @@
+import { strToU8, zipSync } from 'fflate';
+
+const W =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" ' +
+  'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** Text as XML has it. */
+export function xmlText(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** A paragraph of a Word document; `text` and `properties` are XML. */
+export function wordParagraph(text: string, properties = ''): string {
+  return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+}
+
+/** A Word document around the XML of its body. `more` are further parts: `numbering` is wrapped, anything else is taken as it is. */
+export function wordFile(body: string, more: Record<string, string | Uint8Array> = {}): Uint8Array {
+  const parts = Object.entries(more).map(([name, content]) => [
+    name,
+    typeof content === 'string' ? strToU8(content) : content,
+  ]);
+  return zipSync({
+    'word/document.xml': strToU8(
+      `<?xml version="1.0"?><w:document ${W}><w:body>${body}</w:body></w:document>`,
+    ),
+    ...(Object.fromEntries(parts) as Record<string, Uint8Array>),
+  });
+}
+
+/** `word/numbering.xml` with one list of numbers: list 1. */
+export const WORD_NUMBERS = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
+
+/** A PDF of one page around the operators that draw its text. */
+export function pdfFile(operators: string): Uint8Array {
+  const stream = `BT /F1 12 Tf 20 750 Td ${operators} ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+  ];
+  let out = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = out.length;
+    out += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(at).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = out.length;
+  out += `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
+  return bytes(out);
+}
+
+/** The operators that draw lines of text below each other. */
+export function pdfLines(lines: string[]): string {
+  return lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj 0 -14 Td`).join(' ');
+}

@@ -1,0 +1,56 @@
+import type { Ledger, LedgerFile, LedgerSource } from '../schema.js';
+import { csvSeparator, parseCsv } from '../source/csv.js';
+import { sourceForm } from '../source/form.js';
+import { splitLines } from '#markdown/scan/scan.js';
+import type { WantedLine } from './missing-text.js';
+import { visibleMarkdown, type VisibleLine } from './visible-markdown.js';
+
+/** Lines of plain text that may become the look of a heading or of a fence. */
+const ORNAMENT = /^\s*(?:([=\-~^*#"'+.`])\1{2,}|(?:`{3,}|~{3,})\S*)\s*$/;
+const HEADING_MARKS = /^#{1,6}[ \t]+/;
+
+/**
+ * What a document has to show of its sources: the words of each line that the ledger finds carried, in the order in which the manuscript
+ * carries them. Lines left out by rule or by a person, and sentences that were reworded, are the ledger's business.
+ */
+export function wantedLines(sources: readonly LedgerSource[], ledger: Ledger): WantedLine[] {
+  const places = manuscriptLines(ledger);
+  const wanted: (WantedLine & { at: number })[] = [];
+  ledger.files.forEach((file, index) => {
+    const source = sources.find(({ name }) => name === file.name);
+    for (const line of source === undefined ? [] : visibleLines(source, file)) {
+      const at = places[index]?.get(line.line);
+      if (at !== undefined) wanted.push({ ...line, source: file.name, at });
+    }
+  });
+  return wanted.sort((a, b) => a.at - b.at);
+}
+
+/** For each file the manuscript line that carries a source line. */
+function manuscriptLines(ledger: Ledger): Map<number, number>[] {
+  const places = ledger.files.map(() => new Map<number, number>());
+  for (const { source, line, manuscript_line, count, how } of ledger.runs) {
+    if (how === 'sentence') continue;
+    for (let index = 0; index < count; index++)
+      places[source]?.set(line + index, how === 'wrapped' ? manuscript_line : manuscript_line + index);
+  }
+  return places;
+}
+
+/** The words of a source by its lines, in the way in which the manuscript shows it. */
+function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): VisibleLine[] {
+  const lines = splitLines(text.replace(/^\uFEFF/, ''));
+  if (form === 'table')
+    return parseCsv(lines, csvSeparator(lines[0] ?? '', name)).map(({ line, cells }) => ({
+      line,
+      text: cells.join(' ').replace(/<br>/g, ' '),
+      moves: false,
+    }));
+  const kind = form === 'fenced' ? 'code' : sourceForm(name);
+  if (kind === 'markdown') return visibleMarkdown(text);
+  const shown = lines.map((line, index) => ({ line: index + 1, text: line, moves: false }));
+  if (kind !== 'text') return shown;
+  return shown
+    .filter((line) => !ORNAMENT.test(line.text))
+    .map((line) => ({ ...line, text: line.text.replace(HEADING_MARKS, '') }));
+}

@@ -1,0 +1,153 @@
+import { frontMatterLines } from '#markdown/front-matter.js';
+import { isLiteralDeclaration, literalTags, readWrittenTag } from '#markdown/html/literal-tags.js';
+import { isHiddenElement } from '#markdown/html/elements.js';
+import { parseMarkdown } from '#markdown/parse.js';
+import { isDelimiterRow, splitLines } from '#markdown/scan/scan.js';
+import type { Html, Nodes, Parents, PhrasingContent } from 'mdast';
+import { htmlWords } from './html-words.js';
+
+/** Words of one source line that a reader of the document has to see. Lines count from 1. */
+export interface VisibleLine {
+  line: number;
+  text: string;
+  /** A document shows these words in another place than the source: a footnote, the caption of a table. */
+  moves: boolean;
+}
+
+const CALLOUT = /^\[!(?:note|tip|important|warning|caution)\][ \t]*/i;
+const CAPTION = /^Table:\s*/;
+
+/**
+ * The words that markdown shows, by the lines they stand on: everything but marks, addresses, comments and formulas. Front matter counts
+ * as it is written.
+ */
+export function visibleMarkdown(markdown: string): VisibleLine[] {
+  const lines = splitLines(markdown.replace(/^\uFEFF/, ''));
+  const { frontMatter, chapters } = parseMarkdown(markdown);
+  const reader = new Reader();
+  if (Object.keys(frontMatter).length > 0)
+    lines.slice(0, frontMatterLines(lines)).forEach((text, index) => reader.add(index + 1, text));
+  for (const chapter of chapters) reader.block(chapter);
+  raggedTables(reader.found);
+  return reader.found;
+}
+
+/** A table whose rows differ in their cells is none for markdown; a manuscript may mend it, and then its borders are no words. */
+function raggedTables(found: VisibleLine[]): void {
+  const isRow = (line: VisibleLine | undefined) => line?.text.includes('|') === true;
+  found.forEach((line, index) => {
+    if (!isRow(line) || !isDelimiterRow(line.text.trim())) return;
+    let last = index;
+    while (isRow(found[last + 1])) last++;
+    for (const row of found.slice(Math.max(0, index - 1), last + 1)) row.text = row.text.replaceAll('|', ' ');
+    line.text = '';
+  });
+}
+
+class Reader {
+  readonly found: VisibleLine[] = [];
+  /** Notes move to the end, and their marks for other notes are words. */
+  private inNote = false;
+  /** Addresses without marks of their own become links that have no place, and so has what stands beside them. */
+  private line = 1;
+  /** The name of an open tag that hides what stands in it. */
+  private hidden: string | null = null;
+  private literal = new Set<Html>();
+
+  add(line: number, text: string): void {
+    if (this.hidden !== null || text.trim() === '') return;
+    const last = this.found.at(-1);
+    if (last?.line === line && last.moves === this.inNote) last.text += text;
+    else this.found.push({ line, text, moves: this.inNote });
+  }
+
+  block(node: Nodes): void {
+    if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
+      this.line = lineOf(node);
+      return this.run(node.children);
+    }
+    if (node.type === 'code') return this.code(node.value, lineOf(node), node.position?.end.line ?? 1);
+    if (node.type === 'html')
+      return htmlWords(node.value, lineOf(node)).forEach(({ line, text }) => this.add(line, text));
+    if (!('children' in node)) return;
+    const { inNote } = this;
+    if (node.type === 'footnoteDefinition') this.inNote = true;
+    this.children(node);
+    this.inNote = inNote;
+  }
+
+  private children(node: Parents): void {
+    node.children.forEach((child, index) => {
+      const beside = [node.children[index - 1], node.children[index + 1]];
+      const isCaption = child.type === 'paragraph' && beside.some((next) => next?.type === 'table');
+      const quoted = node.type === 'blockquote' && index === 0;
+      if (child.type !== 'paragraph' || !(isCaption || quoted)) return this.block(child);
+      const from = this.found.length;
+      this.block(child);
+      const first = this.found[from];
+      if (first === undefined) return;
+      if (quoted) first.text = first.text.replace(CALLOUT, '');
+      if (!isCaption || !CAPTION.test(first.text)) return;
+      first.text = first.text.replace(CAPTION, '');
+      for (const line of this.found.slice(from)) line.moves = true;
+    });
+  }
+
+  private code(value: string, first: number, last: number): void {
+    const lines = value.split(/\r\n?|\n/);
+    const from = last - first + 1 > lines.length ? first + 1 : first;
+    lines.forEach((text, index) => this.add(from + index, text));
+  }
+
+  /** Words in a paragraph, a heading or a cell. */
+  private run(nodes: readonly PhrasingContent[]): void {
+    const tags = htmlNodes(nodes).flatMap((node) => {
+      const tag = readWrittenTag(node.value);
+      return tag === null ? [] : [{ node, tag }];
+    });
+    const literal = literalTags(tags.map(({ tag }) => tag));
+    this.literal = new Set(tags.filter((_, index) => literal[index]).map(({ node }) => node));
+    this.inlines(nodes);
+    this.hidden = null;
+    const last = this.found.at(-1);
+    // Neighbouring cells and paragraphs are words of their own.
+    if (last !== undefined) last.text += ' ';
+  }
+
+  private inlines(nodes: readonly PhrasingContent[]): void {
+    for (const node of nodes) {
+      this.line = node.position?.start.line ?? this.line;
+      if (node.type === 'text') this.text(node.value);
+      else if (node.type === 'inlineCode') this.add(this.line, node.value);
+      else if (node.type === 'html') this.html(node);
+      else if (node.type === 'footnoteReference' && this.inNote)
+        this.add(this.line, `[${node.label ?? node.identifier}]`);
+      else if (node.type === 'break') this.add(this.line++, ' ');
+      else if ('children' in node) this.inlines(node.children);
+    }
+  }
+
+  private text(value: string): void {
+    value.split(/\r\n?|\n/).forEach((text, index) => this.add(index === 0 ? this.line : ++this.line, text));
+  }
+
+  private html(node: Html): void {
+    const tag = readWrittenTag(node.value);
+    if (this.literal.has(node)) return this.add(this.line, node.value);
+    if (tag === null) return isLiteralDeclaration(node.value) ? this.add(this.line, node.value) : undefined;
+    if (tag.name === 'br') this.add(this.line, ' ');
+    if (tag.closing && tag.name === this.hidden) this.hidden = null;
+    else if (this.hidden === null && !tag.closing && !node.value.endsWith('/>') && isHiddenElement(tag.name))
+      this.hidden = tag.name;
+  }
+}
+
+function lineOf(node: Nodes): number {
+  return node.position?.start.line ?? 1;
+}
+
+function htmlNodes(nodes: readonly PhrasingContent[]): Html[] {
+  return nodes.flatMap((node) =>
+    node.type === 'html' ? [node] : 'children' in node ? htmlNodes(node.children) : [],
+  );
+}

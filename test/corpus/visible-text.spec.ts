@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { writeInProcess } from '#testing/in-process.js';
+import { pdfFile, pdfLines, WORD_NUMBERS, wordFile, wordParagraph, xmlText } from '#testing/sample-files.js';
+import { missingText } from '#verbatim/word/missing-text.js';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+const KNOWN_LOSS = [
+  'Run foo <file> with List<String> now. Keep *this* and 2*3*4 and a_b_c',
+  '# not a heading',
+  '1. not a list',
+];
+const MARKS = [
+  ...'\\`*_{}[]()<>#+-.!|~$&:;="\'^/@%,?1a ',
+  ...[
+    '---',
+    '```',
+    '~~~',
+    '$$',
+    '<b>',
+    '</b>',
+    '<!--',
+    '-->',
+    '<your-token>',
+    '<?x',
+    '<![CDATA[',
+    ']]>',
+    '...',
+  ],
+  ...[
+    'http://a.b/_c_',
+    'www.x.y',
+    'a@b.pl',
+    '&amp;',
+    '&#35;',
+    '![a](b)',
+    '[^1]',
+    '[^1]: z',
+    '[a]: b',
+    '- [ ] x',
+    '2. ',
+  ],
+  ...[
+    '| a | b |',
+    '| --- | --- |',
+    'word ',
+    'two words',
+    '===',
+    'title: x',
+    '> ',
+    '# ',
+    '[!NOTE]',
+    '<script>',
+    '<td>',
+  ],
+  ...['_x_', '__y', 'z__', '*a', 'b*', '{{c}}', '${d}', '^e', '=1+1', 'C:\\d\\*'],
+];
+const MORE = ['zażółć', '漢字', '𝒳', 'é\u0301', 'ﬁ', '„x”', '\u00a0', '–'];
+const line = (marks: string[]) =>
+  fc
+    .array(fc.constantFrom(...marks), { minLength: 1, maxLength: 10 })
+    .map((parts) => parts.join('').trim())
+    .filter((text) => text !== '');
+const linesOf = (marks: string[]) => fc.array(line(marks), { minLength: 1, maxLength: 8 });
+
+const html = (lines: string[]) =>
+  lines
+    .map((text, index) => {
+      const tags = [
+        ['<p>', '</p>'],
+        ['<ul><li>', '</li></ul>'],
+        ['<h2>', '</h2>'],
+        ['<pre>', '</pre>'],
+        ['<table><tr><td>', '</td><td>z</td></tr></table>'],
+      ];
+      const [open, close] = tags[index % tags.length] as [string, string];
+      return `${open}${xmlText(text)}${close}`;
+    })
+    .join('\n');
+const word = (lines: string[]) =>
+  wordFile(
+    lines
+      .map((text, index) => {
+        const own = wordParagraph(
+          xmlText(text),
+          ['', '<w:pStyle w:val="Heading1"/>', '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>'][
+            index % 3
+          ],
+        );
+        return index % 4 === 3 ? `<w:tbl><w:tr><w:tc>${own}</w:tc></w:tr></w:tbl>` : own;
+      })
+      .join(''),
+    { 'word/numbering.xml': WORD_NUMBERS },
+  );
+const notebook = (lines: string[]) =>
+  JSON.stringify({
+    cells: lines.map((text, index) =>
+      index % 2 === 0
+        ? { cell_type: 'code', source: text, outputs: [{ output_type: 'stream', text }] }
+        : { cell_type: 'raw', source: [text] },
+    ),
+  });
+const csv = (lines: string[]) => lines.map((text) => `"${text.replaceAll('"', '""')}",b`).join('\n');
+
+/** How lines of text are written in each kind of file, and what a reader of the file sees. */
+const KINDS: [string, string[], (lines: string[]) => Uint8Array, ((lines: string[]) => string[])?][] = [
+  ['a.txt', MARKS.concat(MORE), (lines) => bytes(`${lines.join('\n')}\n`)],
+  ['blank-lines.txt', MARKS.concat(MORE), (lines) => bytes(`${lines.join('\n\n')}\n`)],
+  ['b.html', MARKS.concat(MORE), (lines) => bytes(html(lines))],
+  ['c.docx', MARKS.concat(MORE), word],
+  ['d.pdf', MARKS, (lines) => pdfFile(pdfLines(lines))],
+  [
+    'e.ipynb',
+    MARKS.concat(MORE),
+    (lines) => bytes(notebook(lines)),
+    (lines) => lines.flatMap((text, index) => (index % 2 === 0 ? [text, text] : [text])),
+  ],
+  ['f.csv', MARKS.concat(MORE), (lines) => bytes(csv(lines)), (lines) => csv(lines).split('\n')],
+];
+
+const wanted = (source: string, lines: string[]) =>
+  lines.map((text, index) => ({ source, line: index + 1, text, moves: false }));
+
+describe('X1 what a source shows, the Word file shows', () => {
+  it.each(KINDS)(
+    'X1 %s: every visible character, in order',
+    async (name, marks, write, shown = (lines) => lines) => {
+      const check = async (lines: string[]) => {
+        const document = await writeInProcess({ [name]: write(lines) });
+        expect(missingText(wanted(name, shown(lines)), document.shown)).toEqual([]);
+        expect([document.ledger.coverage, document.issues, document.missing]).toEqual([1, [], []]);
+      };
+      await check(KNOWN_LOSS);
+      await fc.assert(fc.asyncProperty(linesOf(marks), check), { numRuns: 60 });
+    },
+  );
+
+  it('X1 g.md: every word that markdown shows, when the ledger finds each line carried', async () => {
+    const lines = fc.array(line(MARKS.concat(MORE, '\n', '\n\n', 'Table: t')), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(lines, async (text) => {
+        const document = await writeInProcess({ 'g.md': bytes(`${text.join('\n')}\n`) });
+        if (document.ledger.coverage < 1) return;
+        whole += 1;
+        expect([document.issues, document.missing]).toEqual([[], []]);
+      }),
+      { numRuns: 200 },
+    );
+    expect(whole).toBeGreaterThan(150);
+  });
+});
