@@ -14,6 +14,8 @@ import type { Browser, Page } from 'playwright-core';
     stack = await TestStack.start();
     browser = await launchBrowser();
     page = await browser.newPage();
+    // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
+    page.setDefaultTimeout(150_000);
     faults = watchPage(page, stack.url);
     const tenant = await stack.tenant();
     const { path } = (await tenant.post('/api/studio/sign-in-links')).json;

@@ -20,14 +20,17 @@ describe('signing a browser in', () => {
   });
   afterAll(() => stack.stop());
 
-  const signIn = (body: object, headers: Record<string, string> = SAME_ORIGIN) =>
-    nobody.request('POST', '/api/studio/sign-in', body, headers);
+  const signIn = (credential: unknown, headers: Record<string, string> = SAME_ORIGIN) =>
+    nobody.request('POST', '/api/studio/sign-in', undefined, {
+      authorization: `Bearer ${String(credential)}`,
+      ...headers,
+    });
   const as = (cookie: string, headers: Record<string, string> = SAME_ORIGIN) => ({ cookie, ...headers });
   const linkSecret = async () =>
     String((await tenant.post('/api/studio/sign-in-links')).json['path']).split('#')[1]!;
 
   it('an API key becomes a session whose cookie no script reads and no other site sends', async () => {
-    const answer = await signIn({ api_key: tenant.key });
+    const answer = await signIn(tenant.key);
     expect(answer.status).toBe(201);
     const cookie = answer.headers.get('set-cookie')!;
     expect(cookie).toMatch(/^scriptorium_session=[A-Za-z0-9_-]{43};/);
@@ -39,18 +42,18 @@ describe('signing a browser in', () => {
   });
 
   it('a wrong key, and a malformed one, sign nobody in', async () => {
-    for (const api_key of [`${tenant.key!.slice(0, -1)}x`, 'scr_', '\u0000'.slice(1) + 'nothing']) {
-      const answer = await signIn({ api_key });
-      expect([answer.status, answer.json['code']]).toEqual([401, 'sign_in_failed']);
+    for (const api_key of [`${tenant.key!.slice(0, -1)}x`, 'scr_', 'nothing']) {
+      const answer = await signIn(api_key);
+      expect([answer.status, answer.json['code']]).toEqual([401, 'unauthorized']);
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
   });
 
   it('a link signs in once, of two browsers at once one, and not after it was used', async () => {
     const link = await linkSecret();
-    const answers = await Promise.all([signIn({ link }), signIn({ link })]);
+    const answers = await Promise.all([signIn(link), signIn(link)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401]);
-    expect((await signIn({ link })).json['code']).toBe('sign_in_failed');
+    expect((await signIn(link)).json['code']).toBe('unauthorized');
   });
 
   it('another site signs nobody in and changes nothing with a session (CSRF)', async () => {
@@ -60,9 +63,9 @@ describe('signing a browser in', () => {
       {},
       { origin: 'http://evil.test' },
     ];
-    const cookie = cookieOf(await signIn({ api_key: tenant.key }));
+    const cookie = cookieOf(await signIn(tenant.key));
     for (const headers of elsewhere) {
-      const signed = await signIn({ api_key: tenant.key }, headers as Record<string, string>);
+      const signed = await signIn(tenant.key, headers as Record<string, string>);
       const made = await nobody.request(
         'POST',
         '/api/sessions',
@@ -77,8 +80,8 @@ describe('signing a browser in', () => {
   });
 
   it('a planted cookie is worth nothing after the sign-in (session fixation)', async () => {
-    const planted = cookieOf(await signIn({ api_key: tenant.key }));
-    const fresh = await nobody.request('POST', '/api/studio/sign-in', { api_key: tenant.key }, as(planted));
+    const planted = cookieOf(await signIn(tenant.key));
+    const fresh = await signIn(tenant.key, as(planted));
     expect(cookieOf(fresh)).not.toBe(planted);
     expect((await nobody.request('GET', '/api/studio/session', undefined, as(planted))).status).toBe(401);
     const made = await nobody.request(
@@ -91,12 +94,12 @@ describe('signing a browser in', () => {
   });
 
   it('a session ends with the sign-out, and with its key', async () => {
-    const cookie = cookieOf(await signIn({ api_key: tenant.key }));
+    const cookie = cookieOf(await signIn(tenant.key));
     expect((await nobody.request('POST', '/api/studio/sign-out', undefined, as(cookie))).status).toBe(204);
     expect((await nobody.request('GET', '/api/sessions', undefined, as(cookie))).status).toBe(401);
 
     const key = (await tenant.post('/api/keys', { name: 'short', scopes: ['read'] })).json;
-    const reader = cookieOf(await signIn({ api_key: key['key'] }));
+    const reader = cookieOf(await signIn(key['key']));
     const refused = await nobody.request('POST', '/api/sessions', {}, as(reader));
     expect(refused.json['code']).toBe('forbidden');
     await tenant.request('DELETE', `/api/keys/${String(key['id'])}`);
@@ -106,7 +109,7 @@ describe('signing a browser in', () => {
   it('neither a token nor a session makes a link', async () => {
     const token = (await tenant.post('/api/auth/token', { scopes: ['read', 'write'] })).json['access_token'];
     const byToken = await new Client(stack.url, String(token)).post('/api/studio/sign-in-links');
-    const cookie = cookieOf(await signIn({ api_key: tenant.key }));
+    const cookie = cookieOf(await signIn(tenant.key));
     const bySession = await nobody.request('POST', '/api/studio/sign-in-links', undefined, as(cookie));
     expect([byToken.json['code'], bySession.json['code']]).toEqual(['forbidden', 'forbidden']);
   });

@@ -6,7 +6,6 @@ export const problemCatalogue = {
   unauthorized: { status: 401, title: 'The API key or token is missing, wrong, expired or revoked' },
   forbidden: { status: 403, title: 'The API key or token may not do this' },
   cross_site_request: { status: 403, title: 'A signed-in browser was sent here by another site' },
-  sign_in_failed: { status: 401, title: 'The API key or the link does not sign in' },
   tenant_suspended: { status: 403, title: 'The tenant is suspended' },
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   headers_too_large: { status: 431, title: 'The headers are larger than the limit' },

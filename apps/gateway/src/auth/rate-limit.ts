@@ -72,19 +72,7 @@ export async function countFailedLogin(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (request.headers.authorization !== undefined) await countFailure(fastify, request, reply);
-}
-
-/**
- * Counts an attempt with wrong credentials by the address that made it.
- *
- * @throws ProblemError `too_many_requests`, with `Retry-After`, when there were too many
- */
-export async function countFailure(
-  fastify: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+  if (request.headers.authorization === undefined) return;
   const counted = await limiters.get(fastify)?.failures(request);
   if (counted && !counted.isAllowed && counted.isExceeded) refuse(reply, counted.ttlInSeconds);
 }

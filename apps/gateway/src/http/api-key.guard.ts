@@ -3,7 +3,7 @@ import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
-import { WebSessionRepository } from '#db/repositories/web-sessions.js';
+import { isLinkSecret, WebSessionRepository } from '#db/repositories/web-sessions.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { HttpAdapterHost, Reflector } from '@nestjs/core';
@@ -42,7 +42,7 @@ export class ApiKeyGuard implements CanActivate {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     if (endpoint?.admin) return this.requireAdmin(fastify, request, reply);
-    request.caller = await this.callerOf(fastify, request, reply);
+    request.caller = await this.callerOf(fastify, request, reply, name === 'signIn');
     await limitRate(fastify, request, reply);
     if (request.caller.isSuspended)
       throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
@@ -63,16 +63,30 @@ export class ApiKeyGuard implements CanActivate {
     fastify: FastifyInstance,
     request: AuthenticatedRequest,
     reply: FastifyReply,
+    isSignIn: boolean,
   ): Promise<Caller> {
     const cookie = sessionSecretOf(request);
     if (request.headers.authorization === undefined && cookie !== undefined)
       return this.signedIn(request, cookie);
     const [scheme, credential] = (request.headers.authorization ?? '').split(' ');
     const isBearer = scheme?.toLowerCase() === 'bearer' && credential;
-    const caller = isBearer ? await this.keys.authenticate(credential, this.settings.TOKEN_SECRET) : null;
+    const isLink = isSignIn && Boolean(isBearer) && isLinkSecret(credential!);
+    if (isLink) requireSameOrigin(request);
+    const caller = isBearer ? await this.callerBy(credential, isLink) : null;
     if (caller) return caller;
     await countFailedLogin(fastify, request, reply);
+    if (isLink)
+      throw new ProblemError(
+        'unauthorized',
+        'The link was used already or is older than five minutes. Make another one, or sign in with an API key.',
+      );
     throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
+  }
+
+  /** A link is used up by being tried; it is good for the sign-in alone. */
+  private callerBy(credential: string, isLink: boolean): Promise<Caller | null> {
+    if (isLink) return this.webSessions.redeemLink(credential);
+    return this.keys.authenticate(credential, this.settings.TOKEN_SECRET);
   }
 
   private async signedIn(request: AuthenticatedRequest, secret: string): Promise<Caller> {

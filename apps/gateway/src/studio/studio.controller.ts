@@ -1,12 +1,7 @@
-import type { signInSchema } from '#contracts/api/studio-schemas.js';
-import { ProblemError } from '#contracts/errors.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { Controller, Req, Res } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { countFailure } from '../auth/rate-limit.js';
-import { FromCaller, Route, ValidBody } from '../http/route.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FromCaller, Route } from '../http/route.js';
 import {
   clearSessionCookie,
   requireSameOrigin,
@@ -18,30 +13,15 @@ import { StudioService } from './studio.service.js';
 /** Signing browsers in and out, for the web studio. */
 @Controller()
 export class StudioController {
-  constructor(
-    private readonly studio: StudioService,
-    private readonly host: HttpAdapterHost,
-  ) {}
+  constructor(private readonly studio: StudioService) {}
 
   @Route('signIn')
   async signIn(
-    @ValidBody('signIn') body: z.infer<typeof signInSchema>,
+    @FromCaller() caller: Caller,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     requireSameOrigin(request);
-    const caller = await this.studio.callerOf(body);
-    if (!caller) {
-      await countFailure(this.host.httpAdapter.getInstance<FastifyInstance>(), request, reply);
-      throw new ProblemError(
-        'sign_in_failed',
-        body.link === undefined
-          ? 'The key is wrong, expired or revoked. Keys begin with scr_.'
-          : 'The link was used already or is older than five minutes. Make another one, or sign in with an API key.',
-      );
-    }
-    if (caller.isSuspended)
-      throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
     const { secret, expiresAt } = await this.studio.signIn(caller, sessionSecretOf(request));
     setSessionCookie(request, reply, secret, expiresAt);
     return this.view({ ...caller, tokenExpiresAt: expiresAt });

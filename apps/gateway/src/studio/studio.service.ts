@@ -1,12 +1,9 @@
-import type { GatewaySettings } from '#config/settings.js';
-import type { signInSchema } from '#contracts/api/studio-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { ApiKeyRepository, type Caller } from '#db/repositories/api-keys.js';
+import type { Caller } from '#db/repositories/api-keys.js';
 import { WebSessionRepository, type IssuedSecret } from '#db/repositories/web-sessions.js';
-import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { z } from 'zod';
 
 const SESSION_SECONDS = 12 * 3_600;
 const LINK_SECONDS = 5 * 60;
@@ -15,20 +12,9 @@ const LINK_SECONDS = 5 * 60;
 @Injectable()
 export class StudioService {
   private readonly sessions: WebSessionRepository;
-  private readonly keys: ApiKeyRepository;
 
-  constructor(
-    @Inject(DATABASE) private readonly db: Database,
-    @Inject(SETTINGS) private readonly settings: GatewaySettings,
-  ) {
+  constructor(@Inject(DATABASE) private readonly db: Database) {
     this.sessions = new WebSessionRepository(db);
-    this.keys = new ApiKeyRepository(db);
-  }
-
-  /** Who an API key or a link stands for; null when it stands for nobody. A link is used up. */
-  callerOf({ api_key, link }: z.infer<typeof signInSchema>): Promise<Caller | null> {
-    if (link !== undefined) return this.sessions.redeemLink(link);
-    return this.keys.authenticate(api_key!, this.settings.TOKEN_SECRET);
   }
 
   /** Ends the session that the browser had and opens a new one, so that a planted cookie is worth nothing. */

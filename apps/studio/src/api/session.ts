@@ -25,8 +25,9 @@ export function useMay(scope: Scope): boolean {
 }
 
 /** Signs in with an API key or the secret of a link. @throws ApiProblem */
-export async function signIn(body: Schemas['SignIn']): Promise<void> {
-  const session = await unwrap(api.POST('/api/studio/sign-in', { body }));
+export async function signIn(credential: string): Promise<void> {
+  const headers = { authorization: `Bearer ${credential}` };
+  const session = await unwrap(api.POST('/api/studio/sign-in', { headers }));
   queryClient.clear();
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }

@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { scopeSchema } from './access-schemas.js';
 
-export const signInSchema = z
-  .object({
-    api_key: z.string().min(1).max(200).optional(),
-    link: z.string().min(1).max(200).optional().meta({ description: 'the secret of a sign-in link' }),
-  })
-  .strict()
-  .refine(({ api_key, link }) => (api_key === undefined) !== (link === undefined), {
-    message: 'either an API key or the secret of a link',
-  })
-  .meta({ id: 'SignIn' });
-
 export const webSessionSchema = z
   .object({
     tenant_id: z.string(),

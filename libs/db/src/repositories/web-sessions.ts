@@ -8,6 +8,11 @@ export interface IssuedSecret {
   expiresAt: Date;
 }
 
+const LINK_PREFIX = 'sil_';
+
+/** Whether a credential is the secret of a sign-in link. */
+export const isLinkSecret = (credential: string) => credential.startsWith(LINK_PREFIX);
+
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const newSecret = () => randomBytes(32).toString('base64url');
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
@@ -44,7 +49,7 @@ export class WebSessionRepository {
 
   /** A link's secret for an active key. */
   async createLink(tenantId: string, apiKeyId: string, seconds: number): Promise<IssuedSecret> {
-    const secret = newSecret();
+    const secret = LINK_PREFIX + newSecret();
     const expiresAt = inSeconds(seconds);
     await this.db.signInLink.deleteMany({ where: { tenantId, expiresAt: { lt: new Date() } } });
     await this.db.signInLink.create({ data: { id: hashOf(secret), tenantId, apiKeyId, expiresAt } });

@@ -31,11 +31,11 @@ export function SignInPage() {
     onSuccess: () => navigate({ href: destination(), replace: true }),
   });
   useEffect(() => {
-    if (link !== null) mutate({ link });
+    if (link !== null) mutate(link);
   }, [mutate]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate({ api_key: key.trim() });
+    mutate(key.trim());
   };
   return (
     <Container size={460} py={80} component="main">

@@ -6,20 +6,13 @@ export const studioEndpoints = defineEndpoints({
   signIn: {
     method: 'POST',
     path: '/api/studio/sign-in',
-    summary: 'Exchange an API key, or a link, for the session cookie of a browser',
+    summary:
+      'Exchange an API key, or the secret of a sign-in link (sil_…), for the session cookie of a browser',
     tag: 'studio',
-    open: true,
-    body: studio.signInSchema,
+    scope: 'any',
     status: 201,
     response: studio.webSessionSchema,
-    errors: [
-      'malformed_json',
-      'invalid_request',
-      'sign_in_failed',
-      'cross_site_request',
-      'tenant_suspended',
-      'too_many_requests',
-    ],
+    errors: ['cross_site_request'],
   },
   getWebSession: {
     method: 'GET',
