@@ -69,6 +69,20 @@ describe('scriptorium convert', () => {
     structureSchema.parse(JSON.parse(await readFile(join(folder, 's.json'), 'utf8')));
   });
 
+  it('makes a table of contents for a long document, unless told not to', async () => {
+    const input = join(folder, 'in.md');
+    await writeFile(input, `# Part\n\n${'words '.repeat(700)}\n\n`.repeat(8));
+    const entries = async (...flags: string[]): Promise<number> => {
+      const output = join(folder, 'out.docx');
+      await run(input, '-o', output, ...flags);
+      return readDocx(await readFile(output)).toc.length;
+    };
+    expect(await entries()).toBe(8);
+    expect(await entries('--no-toc')).toBe(0);
+    await writeFile(input, '# Part\n\nwords\n\n'.repeat(8));
+    expect(await entries()).toBe(0);
+  });
+
   it('writes PDF and says which engine made it, and structure.json alone', async () => {
     const input = join(folder, 'in.md');
     await writeFile(input, '# Title\n\nwords\n');

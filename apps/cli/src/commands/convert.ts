@@ -27,6 +27,10 @@ interface ConvertFlags {
 /** Input longer than this, in characters, reports its progress. */
 const LONG_INPUT = 500_000;
 
+/** A document longer than some ten pages, with headings to look up, has a table of contents unless told otherwise. */
+const LONG_DOCUMENT = 30_000;
+const MANY_HEADINGS = 8;
+
 /** `scriptorium convert in.md -o out.docx`: works alone, without the stack and without network. */
 export function registerConvert(program: Command): void {
   program
@@ -39,7 +43,8 @@ export function registerConvert(program: Command): void {
     .option('--subtitle <text>', 'second line on the cover')
     .option('--author <text>', 'author')
     .option('--language <tag>', 'language of the words, such as pl-PL')
-    .option('--toc', 'table of contents with page numbers')
+    .option('--toc', 'table of contents with page numbers; by default for long documents')
+    .option('--no-toc', 'no table of contents')
     .option('--number-sections', 'number the headings')
     .option('--no-cover', 'no title page')
     .option('--page-size <size>', 'A4 or Letter')
@@ -74,6 +79,7 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
     return 0;
   }
   const options = await docxOptions(flags);
+  options.toc ??= markdown.length > LONG_DOCUMENT && structure.headings.length >= MANY_HEADINGS;
   const assets = filesBeside(input === '-' ? process.cwd() : dirname(resolve(input)));
   const docx = await writeDocx(structure, assets, options);
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
@@ -105,7 +111,7 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
     ...(subtitle === undefined ? {} : { subtitle }),
     ...(author === undefined ? {} : { author }),
     ...(language === undefined ? {} : { language }),
-    ...(toc ? { toc } : {}),
+    ...(toc === undefined ? {} : { toc }),
     ...(numberSections ? { numberSections } : {}),
     ...(flags.cover ? {} : { cover: false }),
     ...(pageSize === undefined ? {} : { pageSize }),

@@ -3,7 +3,7 @@ import type { ReadNumbering } from './numbering.js';
 import { ParagraphReader, type Field } from './paragraph.js';
 import { walkXml } from './sax.js';
 import type { ReadStyles } from './styles.js';
-import type { DocxBlock, DocxTable } from './types.js';
+import type { DocxBlock, DocxTable, TocLine } from './types.js';
 
 export interface PartContext {
   styles: ReadStyles;
@@ -14,7 +14,7 @@ export interface PartContext {
 
 export interface ReadPart {
   blocks: DocxBlock[];
-  toc: { text: string; page: string }[];
+  toc: TocLine[];
   notes: Map<string, DocxBlock[]>;
   bookmarks: Set<string>;
 }
@@ -147,7 +147,11 @@ class BodyReader {
   private tocParagraph(paragraph: ParagraphReader): void {
     const at = paragraph.text.lastIndexOf('\t');
     if (at >= 0)
-      this.part.toc.push({ text: paragraph.text.slice(0, at), page: paragraph.text.slice(at + 1) });
+      this.part.toc.push({
+        text: paragraph.text.slice(0, at),
+        page: paragraph.text.slice(at + 1),
+        bookmark: paragraph.links[0]?.target.slice(1) ?? '',
+      });
   }
 
   /** Paragraphs of code that follow each other are the lines of one block. */

@@ -59,10 +59,18 @@ export type DocxBlock = DocxHeading | DocxParagraph | DocxCode | DocxTable;
 export interface DocxContent {
   blocks: DocxBlock[];
   /** Entries of the table of contents with the page each shows. */
-  toc: { text: string; page: string }[];
+  toc: TocLine[];
   /** Notes by id, without the separators. */
   notes: Map<string, DocxBlock[]>;
   bookmarks: Set<string>;
   /** Core properties (`title`, `creator`, …) and custom ones, by name. */
   properties: Record<string, string>;
+}
+
+/** An entry of the table of contents, as it stands in the file. */
+export interface TocLine {
+  text: string;
+  page: string;
+  /** Name of the place that it leads to. */
+  bookmark: string;
 }

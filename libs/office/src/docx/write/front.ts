@@ -54,7 +54,7 @@ export function tocEntries(structure: Structure, numbered: boolean): TocEntry[] 
  */
 export function tocXml(
   entries: readonly TocEntry[],
-  pages: ReadonlyMap<string, string>,
+  pages: ReadonlyMap<string, number>,
   writer: BlockWriter,
 ): string {
   const { context } = writer;

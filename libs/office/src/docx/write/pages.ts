@@ -1,49 +1,31 @@
-import { estimatePageNumbersWith } from 'docx/layout';
-import type { XmlElement } from 'docx';
-import { SaxesParser } from 'saxes';
+import type { PageLayout } from './context.js';
+import { FlowReader } from './layout/flow.js';
+import { noteHeights } from './layout/notes.js';
+import { Pager } from './layout/pager.js';
+import { styleMetrics } from './layout/style-metrics.js';
+
+/** The XML of a document in the writer's own form, part by part. */
+export interface LaidOutParts {
+  cover: string;
+  toc: string;
+  body: string;
+  footnotes: string;
+  styles: string;
+}
 
 /**
- * Longest `word/document.xml`, in characters, whose pages are laid out (some 90 pages): the layout takes longer
- * than everything else together.
- */
-const LAYOUT_LIMIT = 800_000;
-
-/**
- * The page that each bookmark is on, laid out as Word lays pages out.
+ * The page that each bookmark is on. Words are measured with the widths of Arial and Courier New and set line by line,
+ * pictures, tables and notes take the room that they have; all in time proportional to the document's length.
  *
- * @param parts the XML parts of the document by path
- * @returns page numbers by bookmark name, or null for a document that is too long to lay out
+ * @returns page numbers by bookmark name
  */
-export function pageNumbers(parts: ReadonlyMap<string, string>): ReadonlyMap<string, string> | null {
-  if ((parts.get('word/document.xml') ?? '').length > LAYOUT_LIMIT) return null;
-  const parsed = new Map([...parts].map(([path, xml]): [string, XmlElement] => [path, parseXml(xml)]));
-  return estimatePageNumbersWith({ guess: true })({ parts: parsed }).bookmarks;
-}
-
-/** Characters without a blank that the layout is given at most. */
-const LONGEST_WORD = 60;
-const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD + 1},}`, 'g');
-const PIECE = new RegExp(`.{${LONGEST_WORD}}`, 'gu');
-
-/** The layout tries every place in a word that does not fit, so long ones are parted; only its copy of the text changes. */
-function breakable(text: string): string {
-  return text.replace(LONG_WORD, (word) => word.replace(PIECE, '$& '));
-}
-
-/** XML in the element form that the layout reads; text that is only white space is kept. */
-function parseXml(xml: string): XmlElement {
-  const root: XmlElement = { elements: [] };
-  const stack: XmlElement[] = [root];
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }) => {
-    const element: XmlElement = { type: 'element', name, attributes, elements: [] };
-    stack.at(-1)?.elements?.push(element);
-    stack.push(element);
-  });
-  parser.on('closetag', () => stack.pop());
-  parser.on('text', (text) => {
-    if (stack.length > 1) stack.at(-1)?.elements?.push({ type: 'text', text: breakable(text) });
-  });
-  parser.write(xml).close();
-  return root;
+export function pageNumbers(parts: LaidOutParts, page: PageLayout): ReadonlyMap<string, number> {
+  const styles = styleMetrics(parts.styles);
+  const textWidth = page.width - 2 * page.margin;
+  const notes = noteHeights(parts.footnotes, styles, textWidth);
+  const pager = new Pager(page.height - 2 * page.margin);
+  const reader = new FlowReader({ styles, textWidth, notes }, pager);
+  for (const xml of [parts.cover, parts.toc, parts.body]) reader.read(xml);
+  pager.flush();
+  return pager.bookmarks;
 }

@@ -7,10 +7,9 @@ import { labelsFor } from './labels.js';
 import { footnotesXml } from './notes.js';
 import { Numbering } from './numbering.js';
 import { settingsOf, type DocxOptions, type Settings } from './options.js';
-import { contentTypes, packageRels, packDocument, PART_TYPES, type Part } from './package.js';
+import { packageRels, packDocument, PART_TYPES, type Part } from './package.js';
 import { pageNumbers } from './pages.js';
 import { readReference, type Reference } from './reference.js';
-import { roughPages } from './rough-pages.js';
 import { ownSection, referenceSection } from './section.js';
 import { appXml, coreXml, customXml, settingsXml } from './properties.js';
 import { Relationships } from './relationships.js';
@@ -78,21 +77,20 @@ function documentParts(
     ...section.parts,
     ...(hasNotes ? noteParts(notes) : []),
   ];
-  const documentXml = (pages: ReadonlyMap<string, string>): string => {
-    const toc = settings.toc ? tocXml(tocEntries(structure, settings.numberSections), pages, writer) : '';
-    return `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
-  };
+  const tocOf = (pages: ReadonlyMap<string, number>): string =>
+    settings.toc ? tocXml(tocEntries(structure, settings.numberSections), pages, writer) : '';
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
-  const rough = (): Map<string, string> => {
-    const pages = roughPages(structure, context.page, settings.cover, structure.headings.length);
-    return new Map([...pages].map(([id, number]) => [context.bookmark(id), number]));
-  };
   const pages = settings.toc
-    ? (layOut([...shared, relsPart], documentXml(new Map())) ?? rough())
-    : new Map<string, string>();
+    ? pageNumbers(
+        { cover, toc: tocOf(new Map()), body, footnotes: hasNotes ? notes.xml : '', styles: styles.xml },
+        context.page,
+      )
+    : new Map<string, number>();
+  const toc = tocOf(pages);
+  const documentXml = `${XML_HEAD}<w:document ${NAMESPACES}><w:body>${cover}${toc}${body}${section.xml}</w:body></w:document>`;
   return [
     { path: '_rels/.rels', content: packageRels(Object.keys(settings.properties).length > 0) },
-    { path: 'word/document.xml', content: documentXml(pages), type: PART_TYPES.document },
+    { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document },
     relsPart,
     ...shared,
     ...propertyParts(settings),
@@ -111,16 +109,6 @@ function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter
 function noteParts({ xml, rels }: ReturnType<typeof footnotesXml>): Part[] {
   const part: Part = { path: 'word/footnotes.xml', content: xml, type: PART_TYPES.footnotes };
   return rels.empty ? [part] : [part, { path: 'word/_rels/footnotes.xml.rels', content: rels.xml() }];
-}
-
-function layOut(parts: readonly Part[], documentXml: string): ReadonlyMap<string, string> | null {
-  const document: Part = { path: 'word/document.xml', content: documentXml, type: PART_TYPES.document };
-  const all = [document, { path: '_rels/.rels', content: packageRels(false) }, ...parts];
-  const xml = new Map<string, string>([['[Content_Types].xml', contentTypes(all)]]);
-  for (const { path, content } of all)
-    if (/\.(xml|rels)$/.test(path))
-      xml.set(path, typeof content === 'string' ? content : Buffer.from(content).toString('utf8'));
-  return pageNumbers(xml);
 }
 
 function propertyParts(settings: Settings): Part[] {

@@ -1,0 +1,142 @@
+import { arialWidth, FIXED_WIDTH, isWide } from './font-widths.js';
+
+/** The look of a run, as far as it decides where lines end. Lengths are in twentieths of a point. */
+export interface RunFont {
+  fixedWidth: boolean;
+  bold: boolean;
+  size: number;
+}
+
+/** Height of a line over its letters' size: ascent and descent of Arial and of Courier New. */
+const PROPORTIONAL_HEIGHT = 1.149;
+const FIXED_HEIGHT = 1.1328;
+
+const SPACE = 0x20;
+const AMPERSAND = 0x26;
+/** A line may end after these, before a letter. */
+const BREAKERS = new Set([...'-/|!?}\u2010\u2013\u2014'].map((char) => char.charCodeAt(0)));
+const ENTITIES: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
+
+/**
+ * Fills lines with words, as Word and LibreOffice do: a line ends at a blank, after a hyphen or a slash, between ideographs,
+ * or inside a word that is longer than a whole line. Takes time in proportion to the text.
+ */
+export class LineBreaker {
+  /** Natural height of each finished line. */
+  readonly heights: number[] = [];
+  /** Notes whose marks are in each line. */
+  readonly notes: { line: number; id: string }[] = [];
+  private width: number;
+  /** Up to the last place where the line may end. */
+  private placed = 0;
+  /** Since that place. */
+  private pending = 0;
+  private height = 0;
+  private pendingHeight = 0;
+  private previous = 0;
+
+  constructor(
+    private readonly lineWidth: number,
+    firstWidth: number,
+    /** Tab stops, counted from `from` left of the lines. */
+    private readonly tabs: { every: number; from: number },
+  ) {
+    this.width = Math.max(100, firstWidth);
+  }
+
+  /** @param text content of a `w:t` element, entities included */
+  text(text: string, font: RunFont): void {
+    this.pendingHeight = Math.max(
+      this.pendingHeight,
+      font.size * (font.fixedWidth ? FIXED_HEIGHT : PROPORTIONAL_HEIGHT),
+    );
+    const scale = font.size / 1000;
+    for (let i = 0; i < text.length; i++) {
+      let code = text.charCodeAt(i);
+      if (code === AMPERSAND) {
+        const end = text.indexOf(';', i);
+        code = ENTITIES[text.slice(i + 1, end)] ?? 0x61;
+        i = end < 0 ? i : end;
+      }
+      this.character(code, scale * (font.fixedWidth ? fixedWidth(code) : arialWidth(code, font.bold)));
+    }
+  }
+
+  private character(code: number, width: number): void {
+    const before = this.previous;
+    this.previous = code;
+    if (code === SPACE) {
+      this.commit();
+      this.placed += width;
+      return;
+    }
+    if (isWide(code) || isWide(before) || (BREAKERS.has(before) && isLetter(code))) this.commit();
+    this.add(width);
+  }
+
+  private add(width: number): void {
+    this.pending += width;
+    if (this.placed + this.pending <= this.width) return;
+    if (this.placed > 0) this.newLine();
+    if (this.pending > this.width) {
+      // A word that is longer than the line ends where the line does.
+      this.height = Math.max(this.height, this.pendingHeight);
+      const { pendingHeight } = this;
+      this.newLine();
+      this.pendingHeight = pendingHeight;
+      this.pending = width;
+    }
+  }
+
+  image(width: number, height: number): void {
+    this.commit();
+    this.pendingHeight = Math.max(this.pendingHeight, height);
+    this.add(Math.min(width, this.width));
+    this.commit();
+  }
+
+  tab(): void {
+    this.commit();
+    const { every, from } = this.tabs;
+    this.placed = (Math.floor((this.placed + from + 1) / every) + 1) * every - from;
+    this.previous = 0;
+  }
+
+  break(): void {
+    this.commit();
+    this.newLine();
+    this.previous = 0;
+  }
+
+  note(id: string): void {
+    this.notes.push({ line: this.heights.length, id });
+  }
+
+  private commit(): void {
+    this.placed += this.pending;
+    this.pending = 0;
+    this.height = Math.max(this.height, this.pendingHeight);
+    this.pendingHeight = 0;
+  }
+
+  private newLine(): void {
+    this.heights.push(this.height);
+    this.height = 0;
+    this.placed = 0;
+    this.width = Math.max(100, this.lineWidth);
+  }
+
+  /** Ends the paragraph. */
+  finish(): void {
+    this.commit();
+    this.newLine();
+  }
+}
+
+function fixedWidth(code: number): number {
+  return isWide(code) ? 2 * FIXED_WIDTH : FIXED_WIDTH;
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code >= 0xc0 || code === 0x28;
+}
