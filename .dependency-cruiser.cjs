@@ -89,7 +89,7 @@ module.exports = {
     only('config', 'contracts'),
     only('telemetry', 'contracts'),
     only('run-engine', 'contracts', 'db', 'queue', 'events', 'storage', 'telemetry'),
-    only('runtime', 'contracts', 'config', 'db', 'queue', 'run-engine', 'storage', 'telemetry'),
+    only('runtime', 'contracts', 'config', 'db', 'office', 'queue', 'run-engine', 'storage', 'telemetry'),
     only('embedded', 'contracts', 'config', 'db', 'telemetry'),
   ],
   options: {

@@ -10,6 +10,7 @@ import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
 import { servedKinds } from './kinds.js';
+import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices } from './services.js';
 
 main(async () => {
@@ -18,7 +19,8 @@ main(async () => {
   const { log, db, store, engine } = infrastructure;
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
-  const kinds = servedKinds(runnerServices(db, store, chat, settings));
+  const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
+  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run));
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
   const runs = new RunWorker(engine, kinds, settings.AGENT_CONCURRENCY);
@@ -27,6 +29,7 @@ main(async () => {
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
     await Promise.all([runs.close(), deadlines.close()]);
+    await threads.close();
     await stopMetrics();
     await listener.stop();
     await infrastructure.close();

@@ -1,4 +1,4 @@
-import type { RunnerServices } from '#agent/ports.js';
+import type { InThread, RunnerServices } from '#agent/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
@@ -21,6 +21,7 @@ export function runnerServices(
   store: ObjectStore,
   chat: ChatModel | null,
   settings: AgentRunnerSettings,
+  inThread: InThread,
 ): RunnerServices {
   return {
     settings: {
@@ -28,6 +29,7 @@ export function runnerServices(
       maxAgentSteps: settings.MAX_AGENT_STEPS,
       readPageBytes: settings.READ_PAGE_BYTES,
     },
+    inThread,
     session(run) {
       const manuscripts = new ManuscriptStore(store, run.tenantId, run.sessionId);
       return {

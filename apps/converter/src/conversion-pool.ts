@@ -1,5 +1,5 @@
 import type { WorkerSettings } from '#config/settings.js';
-import { ConversionError, ConverterPool, type ConvertResult } from '#office/docx/pool.js';
+import { ConversionError, ConverterPool, type ConvertResult } from '#runtime/converter-pool.js';
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
@@ -7,8 +7,8 @@ import { TaskFailure } from '#queue/task-handler.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-/** Limits of one step of a conversion. */
-const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 3_072 };
+/** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_400 };
 
 /** What a person can do about a document that is too much for a conversion. */
 const ADVICE = {

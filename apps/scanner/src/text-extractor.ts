@@ -11,6 +11,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ExtractionResult } from './extract.worker.js';
 
 const LIMIT_MS = 60_000;
+/** Heap of one extraction; two at once stay within the memory that the scanner's manifest gives it. */
+const MEMORY_MB = 512;
 
 /** Extracts the text of inputs that are documents, in a thread with limits, and keeps it beside the input. */
 @Injectable()
@@ -24,7 +26,10 @@ export class TextExtractor implements OnApplicationShutdown {
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
     this.files = new SessionFileRepository(db);
-    this.pool = new ThreadPool(new URL('./extract.worker.js', import.meta.url), settings.WORKER_THREADS);
+    this.pool = new ThreadPool(new URL('./extract.worker.js', import.meta.url), {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+    });
   }
 
   /** @throws TaskFailure `extraction_failed` that names the file and says what to do */

@@ -18,6 +18,8 @@ import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: what a validation may take, in milliseconds. */
 const LIMIT_MS = 30_000;
+/** Heap of one validation; two at once stay within the memory that the validator's manifest gives it. */
+const MEMORY_MB = 1_400;
 /** Issues that go back to the agent at once; the ledger itself is complete. */
 const MAX_ISSUES = 500;
 
@@ -38,7 +40,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   ) {
     this.files = new SessionFileRepository(db);
     this.sources = new SourceTexts(db, store);
-    this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), settings.WORKER_THREADS);
+    this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+    });
   }
 
   async handle(input: TaskInput<'validate_md'>, context: TaskContext): Promise<Output> {

@@ -103,6 +103,19 @@ export interface SessionPorts {
   checkpoints: CheckpointPort;
 }
 
+/** A task in a thread took longer, or more memory, than it may. */
+export class ThreadLimitError extends Error {
+  override readonly name = 'ThreadLimitError';
+}
+
+/**
+ * Calls the default export of a compiled module in a thread, within limits of time and memory; for work whose time depends on what sources
+ * hold. An abort ends the thread.
+ *
+ * @throws ThreadLimitError; the signal's reason; what the module throws
+ */
+export type InThread = <T>(module: URL, input: unknown, signal?: AbortSignal) => Promise<T>;
+
 /** What an agent-runner gives to the kinds that it serves; nothing else of the outside reaches a graph. */
 export interface RunnerServices {
   settings: {
@@ -112,6 +125,7 @@ export interface RunnerServices {
     maxAgentSteps: number;
     readPageBytes: number;
   };
+  inThread: InThread;
   session(run: HeldRun): SessionPorts;
   /**
    * The model that a run writes with, which is noted with the run: the installation's, or the offline writer when there is none.

@@ -7,7 +7,8 @@ export type ModelErrorCode =
   | 'model_unauthorized'
   | 'model_not_found'
   | 'model_prompt_too_long'
-  | 'model_rejected';
+  | 'model_rejected'
+  | 'source_too_hard';
 
 /** A failed model call. The message names no key, no address and no part of the prompt. */
 export class ModelError extends Error {

@@ -1,15 +1,56 @@
-import { ThreadPool } from './thread-pool.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
+
+/** Spins for ever, fills its memory, or answers. */
+const WORKER = `export default (task) => {
+  if (task === 'spin') for (;;);
+  if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
+  return task;
+};`;
 
 describe('ThreadPool', () => {
+  let folder: string;
+  let pool: ThreadPool;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scriptorium-threads-'));
+    await writeFile(join(folder, 'worker.mjs'), WORKER);
+    pool = new ThreadPool(pathToFileURL(join(folder, 'worker.mjs')), { threads: 1, memoryMb: 64 });
+  });
+  afterAll(async () => {
+    await pool.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('ends a task at its limit, and one that fills its memory, and serves the next', async () => {
+    await expect(pool.run('spin', 500)).rejects.toThrow(ThreadTimeoutError);
+    await expect(pool.run('fill', 60_000)).rejects.toThrow(ThreadMemoryError);
+    expect(await pool.run('next', 60_000)).toBe('next');
+  });
+
+  it('counts the limit of a task from its turn, not from when it was asked for', async () => {
+    const slow = pool.run('spin', 5_000);
+    const behind = pool.run('behind', 4_900);
+    await expect(slow).rejects.toThrow(ThreadTimeoutError);
+    expect(await behind).toBe('behind');
+  });
+
+  it('frees its thread at once when a task is aborted, running or waiting', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = pool.run('spin', 3_600_000, first.signal);
+    const waiting = pool.run('waits', 3_600_000, second.signal);
+    const last = pool.run('last', 60_000);
+    second.abort(new Error('cancelled while it waited'));
+    await expect(waiting).rejects.toThrow('cancelled while it waited');
+    first.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    expect(await last).toBe('last');
+  });
+
   it('outlives a thread whose memory runs out while it is being ended: nobody waits for it any more', async () => {
-    const worker = new URL('../../../dist/apps/validator/src/validate.worker.js', import.meta.url);
-    const pool = new ThreadPool(worker, 1);
-    try {
-      expect(pool['pool'].emit('error', new Error('Worker terminated due to reaching memory limit'))).toBe(
-        true,
-      );
-    } finally {
-      await pool.close();
-    }
+    pool['pool'].emit('error', new Error('Worker terminated due to reaching memory limit'));
+    expect(await pool.run('still here', 60_000)).toBe('still here');
   });
 });

@@ -1,3 +1,4 @@
+import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 /** A task in a thread took longer than its limit; the thread was ended. */
@@ -5,24 +6,37 @@ export class ThreadTimeoutError extends Error {
   override readonly name = 'ThreadTimeoutError';
 }
 
-/** The memory one thread may use, in MiB: a hostile input ends its thread, not the process. */
-const MAX_OLD_SPACE_MB = 3_072;
+/** A task in a thread needed more memory than it may have; the thread was ended. */
+export class ThreadMemoryError extends Error {
+  override readonly name = 'ThreadMemoryError';
+}
 
-/** Threads for CPU-heavy work, so that the event loop stays free to renew locks. */
+export interface ThreadPoolOptions {
+  /** At most this many at once, one of them kept warm; more tasks wait for their turn. */
+  threads: number;
+  /** The heap that one thread may use, in MiB: a hostile input ends its thread, not the process. */
+  memoryMb: number;
+  /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
+  stackMb?: number;
+}
+
+/** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
 export class ThreadPool {
   private readonly pool: Piscina;
+  private readonly memoryMb: number;
+  private free: number;
+  private readonly waiting: (() => void)[] = [];
 
-  /**
-   * @param worker URL of a compiled module with a default export
-   * @param threads at most this many at once; one is kept warm
-   */
-  constructor(worker: URL, threads: number) {
+  /** @param worker URL of a compiled module with a default export */
+  constructor(worker: URL, { threads, memoryMb, stackMb }: ThreadPoolOptions) {
+    this.free = threads;
+    this.memoryMb = memoryMb;
     this.pool = new Piscina({
       filename: worker.href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_OLD_SPACE_MB },
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, ...(stackMb ? { stackSizeMb: stackMb } : {}) },
       // What the process was told to preload is for the process, not for its threads.
       execArgv: [],
     });
@@ -31,21 +45,59 @@ export class ThreadPool {
   }
 
   /**
-   * Runs the worker's function with the given input.
+   * Runs the worker's function with the given input. The limit counts from when a thread takes the task, so that nobody pays for
+   * those before.
    *
-   * @throws ThreadTimeoutError past the limit; the signal's reason when it aborts; else what the worker threw
+   * @param transfer what of the input is handed over instead of copied
+   * @throws ThreadTimeoutError, ThreadMemoryError; the signal's reason when it aborts, which ends the thread at once; else what the
+   *   worker threw
    */
-  async run<T>(input: unknown, limitMs: number, signal: AbortSignal): Promise<T> {
+  async run<T>(
+    input: unknown,
+    limitMs: number,
+    signal?: AbortSignal,
+    transfer: Transferable[] = [],
+  ): Promise<T> {
+    await this.turn(signal);
     const limit = AbortSignal.timeout(limitMs);
     try {
-      return (await this.pool.run(input, { signal: AbortSignal.any([signal, limit]) })) as T;
+      const either = signal ? AbortSignal.any([signal, limit]) : limit;
+      return (await this.pool.run(input, { signal: either, transferList: transfer })) as T;
     } catch (error) {
+      signal?.throwIfAborted();
       if (limit.aborted) throw new ThreadTimeoutError(`not done within ${limitMs / 1000} s`);
+      if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new ThreadMemoryError(`more than ${this.memoryMb} MB needed`);
       throw error;
+    } finally {
+      this.free += 1;
+      this.waiting.shift()?.();
     }
   }
 
   async close(): Promise<void> {
     await this.pool.destroy();
+  }
+
+  /** Waits until a thread is free and takes it. */
+  private async turn(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    while (this.free === 0) {
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          signal?.removeEventListener('abort', wake);
+          const at = this.waiting.indexOf(wake);
+          if (at >= 0) this.waiting.splice(at, 1);
+          resolve();
+        };
+        this.waiting.push(wake);
+        signal?.addEventListener('abort', wake, { once: true });
+      });
+      if (!signal?.aborted) continue;
+      // The turn may have been this task's: the next one takes it.
+      this.waiting.shift()?.();
+      throw signal.reason;
+    }
+    this.free -= 1;
   }
 }

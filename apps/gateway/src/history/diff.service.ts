@@ -16,8 +16,8 @@ import type { DiffWork, LineDiff } from './diff.worker.js';
 const LIMIT_MS = 10_000;
 /** Bytes that one manuscript may have to be compared. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Threads that compare. */
-const THREADS = 2;
+/** The threads that compare, within the memory of a gateway. */
+const THREADS = { threads: 2, memoryMb: 192 };
 
 type Diff = z.infer<typeof diffSchema>;
 

@@ -1,4 +1,4 @@
-import type { RunnerServices, SessionPorts } from '#agent/ports.js';
+import type { OfflineWriter, RunnerServices, SessionPorts } from '#agent/ports.js';
 import { documentKind } from '#contracts/kinds/document.js';
 import { isSourceName } from '#extraction/file-kinds.js';
 import {
@@ -13,12 +13,10 @@ import {
 import { documentFacts } from './facts.js';
 import { buildDocumentGraph } from './graph.js';
 import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
+import { stepInThread } from './offline-scribe/step-in-thread.js';
 import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
-
-/** Writes documents when the installation has no model. */
-export const documentOfflineWriter = { label: OFFLINE_SCRIBE_LABEL, model: new OfflineScribe() };
 
 /** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
 export class DocumentDefinition implements GraphDefinition {
@@ -27,11 +25,17 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  constructor(private readonly services: RunnerServices) {}
+  /** Writes when the installation has no model. */
+  private readonly offlineWriter: OfflineWriter;
+
+  constructor(private readonly services: RunnerServices) {
+    const model = new OfflineScribe(stepInThread(services.inThread));
+    this.offlineWriter = { label: OFFLINE_SCRIBE_LABEL, model };
+  }
 
   async build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
     const session = this.services.session(run);
-    const model = await this.services.model(run, events, documentOfflineWriter, this.prompt.version);
+    const model = await this.services.model(run, events, this.offlineWriter, this.prompt.version);
     return buildDocumentGraph({
       inputs: session.inputs,
       manuscripts: session.manuscripts,

@@ -1,4 +1,5 @@
 import { frontMatterLines } from '../front-matter.js';
+import { DEEPEST } from '../parse-cost.js';
 import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
 import {
   ATX,
@@ -128,7 +129,7 @@ class Scanner {
   }
 
   private openContainers(cursor: LineCursor): void {
-    for (;;) {
+    while (this.containers.length < DEEPEST) {
       if (cursor.indent() >= 4 || BREAK.test(trimBlanks(cursor.rest()))) return;
       const container = openContainer(cursor, this.paragraph >= 0);
       if (!container) return;

@@ -32,6 +32,10 @@ export function resumeChapter({ order }: Conversation, note: Note): Plan {
   };
 }
 
+/** Said of markdown that takes too long to read. */
+const TOO_HARD =
+  ' It nests or repeats marks too often to be read as markdown; it stands in a fence, as it is written.';
+
 /** Writes what the pages of the last message hold and asks for the next ones; at the end of the file the chapter can be closed. */
 export function writeChapter(conversation: Conversation, note: Note): Plan {
   const { order, answered } = conversation;
@@ -40,10 +44,10 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   if (stretch === null) return nextChapter(conversation, [...(note.unreadable ?? []), file]);
   const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
   const state = note.writer === undefined ? beginWriter(file, text) : readWriterState(note.writer);
-  const written = write(state, text, stretch.last);
+  const written = write(state, text, stretch.last, conversation.isTooHard);
   const isEnd = stretch.last && written.consumed === text.length;
   const used = written.consumed === 0 ? text : text.slice(0, written.consumed);
-  const question = askFirst(conversation, note, file, used);
+  const question = conversation.isTooHard ? null : askFirst(conversation, note, file, used);
   if (question !== null) return question;
   if (written.consumed === 0 && !isEnd) {
     return {
@@ -55,7 +59,7 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   if (isEnd && written.markdown === '') return closeChapter(conversation, note);
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
   return {
-    sentence: `${position(order, file, stretch)}.`,
+    sentence: `${position(order, file, stretch)}.${written.isTooHard ? TOO_HARD : ''}`,
     calls: [...appendCall(written.markdown), ...(isEnd ? [] : readOn(file, cursor, stretch))],
     note: {
       ...note,

@@ -20,6 +20,8 @@ export interface Conversation {
   orderIsNew: boolean;
   note: Note | null;
   answered: AnsweredCall[];
+  /** Set when the step was tried before and took too long: the source is carried as it is written, unread. */
+  isTooHard?: boolean;
 }
 
 /** Null when there is no work order: the scribe can do nothing else. */

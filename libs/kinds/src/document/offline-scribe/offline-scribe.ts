@@ -9,23 +9,27 @@ import type { BaseLanguageModelInput } from '@langchain/core/language_models/bas
 import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable } from '@langchain/core/runnables';
-import { readConversation } from './conversation.js';
+import { readConversation, type Conversation } from './conversation.js';
 import { nextStep } from './next-step.js';
 import { renderNote } from './note.js';
 import { silentChunk } from '#llm/silent.js';
-import { finish } from './plan.js';
+import { finish, type Plan } from './plan.js';
 
 /** How the scribe is named wherever a model is named: in runs, events and the terminal. */
 export const OFFLINE_SCRIBE_LABEL = 'offline scribe (rules, no model)';
 
 const NO_ORDER = 'I write documents from work orders only, and there is none in this conversation.';
 
+/** Works out the next step. Its time depends on what the sources hold, so a service does it in a thread. */
+export type ScribeStep = (conversation: Conversation, signal?: AbortSignal) => Promise<Plan>;
+
 /**
  * A chat model without a model: it does the document work by rules, through the same tool calls. It needs no network, gives the
  * same answer to the same messages (but for the ids of its calls), and keeps no state between calls.
  */
 export class OfflineScribe extends BaseChatModel {
-  constructor() {
+  /** @param step `nextStep`, or something that runs it elsewhere */
+  constructor(private readonly step: ScribeStep = async (conversation) => nextStep(conversation)) {
     super({});
   }
 
@@ -42,7 +46,7 @@ export class OfflineScribe extends BaseChatModel {
 
   override async _generate(messages: BaseMessage[], options: this['ParsedCallOptions']): Promise<ChatResult> {
     options.signal?.throwIfAborted();
-    const message = answer(messages);
+    const message = await this.answer(messages, options.signal);
     return { generations: [{ text: message.text, message }] };
   }
 
@@ -52,7 +56,7 @@ export class OfflineScribe extends BaseChatModel {
     runManager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
     options.signal?.throwIfAborted();
-    const message = answer(messages);
+    const message = await this.answer(messages, options.signal);
     const calls = message.tool_calls ?? [];
     const noteAt = message.text.lastIndexOf('\n[scribe ');
     const sentence = noteAt < 0 ? message.text : message.text.slice(0, noteAt);
@@ -74,23 +78,23 @@ export class OfflineScribe extends BaseChatModel {
     });
     yield new ChatGenerationChunk({ message: rest, text: '' });
   }
-}
 
-function answer(messages: BaseMessage[]): AIMessage {
-  const conversation = readConversation(messages);
-  const plan = conversation === null ? finish(NO_ORDER) : nextStep(conversation);
-  return new AIMessage({
-    content: plan.calls.length === 0 ? plan.sentence : renderNote(plan.sentence, plan.note),
-    tool_calls: plan.calls.map((call) => ({
-      type: 'tool_call',
-      id: `call_${randomUUID()}`,
-      name: call.name,
-      args: call.args,
-    })),
-    usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
-    response_metadata: {
-      model_name: OFFLINE_SCRIBE_LABEL,
-      finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
-    },
-  });
+  private async answer(messages: BaseMessage[], signal?: AbortSignal): Promise<AIMessage> {
+    const conversation = readConversation(messages);
+    const plan = conversation === null ? finish(NO_ORDER) : await this.step(conversation, signal);
+    return new AIMessage({
+      content: plan.calls.length === 0 ? plan.sentence : renderNote(plan.sentence, plan.note),
+      tool_calls: plan.calls.map((call) => ({
+        type: 'tool_call',
+        id: `call_${randomUUID()}`,
+        name: call.name,
+        args: call.args,
+      })),
+      usage_metadata: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
+      response_metadata: {
+        model_name: OFFLINE_SCRIBE_LABEL,
+        finish_reason: plan.calls.length === 0 ? 'stop' : 'tool_calls',
+      },
+    });
+  }
 }

@@ -1,6 +1,8 @@
 import type { List, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { isHardToParse } from '#markdown/parse-cost.js';
 import { PARSE_OPTIONS } from '#markdown/parse.js';
+import { splitBlocks } from '#markdown/split.js';
 
 /** Parses a short piece in the dialect of the manuscript. */
 export function parsePiece(markdown: string): Root {
@@ -11,6 +13,9 @@ export function parsePiece(markdown: string): Root {
 const PLAIN = /^[\p{L}(“„"'«][\p{L}\p{N} ,.:;?!'"’“”„–—()%/-]*$/u;
 const RISKY = /www\.|mailto:|xmpp:/i;
 
+/** Nobody writes paragraphs this long, in characters; the parser's time grows faster than its input. */
+const LONGEST_PROSE = 20_000;
+
 /**
  * Whether markdown shows these lines exactly as they are written: paragraphs, or list items that carry nothing but text.
  *
@@ -19,7 +24,9 @@ const RISKY = /www\.|mailto:|xmpp:/i;
 export function isFaithful(lines: string[]): boolean {
   if (lines.every((line) => PLAIN.test(line) && !RISKY.test(line))) return true;
   if (lines.some((line) => /[\r\u0000\t]|\uFEFF/.test(line))) return false;
-  const { children } = parsePiece(lines.join('\n'));
+  const text = lines.join('\n');
+  if (text.length > LONGEST_PROSE || isHardToParse(text)) return false;
+  const { children } = parsePiece(text);
   if (lines.length === 1 && isImageAlone(children)) return true;
   const texts = children.flatMap(blockTexts);
   const items = lines.filter((line) => LIST_ITEM.test(line)).length;
@@ -97,9 +104,11 @@ const OPENERS = [
   String.raw`<(?:\?|![A-Z[])`,
   String.raw`<(?:script|style|pre|textarea)(?!.*<\/)`,
   String.raw`\$\$(?!.*\$\$)`,
-  String.raw`(?<=[^ \n])[ \t]*(?:\`{3}|~{3})`,
 ];
-const MAY_STAY_OPEN = new RegExp(`^[ \\t>*+\\-\\d.)]*(?:${OPENERS.join('|')})`, 'im');
+const MARKS = String.raw`[ \t>*+\-\d.)]*`;
+/** A fence behind the mark of a list or a quote. */
+const NESTED_FENCE = String.raw`[ \t]*[>*+\-\d.)]${MARKS}(?:\`{3}|~{3})`;
+const MAY_STAY_OPEN = new RegExp(`^(?:${NESTED_FENCE}|${MARKS}(?:${OPENERS.join('|')}))`, 'im');
 
 /** Whether the text has a mark that may begin a block without an end of its own. */
 export function mayStayOpen(markdown: string): boolean {
@@ -118,6 +127,7 @@ export function missingEnding(markdown: string): string | null {
 const endsWithNewline = (text: string): string => (text === '' || text.endsWith('\n') ? '' : '\n');
 
 function endsClosed(markdown: string): boolean {
-  const last = parsePiece(`${markdown}${endsWithNewline(markdown)}\n# end\n`).children.at(-1);
+  const text = `${markdown}${endsWithNewline(markdown)}\n# end\n`;
+  const last = parsePiece(text.slice(splitBlocks(text).at(-1)?.start)).children.at(-1);
   return last?.type === 'heading' && last.depth === 1;
 }

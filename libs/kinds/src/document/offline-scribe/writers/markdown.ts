@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { scanText } from '#markdown/fences.js';
 import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
+import { isHardToParse } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
 import { fenced } from './fence.js';
 import { chapterHeading, findHeadings } from './headings.js';
@@ -29,10 +30,18 @@ interface Part {
  * Carries a markdown source: one `#` for the chapter, the other headings below it without a gap, everything else as it stands. Blocks
  * that the source leaves open are closed at its end, so that the next chapter is not swallowed.
  */
-export function writeMarkdown(state: MarkdownState, text: string, last: boolean): Written<MarkdownState> {
+export function writeMarkdown(
+  state: MarkdownState,
+  text: string,
+  last: boolean,
+  isTooHard: boolean,
+): Written<MarkdownState> {
   const wait = { markdown: '', consumed: 0, state };
   const long = text.length >= LONGEST_BLOCK;
   const all = toLines(text, last);
+  const isUnread = all.length > 0 && (isTooHard || isHardToParse(inFence(state, all.join('\n'))));
+  if (isUnread)
+    return { ...unread(state, all, last ? text.length : lengthOf(text, all.length)), isTooHard: true };
   const cut = last ? all.length : findCut(state, all, long);
   if (cut === 0 && !last) return wait;
   const lines = all.slice(0, cut);
@@ -47,9 +56,16 @@ export function writeMarkdown(state: MarkdownState, text: string, last: boolean)
       consumed,
       state: { ...state, begun: true, path: written.path, open },
     };
+  return unread(state, lines, consumed);
+}
+
+/** Where markup cannot be ended, or takes too long to read, the lines go into a fence as they are. */
+function unread(state: MarkdownState, lines: string[], consumed: number): Written<MarkdownState> {
   const path: [number, number][] = state.begun ? state.path : [[0, 1]];
+  const title = state.begun ? '' : `# ${state.title}\n\n`;
+  const before = title + (state.open === null ? '' : `${state.open}\n\n`);
   return {
-    markdown: fencedWhole(state, lines),
+    markdown: before + fenced(lines.join('\n'), 'markdown'),
     consumed,
     state: { ...state, begun: true, path, open: null },
   };
@@ -95,12 +111,6 @@ function frontMatterTitle({ lines, scanned }: Part): string | null {
     .filter(({ length }) => length <= LONGEST_TITLE)
     .flatMap((line) => /^title:\s*(["']?)(\S.*?)\1\s*$/.exec(line)?.[2] ?? [])[0];
   return title !== undefined && isFaithful([title]) ? title : null;
-}
-
-/** Where markup cannot be ended, the lines go into a fence as they are. */
-function fencedWhole(state: MarkdownState, lines: string[]): string {
-  const title = state.begun ? '' : `# ${state.title}\n\n`;
-  return title + (state.open === null ? '' : `${state.open}\n\n`) + fenced(lines.join('\n'), 'markdown');
 }
 
 const inFence = (state: MarkdownState, markdown: string): string =>

@@ -30,8 +30,13 @@ interface Block {
  * Carries plain-text notes block by block: what markdown shows as it is written stays prose, everything else goes into fences,
  * neighbours into one. No line is altered.
  */
-export function writeNotes(state: NotesState, text: string, last: boolean): Written<NotesState> {
-  const { blocks, after } = readBlocks(text, last);
+export function writeNotes(
+  state: NotesState,
+  text: string,
+  last: boolean,
+  isTooHard: boolean,
+): Written<NotesState> {
+  const { blocks, after } = readBlocks(text, last, isTooHard);
   const used = blocks.at(-1)?.end ?? 0;
   if (used === 0 && !last)
     return text.length < LONGEST_BLOCK ? { markdown: '', consumed: 0, state } : writeLongBlock(state, text);
@@ -39,7 +44,7 @@ export function writeNotes(state: NotesState, text: string, last: boolean): Writ
   const title = first !== undefined && !state.begun ? titleOf(first, others, last) : null;
   const out = new NotesOutput(title === null ? state : { ...state, title }, last);
   const rest = markSections(title === null ? blocks : others);
-  for (const [index, block] of rest.entries()) out.add(block, rest.slice(index));
+  for (const index of rest.keys()) out.add(rest, index);
   if (last && !state.begun && blocks.length === 0) out.line('The file is empty.');
   return { markdown: out.finish(after), consumed: last ? text.length : used, state: out.state() };
 }
@@ -72,19 +77,20 @@ function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
   if (end === 0) return { markdown: '', consumed: 0, state };
   const out = new NotesOutput(state, false);
   const block = { before: '', text: text.slice(0, end), prose: false, heading: null, end };
-  out.add(block, [block]);
+  out.add([block], 0);
   return { markdown: out.finish(''), consumed: end, state: out.state() };
 }
 
 /** Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. */
-function readBlocks(text: string, last: boolean): { blocks: Block[]; after: string } {
+function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   let offset = 0;
   let before = '';
   let body: string[] = [];
   const flush = (end: number): void => {
-    if (body.length > 0) blocks.push({ before, text: body.join(''), ...classify(body), end });
+    if (body.length > 0)
+      blocks.push({ before, text: body.join(''), ...(isTooHard ? UNREAD : classify(body)), end });
     if (body.length > 0) before = '';
     body = [];
   };
@@ -99,6 +105,8 @@ function readBlocks(text: string, last: boolean): { blocks: Block[]; after: stri
   if (last) flush(offset);
   return { blocks, after: last ? before : '' };
 }
+
+const UNREAD = { prose: false, heading: null };
 
 function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
   const lines = body.map((line) => line.replace(/\r?\n$/, ''));
@@ -162,8 +170,9 @@ class NotesOutput {
     this.out += `${this.out === '' ? '' : '\n'}${text}\n`;
   }
 
-  /** @param rest this block and all behind it, to see what the fence that it opens will hold */
-  add(block: Block, rest: Block[]): void {
+  /** @param blocks the block at `index` and all behind it, to see what the fence that it opens will hold */
+  add(blocks: Block[], index: number): void {
+    const block = blocks[index]!;
     if (block.heading !== null) {
       this.close();
       this.level = Math.min(block.heading.level + 1, this.level + 1);
@@ -175,7 +184,7 @@ class NotesOutput {
       return;
     }
     const content = (this.open === null ? '' : block.before) + block.text;
-    if (this.open === null) this.begin(rest);
+    if (this.open === null) this.begin(blocks, index);
     else {
       const { markdown, fence } = continueFence(content, this.open.fence, this.open.language, this.last);
       this.out += markdown;
@@ -185,12 +194,13 @@ class NotesOutput {
     this.out += content;
   }
 
-  private begin(rest: Block[]): void {
-    const end = rest.findIndex((block) => block.prose);
-    const group = end < 0 ? rest : rest.slice(0, end);
+  private begin(blocks: Block[], from: number): void {
+    let to = from;
+    while (to < blocks.length && !blocks[to]?.prose) to += 1;
+    const group = blocks.slice(from, to);
     const content = group.map((block, index) => (index === 0 ? '' : block.before) + block.text).join('');
     const language = detectLanguage(content) ?? 'text';
-    this.open = { fence: chooseFence(content, end >= 0 || this.last), language };
+    this.open = { fence: chooseFence(content, to < blocks.length || this.last), language };
     this.line(`${this.open.fence}${language}`);
   }
 

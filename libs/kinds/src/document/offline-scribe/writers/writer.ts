@@ -5,6 +5,8 @@ export interface Written<S> {
   /** How many characters of the stretch it used; 0 asks for a longer stretch. */
   consumed: number;
   state: S;
+  /** The stretch is markdown that takes too long to read: it stands in a fence, as it is written. */
+  isTooHard?: boolean;
 }
 
 /** A stretch without any place to cut is taken whole past this length. */

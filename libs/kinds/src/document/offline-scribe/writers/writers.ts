@@ -32,8 +32,16 @@ export function beginWriter(file: string, text: string): WriterState {
  *
  * @param text what comes next in the file
  * @param last whether the file ends with it
+ * @param isTooHard carries it in a fence, without looking at what it means
  */
-export function write(state: WriterState, text: string, last: boolean): Written<WriterState> {
+export function write(
+  state: WriterState,
+  text: string,
+  last: boolean,
+  isTooHard = false,
+): Written<WriterState> {
   if (state.kind === 'code') return writeCode(state, text, last);
-  return state.kind === 'notes' ? writeNotes(state, text, last) : writeMarkdown(state, text, last);
+  return state.kind === 'notes'
+    ? writeNotes(state, text, last, isTooHard)
+    : writeMarkdown(state, text, last, isTooHard);
 }

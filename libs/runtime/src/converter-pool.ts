@@ -1,11 +1,17 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
-import type { Structure } from '../structure/schema.js';
-import type { QualityIssue } from './check/check.js';
-import type { AssetAnswer, AssetQuestion, ConvertResult, ConvertTask, StepTask } from './worker.js';
-import type { AssetResolver, DocxOptions } from './write/write.js';
+import type { QualityIssue } from '#office/docx/check/check.js';
+import type {
+  AssetAnswer,
+  AssetQuestion,
+  ConvertResult,
+  ConvertTask,
+  StepTask,
+} from '#office/docx/worker.js';
+import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
+import type { Structure } from '#office/structure/schema.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
 
-export type { ConvertResult } from './worker.js';
+export type { ConvertResult } from '#office/docx/worker.js';
 
 export interface PoolOptions {
   threads?: number;
@@ -34,24 +40,19 @@ export class ConversionError extends Error {
  * document ends in a clear error. A worker that is ended is replaced; the next conversion finds the pool whole.
  */
 export class ConverterPool {
-  private readonly pool: Piscina;
+  private readonly pool: ThreadPool;
   private readonly timeLimitMs: number;
   private readonly memoryLimitMb: number;
 
   constructor(options: PoolOptions = {}) {
     this.timeLimitMs = options.timeLimitMs ?? 120_000;
     this.memoryLimitMb = options.memoryLimitMb ?? 1024;
-    this.pool = new Piscina({
-      filename: (options.workerUrl ?? new URL('./worker.js', import.meta.url)).href,
-      minThreads: 0,
-      maxThreads: options.threads ?? 1,
-      idleTimeout: 30_000,
-      resourceLimits: { maxOldGenerationSizeMb: this.memoryLimitMb, stackSizeMb: 8 },
-      // What the process was told to preload is for the process, not for its threads.
-      execArgv: [],
+    const worker = options.workerUrl ?? import.meta.resolve('#office/docx/worker.js');
+    this.pool = new ThreadPool(new URL(worker), {
+      threads: options.threads ?? 1,
+      memoryMb: this.memoryLimitMb,
+      stackMb: 8,
     });
-    // A thread that is being ended at its limit may run out of memory yet. Its task has been told; unheard, it would end the process.
-    this.pool.on('error', () => undefined);
   }
 
   /**
@@ -91,27 +92,25 @@ export class ConverterPool {
     given: AbortSignal | undefined,
     transferList: MessagePort[] = [],
   ): Promise<unknown> {
-    const limit = AbortSignal.timeout(this.timeLimitMs);
-    const signal = given ? AbortSignal.any([limit, given]) : limit;
     try {
-      return await this.pool.run(task, { transferList, signal });
+      return await this.pool.run(task, this.timeLimitMs, given, transferList);
     } catch (error) {
-      throw this.explain(error, limit.aborted);
+      given?.throwIfAborted();
+      throw this.explain(error);
     }
   }
 
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await this.pool.close();
   }
 
-  private explain(error: unknown, timedOut: boolean): ConversionError {
-    const code = (error as { code?: unknown }).code;
+  private explain(error: unknown): ConversionError {
     const message = error instanceof Error ? error.message : String(error);
-    if (timedOut)
+    if (error instanceof ThreadTimeoutError)
       return new ConversionError('time_limit', `The conversion took longer than ${this.timeLimitMs} ms.`, {
         cause: error,
       });
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    if (error instanceof ThreadMemoryError)
       return new ConversionError('memory_limit', `The conversion needs more than ${this.memoryLimitMb} MB.`, {
         cause: error,
       });

@@ -1,0 +1,37 @@
+import { ThreadLimitError } from '#agent/ports.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { ModuleCall } from './module.worker.js';
+
+/** What one task may take, in milliseconds. */
+const LIMIT_MS = 20_000;
+/** Heap of one task; this many at once stay within the memory that the runner's manifest gives it. */
+const MEMORY_MB = 128;
+const MOST_THREADS = 4;
+
+/** Threads for what kinds compute from sources, so that no source keeps a runner from its other runs. */
+export class RunnerThreads {
+  private pool: ThreadPool | null = null;
+
+  /** @param concurrency runs that the runner advances at once */
+  constructor(private readonly concurrency: number) {}
+
+  /** @throws ThreadLimitError */
+  readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
+    this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
+      threads: Math.min(this.concurrency, MOST_THREADS),
+      memoryMb: MEMORY_MB,
+    });
+    const call: ModuleCall = { module: module.href, input };
+    try {
+      return await this.pool.run<T>(call, LIMIT_MS, signal);
+    } catch (error) {
+      if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)
+        throw new ThreadLimitError(error.message, { cause: error });
+      throw error;
+    }
+  };
+
+  async close(): Promise<void> {
+    await this.pool?.close();
+  }
+}

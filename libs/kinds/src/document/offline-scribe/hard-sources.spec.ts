@@ -1,0 +1,28 @@
+import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
+import { ScribeSession } from '#testing/scribe-session.js';
+import { OfflineScribe } from './offline-scribe.js';
+
+/** Seconds of one core, far above what any source of a megabyte takes, and far below what it takes in quadratic time. */
+const MOST_SECONDS = 60;
+
+describe('OfflineScribe, on sources that are hard to parse', () => {
+  const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
+    [name, 'hard.md'] as const,
+    [name, 'hard.txt'] as const,
+  ]);
+  it.each(cases)(
+    'carries a megabyte of %s as %s, in bounded time',
+    async (name, file) => {
+      const source = HARD_MARKDOWN[name]!(1_000_000);
+      const before = process.cpuUsage();
+      const session = new ScribeSession(new Map([[file, Buffer.from(source)]]), { decisions: { b: 'skip' } });
+      await session.run(new OfflineScribe());
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6).toBeLessThan(MOST_SECONDS);
+      const manuscript = session.manuscript.replace(/\s+/g, '');
+      const lines = new Set(source.split('\n').map((line) => line.replace(/\s+/g, '')));
+      expect([...lines].filter((line) => !manuscript.includes(line))).toEqual([]);
+    },
+    300_000,
+  );
+});

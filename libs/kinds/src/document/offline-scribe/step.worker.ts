@@ -1,0 +1,8 @@
+import type { Conversation } from './conversation.js';
+import { nextStep } from './next-step.js';
+import type { Plan } from './plan.js';
+
+/** Runs in a thread: what the scribe does next. */
+export default function step(conversation: Conversation): Plan {
+  return nextStep(conversation);
+}
