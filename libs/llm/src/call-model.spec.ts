@@ -5,8 +5,7 @@ import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/
 import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
-import { documentOfflineWriter } from '#kinds/document/definition.js';
-import { OFFLINE_SCRIBE_LABEL } from '#kinds/document/offline-scribe/offline-scribe.js';
+import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
 const readFile = tool(() => 'text', {
@@ -179,7 +178,10 @@ describe('callModel', () => {
 
 describe('createChatModel', () => {
   it('is stood in for by the offline scribe, which says so', async () => {
-    const { model, label, offline } = offlineChatModel(documentOfflineWriter);
+    const { model, label, offline } = offlineChatModel({
+      model: new OfflineScribe(),
+      label: OFFLINE_SCRIBE_LABEL,
+    });
     expect({ label, offline }).toEqual({ label: OFFLINE_SCRIBE_LABEL, offline: true });
     const { usage } = await callModel(model, MESSAGES);
     expect(usage).toEqual({
@@ -194,7 +196,7 @@ describe('createChatModel', () => {
     const inputs = new Map([['a.log', Buffer.from('one\n')]]);
     const tokens: string[] = [];
     const session = new ScribeSession(inputs);
-    const { model } = documentOfflineWriter;
+    const model = new OfflineScribe();
     await session.run({
       invoke: async (messages) =>
         (await callModel(model, messages, { onToken: (token) => tokens.push(token) })).message,

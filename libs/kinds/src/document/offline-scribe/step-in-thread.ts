@@ -20,7 +20,8 @@ export function stepInThread(inThread: InThread): ScribeStep {
         if (!(error instanceof ThreadLimitError)) throw error;
       }
     }
-    const source = conversation.note?.file === undefined ? 'A source' : `The source ${conversation.note.file}`;
+    const source =
+      conversation.note?.file === undefined ? 'A source' : `The source ${conversation.note.file}`;
     const advice = 'Split it, or leave it out, and start a new run.';
     throw new ModelError('source_too_hard', `${source} took too long to be written. ${advice}`, false);
   };
