@@ -8,7 +8,7 @@ import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
-const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_400 };
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
 
 /** What a person can do about a document that is too much for a conversion. */
 const ADVICE = {

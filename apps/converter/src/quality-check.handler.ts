@@ -14,6 +14,8 @@ import type { TraceWork } from './trace.worker.js';
 
 /** What tracing the sources of one document may take, in milliseconds. */
 const LIMIT_MS = 120_000;
+/** Heap of one tracing; beside two conversions, two at once stay within the memory that the converter's manifest gives it. */
+const MEMORY_MB = 512;
 const MAX_ISSUES = 100;
 
 type Issue = TaskOutput<'quality_check'>['issues'][number];
@@ -32,7 +34,10 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     private readonly pool: ConversionPool,
   ) {
     this.sources = new SourceTexts(db, store);
-    this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), settings.WORKER_THREADS);
+    this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+    });
   }
 
   async handle(
