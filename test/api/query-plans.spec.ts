@@ -126,7 +126,7 @@ describe('API4 a page of a list', () => {
     exports: (tenantId, page) => new ExportRepository(db).page(tenantId, session(tenantId), page),
     inputs: (tenantId) => new SessionFileRepository(db).list(tenantId, session(tenantId), 'inputs'),
     webhooks: (tenantId) => new WebhookRepository(db).list(tenantId),
-    audit: (tenantId) => new AuditRepository(db).page(tenantId, { take: PAGE, after: 10_000_000_000n }),
+    audit: (tenantId, page) => new AuditRepository(db).page(tenantId, page),
   };
 
   describe.each(['large', 'small'])('of a %s tenant', (tenantId) => {
@@ -172,6 +172,6 @@ async function seed(client: pg.Client): Promise<void> {
       SELECT 'fil_' || name, tenant, session, 'inputs', name, '', 1, '', '' FROM n;
     INSERT INTO early_answers (id, tenant_id, run_id, decision_type, answer, answered_by)
       SELECT 'ans_' || name, tenant, 'run_' || name, 'question', '{}', '' FROM n;
-    INSERT INTO audit_log (tenant_id, actor, action, resource, outcome) SELECT tenant, '', '', '', 'done' FROM n;
+    INSERT INTO audit_log (tenant_id, at, actor, action, resource, outcome) SELECT tenant, at, '', '', '', 'done' FROM n;
     ANALYZE`);
 }

@@ -202,7 +202,7 @@ describe('webhooks', () => {
     for (let made = 0; made < 20; made++) await create(tenant);
     expect(await post({ url: receiver.url })).toEqual([409, 'too_many_webhooks']);
     for (const path of ['rotate', 'test', 'enable'])
-      expect((await tenant.post(`/api/webhooks/whk_0/${path}`)).json.code).toBe('not_found');
+      expect((await tenant.post(`/api/webhooks/whk_0/${path}`, {})).json.code).toBe('not_found');
     expect((await tenant.request('DELETE', '/api/webhooks/whk_0')).json.code).toBe('not_found');
   });
 });

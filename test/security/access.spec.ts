@@ -72,6 +72,39 @@ describe('access', () => {
     ).toEqual(['health', 'live', 'ready']);
   });
 
+  it('API5 nobody hands out a scope that they have not, in a new key or a rotated one', async () => {
+    const all = await makeKey(['read', 'write', 'admin']);
+    const { client: onlyAdmin } = await makeKey(['admin']);
+    for (const body of [{}, { scopes: ['read'] }, { scopes: ['admin', 'write'] }])
+      expect(codeOf(await onlyAdmin.post('/api/keys', { name: 'more', ...body }))).toEqual([
+        403,
+        'forbidden',
+      ]);
+    expect(codeOf(await onlyAdmin.post(`/api/keys/${all.id}/rotate`, {}))).toEqual([403, 'forbidden']);
+    expect((await all.client.get('/api/sessions')).status).toBe(200);
+    const same = await onlyAdmin.post('/api/keys', { name: 'same', scopes: ['admin'] });
+    expect([same.status, same.json.scopes]).toEqual([201, ['admin']]);
+    expect((await onlyAdmin.post(`/api/keys/${String(same.json.id)}/rotate`, {})).status).toBe(201);
+  });
+
+  it('API4 a tenant has a hundred active keys at most, also when they are made at once', async () => {
+    const client = await stack.tenant('many keys');
+    const make = (name: string) => client.post('/api/keys', { name });
+    const made = [];
+    for (let round = 0; round < 11; round++)
+      made.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => make(`${round}.${index}`)))));
+    const refused = made.filter(({ status }) => status !== 201);
+    expect(refused.map(codeOf)).toEqual(Array(11).fill([409, 'too_many_keys']));
+    const [first, second] = made.map(({ json }) => String(json.id));
+    expect(codeOf(await client.post(`/api/keys/${first}/rotate`, { grace_seconds: 60 }))).toEqual([
+      409,
+      'too_many_keys',
+    ]);
+    expect((await client.post(`/api/keys/${first}/rotate`, {})).status).toBe(201);
+    expect((await client.request('DELETE', `/api/keys/${second}`)).status).toBe(204);
+    expect((await make('again')).status).toBe(201);
+  });
+
   it('shows a key once, and never its hash', async () => {
     const created = await admin.post('/api/keys', { name: 'once' });
     expect(created.json).toMatchObject({ name: 'once', scopes: ['read', 'write'], expires_at: null });
@@ -170,8 +203,8 @@ describe('access', () => {
   it('counts requests per key, tells what is left and answers 429 past the limit', async () => {
     const tenants = new TenantRepository(db);
     const other = await stack.tenant('noisy');
-    const quiet = await other.post('/api/keys', { name: 'quiet' });
     const { tenantId: noisy } = (await tenants.authenticate(other.key!))!;
+    const quiet = await tenants.createApiKey(noisy, 'quiet');
     await tenants.setLimits(noisy, { requestsPerMinute: 5 });
     const responses = [];
     for (let index = 0; index < 6; index++) responses.push(await other.get('/api/sessions'));
@@ -181,7 +214,7 @@ describe('access', () => {
     expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(0);
     expect(codeOf(refused)).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await withKey(quiet.json.key).get('/api/sessions')).status).toBe(200);
+    expect((await withKey(quiet).get('/api/sessions')).status).toBe(200);
     expect((await admin.get('/api/sessions')).status).toBe(200);
   });
 
@@ -266,6 +299,8 @@ describe('access', () => {
       ['createSession', session.json.id, 'done'],
     ]);
     expect(entries.find(({ resource }) => resource === id)).toBeDefined();
+    // No counter, which would tell how much other tenants do.
+    for (const { id: entryId } of entries) expect(entryId).toMatch(/^aud_[0-9a-f]{32}$/);
     const creation = entries.find(({ action, resource }) => action === 'createKey' && resource === id);
     expect(creation).toMatchObject({
       outcome: 'done',

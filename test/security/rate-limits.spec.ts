@@ -80,6 +80,21 @@ describe('limits over two gateways', () => {
     },
   );
 
+  it('API4 the keys of a tenant may send five times what one may, however many there are', async () => {
+    const tenants = new TenantRepository(first.db);
+    const tenantId = await tenants.create('many keys');
+    await tenants.setLimits(tenantId, { requestsPerMinute: 10 });
+    const taken = { own: 0, other: 0 };
+    for (let index = 0; index < 12; index++) {
+      const authorization = `Bearer ${await tenants.createApiKey(tenantId, `key ${index}`)}`;
+      taken.own += counted(await burst(8, { authorization }, '/api/sessions'))[200] ?? 0;
+    }
+    const neighbour = await tenants.createApiKey(await tenants.create('neighbour'), 'test');
+    const headers = { authorization: `Bearer ${neighbour}` };
+    taken.other = counted(await burst(8, headers, '/api/sessions'))[200]!;
+    expect(taken).toEqual({ own: 50, other: 8 });
+  });
+
   it('API2 wrong credentials are limited per address, over both gateways', async () => {
     const from = (ip: string, authorization: string) => ({ authorization, 'x-forwarded-for': ip });
     const wrong = counted(await burst(130, from('192.0.2.1', 'Bearer scr_wrong'), '/api/sessions'));

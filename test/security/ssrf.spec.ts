@@ -194,10 +194,21 @@ describe('server-side request forgery', () => {
       },
     );
 
+    it.each(['https://hooks.example:22/', 'https://hooks.example:8443/', 'https://hooks.example:6379/'])(
+      '%s is refused for its port, unless the operator allows it',
+      async (url) => {
+        await expect(anywhere.check(url)).rejects.toThrow('port');
+        const ports = [443, Number(new URL(url).port)];
+        const allowing = new DestinationGuard(false, resolvingTo(PUBLIC), ports);
+        expect((await allowing.check(url)).url.href).toBe(url);
+      },
+    );
+
     it('public ones pass, with ports and in their normal form', async () => {
       for (const [url, href] of [
         ['https://hooks.example/a?b=c#d', 'https://hooks.example/a?b=c'],
-        ['https://hooks.example:8443/', 'https://hooks.example:8443/'],
+        ['https://hooks.example:443/', 'https://hooks.example/'],
+        ['https://hooks.example:80/', 'https://hooks.example:80/'],
         ['https://8.8.8.8/', 'https://8.8.8.8/'],
         ['https://[2606:4700:4700::1111]/', 'https://[2606:4700:4700::1111]/'],
       ] as const)
@@ -235,7 +246,7 @@ describe('server-side request forgery', () => {
       const victim = await open((_, response) => response.end());
       const answers = [[PUBLIC], ['127.0.0.1']];
       const rebinding: Resolver = (host) => resolvingTo(...(answers.shift() ?? ['127.0.0.1']))(host);
-      const guard = new DestinationGuard(false, rebinding);
+      const guard = new DestinationGuard(false, rebinding, [victim.port]);
       const checked = await guard.check(`https://rebind.example:${victim.port}/`);
       // The second look-up, at the delivery, is checked like the first.
       await expect(guard.check(checked.url.href)).rejects.toThrow(RefusedUrlError);
@@ -252,7 +263,7 @@ describe('server-side request forgery', () => {
       const url = `https://rebind.example:${victim.port}/`;
       const seal = new SecretSeal('s'.repeat(32));
       const target = { webhookId: 'whk_a', url, secrets: [seal.seal(newSigningSecret(), 'whk_a')] };
-      const inside = new DestinationGuard(false, resolvingTo('127.0.0.1'));
+      const inside = new DestinationGuard(false, resolvingTo('127.0.0.1'), [victim.port]);
       const refused = await new WebhookSender(inside, seal, 10_000).send(target, 'msg_1', {});
       expect(refused).toEqual({ statusCode: null, error: 'url_refused' });
       const other = new SecretSeal('t'.repeat(32));

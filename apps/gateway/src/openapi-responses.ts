@@ -39,7 +39,12 @@ const ANYWHERE: ProblemCode[] = [
 /** What an endpoint can answer because it is not open. */
 function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
   if (open) return [];
-  if (admin) return ['unauthorized', 'too_many_requests'];
+  if (admin)
+    return [
+      'unauthorized',
+      'too_many_requests',
+      ...(method === 'GET' ? [] : (['cross_site_request'] as const)),
+    ];
   const keyed: ProblemCode[] =
     method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused', 'invalid_request'] : [];
   return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];

@@ -21,6 +21,14 @@ function isNetwork(text: string): boolean {
   return isIP(address) > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
+/** TCP ports, separated by commas. */
+function portsOf(text: string, context: z.RefinementCtx): number[] {
+  const ports = text.split(',').map((part) => Number(part.trim() || NaN));
+  if (ports.every((port) => Number.isInteger(port) && port >= 1 && port <= 65_535)) return ports;
+  context.addIssue({ code: 'custom', message: 'must be ports from 1 to 65535, separated by commas' });
+  return z.NEVER;
+}
+
 /** Settings that every app has. `.env.example` explains each. */
 const common = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
@@ -139,8 +147,10 @@ export const gatewaySettings = common
       emptyIsUnset,
       z.string().min(32, 'must have at least 32 characters').optional(),
     ),
-    /** Lets webhooks go to http:// URLs and to private addresses. */
+    /** Lets webhooks go to http:// URLs, to private addresses and to any port. */
     WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
+    /** Ports that webhooks may go to, by comma. */
+    WEBHOOK_PORTS: z.preprocess(emptyIsUnset, z.string().default('80,443').transform(portsOf)),
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 

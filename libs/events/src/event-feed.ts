@@ -21,8 +21,8 @@ export class EventFeed {
   }
 
   /**
-   * A run's events from `after` on (the `Last-Event-ID` of server-sent events) until its `done` event, the abort, or the
-   * deletion of the run.
+   * A run's events from `after` on (the `Last-Event-ID` of server-sent events) until its `done` event, which may be at or
+   * before `after`, the abort, or the deletion of the run.
    */
   async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
     const tail = this.join(runId);
@@ -37,7 +37,7 @@ export class EventFeed {
           if (event.type === 'done') return;
         }
         if (events.length > 0) continue;
-        if (wasPast) return;
+        if (wasPast || tail.isOver(last)) return;
         await tail.past(last, signal);
       }
     } finally {

@@ -21,8 +21,12 @@ export async function readEvents(
   );
 }
 
-/** The sequence number of a run's newest event; 0 when it has none. */
-export async function newestSeq(db: Database, runId: string): Promise<number> {
-  const { _max } = await db.runEvent.aggregate({ where: { runId }, _max: { seq: true } });
-  return _max.seq ?? 0;
+/** Sequence number and type of a run's newest event; 0 and no type when it has none. */
+export async function newestEvent(
+  db: Database,
+  runId: string,
+): Promise<{ seq: number; type: string | null }> {
+  const select = { seq: true, type: true };
+  const newest = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: 'desc' }, select });
+  return newest ?? { seq: 0, type: null };
 }

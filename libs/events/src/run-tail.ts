@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { Database } from '#db/client.js';
 import { AsyncResource } from 'node:async_hooks';
-import { newestSeq, PAGE, readEvents } from './read.js';
+import { newestEvent, PAGE, readEvents } from './read.js';
 
 /** New events kept for followers that are a little behind; who is further behind reads rows. */
 const KEPT = 100;
@@ -18,6 +18,8 @@ export class RunTail {
   private newest: number | null = null;
   /** The last events, up to `newest`, without a gap. */
   private recent: RunEvent[] = [];
+  /** The newest event is the run's last one. */
+  private hasEnded = false;
   private isStale = false;
   private isReading = false;
   private readonly waiting = new Set<() => void>();
@@ -53,11 +55,16 @@ export class RunTail {
     return this.newest !== null && this.newest > seq;
   }
 
-  /** Resolves when there are events after a sequence number, or on the abort. */
+  /** Whether no event will ever come after a sequence number, since the run has ended. */
+  isOver(seq: number): boolean {
+    return this.hasEnded && !this.isPast(seq);
+  }
+
+  /** Resolves when there are events after a sequence number or never will be, or on the abort. */
   past(seq: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (!signal.aborted && !this.isPast(seq)) return;
+        if (!signal.aborted && !this.isPast(seq) && !this.isOver(seq)) return;
         this.waiting.delete(look);
         signal.removeEventListener('abort', look);
         resolve();
@@ -77,7 +84,7 @@ export class RunTail {
     try {
       while (this.isStale) {
         this.isStale = false;
-        if (this.newest === null) this.newest = await newestSeq(this.db, this.runId);
+        if (this.newest === null) this.begin(await newestEvent(this.db, this.runId));
         else this.add(await readEvents(this.db, this.runId, this.newest));
         for (const look of [...this.waiting]) look();
       }
@@ -88,9 +95,14 @@ export class RunTail {
     }
   }
 
+  private begin({ seq, type }: { seq: number; type: string | null }): void {
+    this.newest = seq;
+    this.hasEnded = type === 'done';
+  }
+
   private add(events: RunEvent[]): void {
     if (events.length === 0) return;
-    this.newest = events.at(-1)!.seq;
+    this.begin(events.at(-1)!);
     this.recent = [...this.recent, ...events].slice(-KEPT);
     if (events.length === PAGE) this.isStale = true;
   }

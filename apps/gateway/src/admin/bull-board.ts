@@ -4,8 +4,10 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { isOperator } from '../auth/rate-limit.js';
 import { answerFrameworkError } from '../http/client-error.js';
+import { refuseOtherSites } from '../http/same-origin.js';
 
 const PATH = '/admin/queues';
 
@@ -13,6 +15,7 @@ const PATH = '/admin/queues';
 function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
+      refuseOtherSites(request);
       if (await isOperator(fastify, request, reply, settings)) return;
     } catch (error) {
       answerFrameworkError(error as Error, request, reply);
@@ -20,7 +23,7 @@ function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
     }
     await reply
       .status(401)
-      .header('www-authenticate', 'Basic realm="Scriptorium admin"')
+      .header('www-authenticate', OPERATOR_CHALLENGE)
       .send('Admin credentials are needed.');
   };
 }

@@ -4,7 +4,7 @@ import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/api-keys.js';
 import { Controller, Param } from '@nestjs/common';
 import type { z } from 'zod';
-import { byNumber, byTime, readPage } from '../http/page.js';
+import { byTime, readPage } from '../http/page.js';
 import {
   FromCaller,
   KeepingAnswer,
@@ -43,24 +43,24 @@ export class AccessController {
 
   @Route('createKey')
   async create(
-    @FromCaller() { tenantId }: Caller,
+    @FromCaller() caller: Caller,
     @ValidBody('createKey') { name, scopes, expires_at }: z.infer<typeof newApiKeySchema>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     const expiresAt = expires_at === undefined ? null : new Date(expires_at);
     const key = { name, scopes, expiresAt };
-    return createdKeyView(await this.keys.create(tenantId, key, keepView(keepAnswer, createdKeyView)));
+    return createdKeyView(await this.keys.create(caller, key, keepView(keepAnswer, createdKeyView)));
   }
 
   @Route('rotateKey')
   async rotate(
-    @FromCaller() { tenantId }: Caller,
+    @FromCaller() caller: Caller,
     @Param('key_id') keyId: string,
     @ValidBody('rotateKey') { grace_seconds }: z.infer<typeof rotationSchema>,
     @KeepingAnswer() keepAnswer: KeepAnswer,
   ) {
     return createdKeyView(
-      await this.keys.rotate(tenantId, keyId, grace_seconds, keepView(keepAnswer, createdKeyView)),
+      await this.keys.rotate(caller, keyId, grace_seconds, keepView(keepAnswer, createdKeyView)),
     );
   }
 
@@ -71,7 +71,7 @@ export class AccessController {
 
   @Route('listAudit')
   listAudit(@FromCaller() { tenantId }: Caller, @ValidQuery('listAudit') query: PageQuery) {
-    const read = (request: PageRequest<bigint>) => this.audit.page(tenantId, request);
-    return readPage(query, byNumber, read, (rows) => rows.map(auditView));
+    const read = (request: PageRequest) => this.audit.page(tenantId, request);
+    return readPage(query, byTime, read, (rows) => rows.map(auditView));
   }
 }

@@ -1,6 +1,9 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+/** What a 401 of the operator's endpoints and pages asks for. */
+export const OPERATOR_CHALLENGE = 'Basic realm="Scriptorium admin", charset="UTF-8"';
+
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** Whether a request's `Authorization` is the operator's, by HTTP Basic; without a password in the settings nobody's. */

@@ -54,7 +54,7 @@ export class AuditService {
       );
   }
 
-  page(tenantId: string, request: PageRequest<bigint>): Promise<AuditEntry[]> {
+  page(tenantId: string, request: PageRequest): Promise<AuditEntry[]> {
     return this.entries.page(tenantId, request);
   }
 }

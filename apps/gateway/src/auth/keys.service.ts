@@ -1,5 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
-import type { Scope } from '#contracts/api/access-schemas.js';
+import { scopes, type Scope } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { BeforeCommit, Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
@@ -12,6 +12,13 @@ import {
 } from '#db/repositories/api-keys.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
+
+/** Nobody hands out what they have not. @throws ProblemError `forbidden` */
+function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
+  const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
+  if (missing.length > 0)
+    throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
+}
 
 /** The API keys of a tenant, and short-lived tokens made with them. */
 @Injectable()
@@ -29,9 +36,12 @@ export class KeysService {
     return this.keys.page(tenantId, request);
   }
 
-  /** @throws ProblemError `invalid_request` for an end in the past */
-  create(
-    tenantId: string,
+  /**
+   * @throws ProblemError `invalid_request` for an end in the past, `forbidden` for a scope that the caller has not,
+   *   `too_many_keys`
+   */
+  async create(
+    caller: Caller,
     key: NewApiKey,
     beforeCommit: BeforeCommit<CreatedApiKey>,
   ): Promise<CreatedApiKey> {
@@ -39,17 +49,19 @@ export class KeysService {
       const errors = [{ path: 'expires_at', message: 'is not in the future' }];
       throw new ProblemError('invalid_request', 'A key can end in the future only.', errors);
     }
-    return this.keys.create(tenantId, key, beforeCommit);
+    requireScopes(caller, key.scopes ?? scopes);
+    return this.keys.create(caller.tenantId, key, beforeCommit);
   }
 
-  /** @throws ProblemError `not_found` */
+  /** @throws ProblemError `not_found`, `forbidden` for a key with a scope that the caller has not, `too_many_keys` */
   async rotate(
-    tenantId: string,
+    caller: Caller,
     keyId: string,
     graceSeconds: number,
     beforeCommit: BeforeCommit<CreatedApiKey>,
   ): Promise<CreatedApiKey> {
-    const created = await this.keys.rotate(tenantId, keyId, graceSeconds, beforeCommit);
+    const check = (given: readonly Scope[]) => requireScopes(caller, given);
+    const created = await this.keys.rotate(caller.tenantId, keyId, graceSeconds, check, beforeCommit);
     if (!created) throw new ProblemError('not_found', 'There is no active key of that id.');
     return created;
   }
@@ -70,13 +82,11 @@ export class KeysService {
    *
    * @throws ProblemError `forbidden` for a scope that the key has not, and for a token in place of a key
    */
-  async issueToken(caller: Caller, scopes: Scope[], seconds: number): Promise<string> {
+  async issueToken(caller: Caller, wanted: Scope[], seconds: number): Promise<string> {
     if (caller.tokenExpiresAt !== null)
       throw new ProblemError('forbidden', 'A token cannot make a token; send the API key.');
-    const missing = scopes.filter((scope) => !caller.scopes.includes(scope));
-    if (missing.length > 0)
-      throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
-    const token = await this.keys.issueToken(caller.apiKeyId, scopes, seconds, this.settings.TOKEN_SECRET);
+    requireScopes(caller, wanted);
+    const token = await this.keys.issueToken(caller.apiKeyId, wanted, seconds, this.settings.TOKEN_SECRET);
     if (!token) throw new ProblemError('unauthorized', 'The API key has just ended.');
     return token;
   }

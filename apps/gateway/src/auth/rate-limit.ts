@@ -9,38 +9,46 @@ import { isAdmin } from './admin-credentials.js';
 import { sharedStore } from './shared-rate-store.js';
 
 const WINDOW_MS = 60_000;
+/** The keys of a tenant may send so many times what one of them may, all of them together. */
+const KEYS_AT_FULL_RATE = 5;
 /** Wrong credentials that an address may send a minute. */
 const FAILED_LOGINS = 100;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
-const limiters = new WeakMap<FastifyInstance, { requests: Limiter; failures: Limiter }>();
+const limiters = new WeakMap<FastifyInstance, { ofKey: Limiter; ofTenant: Limiter; failures: Limiter }>();
 
-/** Makes the limits below work: counts requests per API key, and failures per address, per minute over all gateways. */
+/** Makes the limits below work: counts requests per API key and tenant, and failures per address, per minute over all gateways. */
 export async function countRequests(
   fastify: FastifyInstance,
   settings: GatewaySettings,
   db: Database,
 ): Promise<void> {
+  const callerOf = (request: FastifyRequest) => (request as AuthenticatedRequest).caller;
+  const limitOf = (request: FastifyRequest) =>
+    callerOf(request).requestsPerMinute ?? settings.RATE_LIMIT_PER_MINUTE;
   await fastify.register(rateLimit, {
     global: false,
     timeWindow: WINDOW_MS,
     store: sharedStore(new RateCountRepository(db)),
-    keyGenerator: (request) => (request as AuthenticatedRequest).caller.apiKeyId,
-    max: (request) =>
-      (request as AuthenticatedRequest).caller.requestsPerMinute ?? settings.RATE_LIMIT_PER_MINUTE,
+    keyGenerator: (request) => callerOf(request).apiKeyId,
+    max: limitOf,
   });
-  const requests = fastify.createRateLimit();
+  const ofKey = fastify.createRateLimit();
+  const ofTenant = fastify.createRateLimit({
+    max: (request) => limitOf(request) * KEYS_AT_FULL_RATE,
+    keyGenerator: (request) => callerOf(request).tenantId,
+  });
   const failures = fastify.createRateLimit({
     max: FAILED_LOGINS,
     keyGenerator: ({ ip }) => `address ${ip}`,
   });
-  limiters.set(fastify, { requests, failures });
+  limiters.set(fastify, { ofKey, ofTenant, failures });
 }
 
 /**
- * Counts a request of an authenticated caller and tells what is left in the headers `RateLimit-Limit`, `-Remaining` and
- * `-Reset` (seconds).
+ * Counts a request of an authenticated caller and tells what is left to its key in the headers `RateLimit-Limit`, `-Remaining`
+ * and `-Reset` (seconds), or to the tenant once its keys have sent what they may together.
  *
  * @throws ProblemError `too_many_requests`, with `Retry-After`
  */
@@ -49,16 +57,18 @@ export async function limitRate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const counted = await limiters.get(fastify)?.requests(request);
-  if (!counted || counted.isAllowed) return;
-  const { max, remaining, ttlInSeconds, isExceeded } = counted;
+  const ofKey = await limiters.get(fastify)?.ofKey(request);
+  if (!ofKey || ofKey.isAllowed) return;
+  const ofTenant = ofKey.isExceeded ? undefined : await limiters.get(fastify)?.ofTenant(request);
+  const isTenants = ofTenant?.isAllowed === false && ofTenant.isExceeded;
+  const { max, remaining, ttlInSeconds, isExceeded } = isTenants ? ofTenant : ofKey;
   reply.header('ratelimit-limit', max).header('ratelimit-remaining', remaining);
   reply.header('ratelimit-reset', ttlInSeconds);
   if (!isExceeded) return;
   reply.header('retry-after', ttlInSeconds);
   throw new ProblemError(
     'too_many_requests',
-    `The key may send ${max} requests a minute. Try again in ${ttlInSeconds} s.`,
+    `${isTenants ? 'The keys of the tenant together' : 'The key'} may send ${max} requests a minute. Try again in ${ttlInSeconds} s.`,
   );
 }
 

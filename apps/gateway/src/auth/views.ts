@@ -16,8 +16,8 @@ export const keyView = (row: ApiKey) => ({
 export const createdKeyView = ({ row, key }: CreatedApiKey) => ({ ...keyView(row), key });
 
 export const auditView = (row: AuditEntry) => ({
-  id: Number(row.id),
-  at: row.at.toISOString(),
+  id: row.id,
+  at: row.createdAt.toISOString(),
   actor: row.actor,
   by_token: row.byToken,
   action: row.action,

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { NewSessionFile } from '#db/repositories/session-files.js';
 import type { FastifyRequest } from 'fastify';
+import { partsOf } from '../http/multipart.js';
 import type { FileIntake } from '../sessions/file-intake.js';
 import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 
@@ -31,7 +32,7 @@ export async function readAnswer(
   const body: Record<string, unknown> = {};
   const userDecisions: Record<string, string> = {};
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'file')
         uploads.set(part.fieldname, await intake.take(tenantId, sessionId, 'assets', part));
       else if (PLAIN_FIELDS.has(part.fieldname)) body[part.fieldname] = part.value;

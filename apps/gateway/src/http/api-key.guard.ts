@@ -11,8 +11,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { resourceOf } from '../auth/audit.interceptor.js';
 import { AuditService } from '../auth/audit.service.js';
 import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
+import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
+import { refuseOtherSites } from './same-origin.js';
 
 /**
  * Lets a request in only with a valid API key or token (`Authorization: Bearer …`), or the cookie of a signed-in browser,
@@ -55,7 +57,9 @@ export class ApiKeyGuard implements CanActivate {
     request: AuthenticatedRequest,
     reply: FastifyReply,
   ): Promise<true> {
+    refuseOtherSites(request);
     if (await isOperator(fastify, request, reply, this.settings)) return true;
+    reply.header('www-authenticate', OPERATOR_CHALLENGE);
     throw new ProblemError('unauthorized', 'Send the credentials of the operator (HTTP Basic).');
   }
 

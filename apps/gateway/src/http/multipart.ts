@@ -1,19 +1,41 @@
 import { ProblemError } from '#contracts/errors.js';
-import type { MultipartFile } from '@fastify/multipart';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-/** @throws ProblemError `unsupported_media_type` unless the request is multipart/form-data */
-export function requireMultipart(request: FastifyRequest): void {
+/** A boundary as RFC 2046 has it: 1 to 70 characters, quoted or not. */
+const BOUNDARY = /;\s*boundary=("[^"]{1,70}"|[^\s";]{1,70})\s*(;|$)/i;
+
+/**
+ * @throws ProblemError `unsupported_media_type` unless the request is multipart/form-data, `malformed_multipart` without a
+ *   boundary that separates parts
+ */
+function requireMultipart(request: FastifyRequest): void {
   if (!request.isMultipart()) {
     throw new ProblemError(
       'unsupported_media_type',
       'Send the files as multipart/form-data, for instance with curl -F file=@notes.md.',
     );
   }
+  if (!BOUNDARY.test(request.headers['content-type'] ?? ''))
+    throw new ProblemError(
+      'malformed_multipart',
+      'The content type has to name the boundary between the parts, of at most 70 characters.',
+    );
+}
+
+/** Whether the parser of multipart bodies met the end where it should not be; its errors have no code. */
+export function isMalformedMultipart(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith('end of multipart data');
 }
 
 /** The files of a multipart request, one after the other, each to be consumed before the next. */
 export function filesOf(request: FastifyRequest): AsyncIterable<MultipartFile> {
   requireMultipart(request);
   return request.files();
+}
+
+/** The parts of a multipart request, one after the other, each file to be consumed before the next part. */
+export function partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
+  requireMultipart(request);
+  return request.parts();
 }

@@ -24,12 +24,6 @@ export const byTime: CursorFormat<TimePosition, TimePosition> = {
   schema: z.tuple([msSchema, idSchema]).transform(([ms, id]) => ({ createdAt: new Date(ms), id })),
 };
 
-/** Cursors of lists that are sorted by a number which counts up. */
-export const byNumber: CursorFormat<{ id: bigint }, bigint> = {
-  write: ({ id }) => [Number(id)],
-  schema: z.tuple([z.number().int().min(1)]).transform(([id]) => BigInt(id)),
-};
-
 /**
  * Answers a request for a page of a list. Each row that was there when the first page was read comes exactly once, whatever
  * is added meanwhile.

@@ -2,6 +2,7 @@ import { ProblemError } from '#contracts/errors.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMalformedMultipart } from './multipart.js';
 
 /** Codes of Fastify and its multipart plugin that are the client's fault. */
 const clientErrors: Record<string, ProblemError> = {
@@ -22,6 +23,7 @@ const clientErrors: Record<string, ProblemError> = {
     'unsupported_media_type',
     'Send the files as multipart/form-data.',
   ),
+  FST_PROTO_VIOLATION: new ProblemError('malformed_multipart', 'Give the part another name.'),
   FST_REQ_FILE_TOO_LARGE: new ProblemError(
     'file_too_large',
     'A file is larger than the limit. Split it or ask the operator.',
@@ -31,6 +33,11 @@ const clientErrors: Record<string, ProblemError> = {
   FST_ERR_MAX_PARAM_LENGTH: new ProblemError('not_found', 'There is nothing at this path for this method.'),
   FST_ERR_BAD_URL: new ProblemError('not_found', 'The path is not a valid URL.'),
 };
+
+const malformedMultipart = new ProblemError(
+  'malformed_multipart',
+  'The parts do not end, or are not separated by the boundary that the content type names. Send the upload again.',
+);
 
 /** Whether a row that a new one belongs to was deleted meanwhile. */
 function isParentGone(error: unknown): boolean {
@@ -46,13 +53,16 @@ export function problemOf(error: unknown): ProblemError {
   const code = (error as { code?: unknown } | null)?.code;
   const known = typeof code === 'string' ? clientErrors[code] : undefined;
   if (known) return known;
+  if (isMalformedMultipart(error)) return malformedMultipart;
   if (isParentGone(error))
     return new ProblemError('not_found', 'What this belongs to was deleted in the meantime.');
   const status =
     error instanceof HttpException
       ? error.getStatus()
       : (error as { statusCode?: number } | null)?.statusCode;
-  if (status === 404) return new ProblemError('not_found', 'There is nothing at this path for this method.');
+  // 403 comes from the server of static files alone, for paths that lead out of its folder.
+  if (status === 404 || status === 403)
+    return new ProblemError('not_found', 'There is nothing at this path for this method.');
   if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
   if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
   if (status === 400)
@@ -77,6 +87,8 @@ export class ProblemFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
+    if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
+      reply.header('www-authenticate', 'Bearer realm="Scriptorium"');
     void reply
       .status(problem.status)
       .header('content-type', 'application/problem+json; charset=utf-8')

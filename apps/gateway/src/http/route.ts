@@ -83,11 +83,7 @@ export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, wh
 /** The validated JSON body of an endpoint. */
 export const ValidBody = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
   const endpoint: Endpoint = endpoints[name];
-  return parseOrReject(
-    endpoint.body!,
-    context.switchToHttp().getRequest<FastifyRequest>().body ?? {},
-    'body',
-  );
+  return parseOrReject(endpoint.body!, context.switchToHttp().getRequest<FastifyRequest>().body, 'body');
 });
 
 /** The validated query of an endpoint. */

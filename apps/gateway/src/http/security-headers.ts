@@ -1,20 +1,40 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Nothing the API answers with is a page that may run or load anything; the ledger as HTML has styles of its own. */
+/** Nothing that the API answers with is a page that may run or load anything; the ledger as HTML has styles of its own. */
 const API_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-/** The pages that come with scripts: the API's documentation, bull-board, and whatever is served beside them. */
-const PAGE_POLICY = "frame-ancestors 'none'; object-src 'none'; base-uri 'self'";
+/** Pages with scripts, which run and load what the gateway itself serves, and nothing that stands in the page. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What browsers may do with an answer, by where its path begins; the first that fits counts. */
+const POLICIES: [area: RegExp, policy: string][] = [
+  [/^\/api\/docs(\/|$)/, PAGE_POLICY],
+  [/^\/admin\/queues(\/|$)/, PAGE_POLICY],
+  // Of the studio, whose page has a policy of its own: a worker has the policy of its script.
+  [/^\/assets\//, PAGE_POLICY],
+  [/^/, API_POLICY],
+];
 
 /** Headers that keep browsers from guessing types, framing, caching or sharing what a tenant reads. */
 export function securityHeaders(url: string): Record<string, string> {
   const path = url.split('?')[0]!;
-  const isApi = path.startsWith('/api/') && !/^\/api\/docs(\/|$)/.test(path);
+  const policy = POLICIES.find(([area]) => area.test(path))![1];
+  const isApi = path.startsWith('/api/') && policy === API_POLICY;
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
-    'content-security-policy': isApi ? API_POLICY : PAGE_POLICY,
+    'content-security-policy': policy,
     ...(isApi ? { 'cache-control': 'no-store' } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { eventPosition } from '#contracts/api/endpoints/runs.js';
 import type { newRunSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Caller } from '#db/repositories/tenants.js';
@@ -55,7 +56,7 @@ export class RunsController {
     @Res() reply: FastifyReply,
   ) {
     await this.runs.require(caller.tenantId, runId);
-    const last = lastEventId !== undefined && /^\d{1,9}$/.test(lastEventId) ? Number(lastEventId) : after;
+    const last = eventPosition.safeParse(lastEventId).data ?? after;
     const watched = this.callers.watch(caller);
     try {
       const until = AbortSignal.any([goneSignal(request), watched.signal]);

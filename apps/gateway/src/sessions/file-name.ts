@@ -1,5 +1,8 @@
 import { ProblemError } from '#contracts/errors.js';
+import { INVISIBLE } from '#contracts/names.js';
 
+/** Stands for bytes of the name that were no UTF-8. */
+const REPLACEMENT = '\ufffd';
 const MAX_NAME_BYTES = 200;
 
 /**
@@ -16,10 +19,8 @@ export function fileNameOf(name: string): string {
     new ProblemError('invalid_file_name', `The file name ${why}. Rename the file and send it again.`);
   if (base === '') throw reject('is empty');
   if (base.includes('..')) throw reject('contains ".."');
-
-  if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(base))
-    throw reject('contains a control character');
-  if (!base.isWellFormed()) throw reject('is not well-formed Unicode');
+  if (INVISIBLE.test(base)) throw reject('contains a control or an invisible character');
+  if (!base.isWellFormed() || base.includes(REPLACEMENT)) throw reject('is not well-formed Unicode');
   if (Buffer.byteLength(base) > MAX_NAME_BYTES) throw reject(`is longer than ${MAX_NAME_BYTES} bytes`);
   return base;
 }

@@ -17,14 +17,22 @@ export class RefusedUrlError extends Error {
   override readonly name = 'RefusedUrlError';
 }
 
-const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
+/** What is no web server is not to be reached by way of this service. */
+const DEFAULT_PORTS = [80, 443];
+
+/** The operating system's. */
+export const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
 
 /** Checks where webhooks may go (OWASP API7): what a tenant names is never a way into the network of the gateway. */
 export class DestinationGuard {
-  /** @param allowPrivate the operator lets webhooks go to http:// URLs and to private addresses */
+  /**
+   * @param allowPrivate the operator lets webhooks go to http:// URLs, to private addresses and to any port
+   * @param ports that webhooks may go to otherwise
+   */
   constructor(
     private readonly allowPrivate: boolean,
     private readonly resolve: Resolver = systemResolver,
+    private readonly ports: readonly number[] = DEFAULT_PORTS,
   ) {}
 
   /**
@@ -50,6 +58,9 @@ export class DestinationGuard {
     if (!url) throw new RefusedUrlError('That is no URL.');
     const isAllowed = url.protocol === 'https:' || (this.allowPrivate && url.protocol === 'http:');
     if (!isAllowed) throw new RefusedUrlError('The URL has to begin with https://.');
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    if (!this.allowPrivate && !this.ports.includes(port))
+      throw new RefusedUrlError(`The port has to be one of ${this.ports.join(', ')}.`);
     if (url.username !== '' || url.password !== '')
       throw new RefusedUrlError(
         'The URL may not hold credentials; check the signature of the requests instead.',

@@ -14,7 +14,7 @@ import { DATABASE, LOGGER, SETTINGS } from '#runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { z } from 'zod';
-import { DestinationGuard, RefusedUrlError } from './destination.js';
+import { DestinationGuard, RefusedUrlError, systemResolver } from './destination.js';
 import { WebhookDispatcher } from './dispatcher.js';
 import type { Attempt } from './post.js';
 import { RETRY_POLICY } from './retry-policy.js';
@@ -46,7 +46,7 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
     listener: NotificationListener,
   ) {
     this.webhooks = new WebhookRepository(db);
-    this.guard = new DestinationGuard(settings.WEBHOOK_ALLOW_PRIVATE);
+    this.guard = new DestinationGuard(settings.WEBHOOK_ALLOW_PRIVATE, systemResolver, settings.WEBHOOK_PORTS);
     this.seal = new SecretSeal(settings.TOKEN_SECRET);
     this.sender = new WebhookSender(this.guard, this.seal, RETRY_POLICY.timeoutSeconds * 1_000);
     this.dispatcher = new WebhookDispatcher(db, listener, this.sender, log);

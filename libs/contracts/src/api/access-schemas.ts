@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 
 /** What a key may do: `read` (GET), `write` (everything else), `admin` (keys, webhooks and the audit log). None implies another. */
 export const scopes = ['read', 'write', 'admin'] as const;
@@ -28,7 +29,7 @@ export const apiKeySchema = z
 
 export const newApiKeySchema = z
   .object({
-    name: z.string().min(1).max(100),
+    name: nameSchema(100),
     scopes: scopeList.default(['read', 'write']),
     expires_at: timestamp
       .optional()
@@ -69,7 +70,7 @@ export const tokenSchema = z
 
 export const auditEntrySchema = z
   .object({
-    id: z.number().int(),
+    id: z.string(),
     at: timestamp,
     actor: z.string().meta({
       description: 'the id of an API key, "operator", or "deadline" for a default answer',

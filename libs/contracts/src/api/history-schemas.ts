@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 import { pageOf } from './paging.js';
 import { runSchema, sessionSchema } from './schemas.js';
 
@@ -42,7 +43,7 @@ export const restoreRequestSchema = z
   .meta({ id: 'RestoreRequest' });
 
 export const forkRequestSchema = z
-  .object({ ...pointInTime, title: z.string().min(1).max(200).optional() })
+  .object({ ...pointInTime, title: nameSchema(200).optional() })
   .strict()
   .meta({ id: 'ForkRequest' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
 import { findQuestion, questionNames } from '../decisions.js';
 import { findRunKind, forEachRunKind, runKindNames } from '../kinds/registry.js';
@@ -21,7 +22,7 @@ export const sessionSchema = z
   });
 
 export const newSessionSchema = z
-  .object({ title: z.string().min(1).max(200).optional() })
+  .object({ title: nameSchema(200).optional() })
   .strict()
   .meta({ id: 'NewSession' });
 

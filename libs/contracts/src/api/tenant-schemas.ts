@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 import { budgetAmountSchema } from '../budgets.js';
 import { createdApiKeySchema } from './access-schemas.js';
 
@@ -29,7 +30,7 @@ export const tenantLimitsSchema = z
   .strict();
 
 export const newTenantSchema = tenantLimitsSchema
-  .extend({ name: z.string().min(1).max(200) })
+  .extend({ name: nameSchema(200) })
   .strict()
   .meta({ id: 'NewTenant' });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '../names.js';
 import { runStatuses, runStatusSchema } from '../runs.js';
 
 /** What a webhook can be told: each change of a run's status, each question to a person, and the end of a run. */
@@ -41,7 +42,7 @@ export const newWebhookSchema = z
       .max(webhookEvents.length)
       .default([...webhookEvents])
       .meta({ description: 'without it all of them' }),
-    description: z.string().min(1).max(200).optional(),
+    description: nameSchema(200).optional(),
   })
   .strict()
   .meta({ id: 'NewWebhook' });

@@ -1,9 +1,11 @@
 import { scopes as allScopes, type Scope } from '#contracts/api/access-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSigned, readToken, signToken } from '../access-token.js';
 import { nothingElse, type BeforeCommit, type Database, type Prisma } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
+import { lockTenant } from '../lock-tenant.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
 export type { ApiKey };
@@ -39,6 +41,9 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 const LAST_USE_MINUTES = 1;
 const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
+/** Keys of a tenant that are active at the same time. */
+const MAX_KEYS = 100;
+
 const isActive = (row: ApiKey, now = Date.now()) =>
   row.revokedAt === null && (row.expiresAt === null || row.expiresAt.getTime() > now);
 
@@ -46,13 +51,19 @@ const isActive = (row: ApiKey, now = Date.now()) =>
 export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
-  /** Makes a key; without scopes it has all of them. */
+  /**
+   * Makes a key; without scopes it has all of them.
+   *
+   * @throws ProblemError `too_many_keys`
+   */
   create(
     tenantId: string,
     key: NewApiKey,
     beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
   ): Promise<CreatedApiKey> {
     return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      await requireRoom(tx, tenantId);
       const created = await insertKey(tx, tenantId, key);
       await beforeCommit(tx, created);
       return created;
@@ -69,19 +80,24 @@ export class ApiKeyRepository {
    * Makes a successor with the name, the scopes and the length of life of an active key, which then ends: at once, or after
    * the grace.
    *
+   * @param check throws when who asks may not hand out a key with such scopes
    * @returns null when the tenant has no active key of that id
+   * @throws ProblemError `too_many_keys`
    */
   rotate(
     tenantId: string,
     keyId: string,
     graceSeconds: number,
+    check: (scopes: readonly Scope[]) => void,
     beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
   ): Promise<CreatedApiKey | null> {
     return this.db.$transaction(async (tx) => {
       // A second rotation waits, and finds the key as the first one left it.
-      await tx.$queryRaw`SELECT id FROM api_keys WHERE id = ${keyId} AND tenant_id = ${tenantId} FOR UPDATE`;
+      await lockTenant(tx, tenantId);
       const old = await tx.apiKey.findFirst({ where: { id: keyId, tenantId } });
       if (!old || !isActive(old)) return null;
+      check(old.scopes as Scope[]);
+      if (graceSeconds > 0) await requireRoom(tx, tenantId);
       const life = old.expiresAt && old.expiresAt.getTime() - old.createdAt.getTime();
       const created = await insertKey(tx, tenantId, {
         name: old.name,
@@ -103,7 +119,7 @@ export class ApiKeyRepository {
   revoke(tenantId: string, keyId: string): Promise<'revoked' | 'unknown' | 'last_admin'> {
     return this.db.$transaction(async (tx) => {
       // One revocation at a time, so that two admins do not revoke each other.
-      await tx.$queryRaw`SELECT id FROM tenants WHERE id = ${tenantId} FOR UPDATE`;
+      await lockTenant(tx, tenantId);
       const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
       const key = keys.find(({ id }) => id === keyId);
       if (!key)
@@ -195,6 +211,16 @@ export class ApiKeyRepository {
       requestsPerMinute,
     };
   }
+}
+
+/** @throws ProblemError `too_many_keys` unless the locked tenant may have another active key */
+async function requireRoom(tx: Prisma.TransactionClient, tenantId: string): Promise<void> {
+  const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
+  if (keys.filter((row) => isActive(row)).length < MAX_KEYS) return;
+  throw new ProblemError(
+    'too_many_keys',
+    `A tenant may have ${MAX_KEYS} active keys. Revoke one first, or rotate one without grace.`,
+  );
 }
 
 async function insertKey(

@@ -1,6 +1,6 @@
 import type { Database } from '../client.js';
 import type { AuditEntry } from '../generated/client.js';
-import type { PageRequest } from '../page.js';
+import { pageByTime, type PageRequest } from '../page.js';
 
 export type { AuditEntry };
 
@@ -25,12 +25,9 @@ export class AuditRepository {
     await this.db.auditEntry.create({ data: { tenantId, ...entry } });
   }
 
-  /** A page of entries, newest first. @param request positions are ids, which count up */
-  page(tenantId: string, { take, after }: PageRequest<bigint>): Promise<AuditEntry[]> {
-    return this.db.auditEntry.findMany({
-      where: { tenantId, ...(after === undefined ? {} : { id: { lt: after } }) },
-      orderBy: { id: 'desc' },
-      take,
-    });
+  /** A page of entries, newest first. */
+  page(tenantId: string, request: PageRequest): Promise<AuditEntry[]> {
+    const { where, ...page } = pageByTime(request, 'desc');
+    return this.db.auditEntry.findMany({ where: { tenantId, ...where }, ...page });
   }
 }

@@ -117,20 +117,21 @@ async function addFile(
 }
 
 function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigint, limits: FileLimits): void {
-  const byName = new Map(present.map((file) => [file.name, file]));
-  const fresh = files.filter(({ name }) => !byName.has(name));
-  const other = files.find(({ name, sha256 }) => byName.has(name) && byName.get(name)!.sha256 !== sha256);
+  const before = new Set(present.map(({ name }) => name));
+  const fresh = new Map(files.filter(({ name }) => !before.has(name)).map((file) => [file.name, file]));
+  const hashes = new Map([...fresh.values(), ...present].map(({ name, sha256 }) => [name, sha256]));
+  const other = files.find(({ name, sha256 }) => hashes.get(name) !== sha256);
   if (limits.refuseOther && other)
     throw new ProblemError(
       'file_exists',
-      `The session already has another "${other.name}". Delete it first or rename the new one.`,
+      `There is another "${other.name}" already. Delete it first or rename the new one.`,
     );
-  if (limits.files !== undefined && present.length + fresh.length > limits.files)
+  if (limits.files !== undefined && present.length + fresh.size > limits.files)
     throw new ProblemError(
       'too_many_files',
       `A session takes at most ${limits.files} files; it has ${present.length}.`,
     );
-  const bytes = fresh.reduce((sum, { size }) => sum + size, 0);
+  const bytes = [...fresh.values()].reduce((sum, { size }) => sum + size, 0);
   if (used + BigInt(bytes) > limits.bytes)
     throw new ProblemError(
       'storage_quota_exceeded',

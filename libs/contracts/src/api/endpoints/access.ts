@@ -37,7 +37,7 @@ export const accessEndpoints = defineEndpoints({
     status: 201,
     response: access.createdApiKeySchema,
     shownOnce: 'key',
-    errors: ['malformed_json', 'invalid_request'],
+    errors: ['malformed_json', 'invalid_request', 'too_many_keys'],
   },
   rotateKey: {
     method: 'POST',
@@ -49,7 +49,7 @@ export const accessEndpoints = defineEndpoints({
     status: 201,
     response: access.createdApiKeySchema,
     shownOnce: 'key',
-    errors: ['malformed_json', 'invalid_request', 'not_found'],
+    errors: ['malformed_json', 'invalid_request', 'not_found', 'too_many_keys'],
   },
   revokeKey: {
     method: 'DELETE',

@@ -4,6 +4,9 @@ import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
+/** The number of an event in its run, as PostgreSQL counts them. */
+export const eventPosition = z.coerce.number().int().min(0).max(2_147_483_647);
+
 /** Operations with the tag `runs`. */
 export const runsEndpoints = defineEndpoints({
   startRun: {
@@ -54,7 +57,7 @@ export const runsEndpoints = defineEndpoints({
     path: '/api/agents/runs/:run_id/events',
     summary: 'Follow a run by server-sent events; Last-Event-ID goes on where a stream broke off',
     tag: 'runs',
-    query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ after: eventPosition.default(0) }),
     status: 200,
     media: 'text/event-stream',
     untagged: true,

@@ -1,0 +1,43 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+const isUnusable = (text: string) => text.includes('\0') || !text.isWellFormed();
+
+function holdsUnusable(value: unknown): boolean {
+  if (typeof value === 'string') return isUnusable(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, entry]) => isUnusable(key) || holdsUnusable(entry));
+}
+
+/**
+ * Refuses NUL characters and halves of surrogate pairs, which no name, id or text of ours holds and PostgreSQL cannot store.
+ *
+ * @throws ProblemError `not_found` for one in the path, `invalid_request` elsewhere
+ */
+export async function refuseUnusableText(request: FastifyRequest): Promise<void> {
+  if (holdsUnusable(request.params))
+    throw new ProblemError('not_found', 'There is nothing at this path for this method.');
+  const isJson = typeof request.body === 'object' && !request.isMultipart();
+  if (holdsUnusable(request.query) || (isJson && holdsUnusable(request.body))) {
+    throw new ProblemError(
+      'invalid_request',
+      'The request holds a NUL character or half of a surrogate pair. Remove it and send the request again.',
+    );
+  }
+}
+
+/** Reads JSON bodies as Fastify does, but refuses those that are not UTF-8 (`malformed_json`) instead of replacing what is not. */
+export function readJsonStrictly(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeContentTypeParser('application/json');
+  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+    } catch {
+      done(new ProblemError('malformed_json', 'The body is not UTF-8, which JSON has to be.'));
+      return;
+    }
+    void parse(request, text, done);
+  });
+}
