@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { findingSchema } from './findings.js';
+
+const summary = z.object({
+  mean: z.number(),
+  spread: z.number().meta({ description: 'standard deviation over the texts' }),
+});
+const forms = z.array(z.object({ form: z.string(), times: z.number().int() }));
+
+/** How a corpus is written, for a person to read and a text to be compared with (A9). */
+export const fingerprintSchema = z
+  .object({
+    language: z.enum(['en', 'pl']),
+    texts: z.number().int(),
+    left_out: z.number().int().meta({ description: 'texts in another language' }),
+    measures: z.object({
+      sentence_words: summary,
+      sentence_words_spread: summary,
+      paragraph_words: summary,
+      word_letters: summary,
+      vocabulary: summary.meta({ description: 'different words among the first 300, as a share' }),
+      connectives_per_1000: summary,
+      first_person_singular_per_1000: summary,
+      first_person_plural_per_1000: summary,
+      second_person_per_1000: summary,
+      passive_share: summary.meta({ description: 'of the sentences' }),
+      past_share: summary.meta({ description: 'of the sentences' }),
+      commas_per_1000: summary,
+      semicolons_per_1000: summary,
+      exclamations_per_1000: summary,
+      questions_share: summary.meta({ description: 'of the sentences' }),
+      parentheses_per_1000: summary,
+    }),
+    longest: z
+      .object({ sentence_words: z.number(), paragraph_words: z.number() })
+      .meta({ description: 'nineteen of twenty are shorter' }),
+    habits: z.object({
+      quotation_marks: forms,
+      dash: forms,
+      ellipsis: forms,
+      decimal_mark: forms,
+      thousands: forms,
+      date_format: forms,
+      heading_case: forms,
+    }),
+    terms: z.array(z.object({ term: z.string(), times: z.number().int() })),
+    openings: z.array(z.string()).meta({ description: 'first sentences' }),
+    closings: z.array(z.string()).meta({ description: 'last sentences' }),
+  })
+  .meta({ id: 'StyleFingerprint' });
+export type Fingerprint = z.infer<typeof fingerprintSchema>;
+
+/** Where a text as a whole differs from a corpus, by how much. */
+export const styleDeviationSchema = z.object({
+  measure: z.string(),
+  text: z.number(),
+  corpus: z.number(),
+  distance: z.number().meta({ description: 'in standard deviations of the corpus' }),
+});
+export type StyleDeviation = z.infer<typeof styleDeviationSchema>;
+
+/** A text compared with a corpus: what deviates, where, by how much (A7, A9). */
+export const styleReportSchema = z
+  .object({
+    deviations: z.array(styleDeviationSchema),
+    annotations: z.array(findingSchema),
+    corrected: z.string().meta({ description: 'the text with what is mechanical and safe applied' }),
+    applied: z.array(z.string()).meta({ description: 'ids of the annotations that were applied' }),
+  })
+  .meta({ id: 'StyleReport' });
+export type StyleReport = z.infer<typeof styleReportSchema>;

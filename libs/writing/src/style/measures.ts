@@ -1,0 +1,88 @@
+import { lexiconOf, type StyleLanguage } from './lexicon/languages.js';
+import { proseWords, type Prose } from './prose.js';
+
+/** What is counted of a text; shares are from 0 to 1, `_per_1000` counts stand against a thousand words. */
+export const measureNames = [
+  'sentence_words',
+  'sentence_words_spread',
+  'paragraph_words',
+  'word_letters',
+  'vocabulary',
+  'connectives_per_1000',
+  'first_person_singular_per_1000',
+  'first_person_plural_per_1000',
+  'second_person_per_1000',
+  'passive_share',
+  'past_share',
+  'commas_per_1000',
+  'semicolons_per_1000',
+  'exclamations_per_1000',
+  'questions_share',
+  'parentheses_per_1000',
+] as const;
+export type MeasureName = (typeof measureNames)[number];
+export type Measures = Record<MeasureName, number>;
+
+export const mean = (values: number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Standard deviation of a whole population. */
+export function spread(values: number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}
+
+/** The value below which a share of the values lies; 0 of none. */
+export function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
+}
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+/** Words of each sentence of a text, quotations and code not counted. */
+export const sentenceLengths = ({ sentences, own }: Prose): number[] =>
+  sentences.map(({ start, end }) => proseWords(own.slice(start, end)).length).filter((words) => words > 0);
+
+/** Words of each paragraph of running prose. */
+export const paragraphLengths = ({ paragraphs, own }: Prose): number[] =>
+  paragraphs
+    .filter(({ kind }) => kind === 'paragraph')
+    .map(({ start, end }) => proseWords(own.slice(start, end)).length)
+    .filter((words) => words > 0);
+
+/** The style of one text in figures. All are 0 for a text without prose. */
+export function measure(prose: Prose, language: StyleLanguage): Measures {
+  const { own, sentences } = prose;
+  const lexicon = lexiconOf(language);
+  const words = proseWords(own).map((word) => word.toLowerCase());
+  const lengths = sentenceLengths(prose);
+  const per1000 = (occurrences: number) => (words.length === 0 ? 0 : (occurrences / words.length) * 1_000);
+  const perSentence = (occurrences: number) =>
+    sentences.length === 0 ? 0 : Math.min(1, occurrences / sentences.length);
+  const joined = ` ${words.join(' ')} `;
+  const connectives = lexicon.connectives.reduce(
+    (sum, phrase) => sum + joined.split(` ${phrase} `).length - 1,
+    0,
+  );
+  // Of a longer text only the beginning, since the share of new words falls with length.
+  const sample = words.slice(0, 300);
+  return {
+    sentence_words: mean(lengths),
+    sentence_words_spread: spread(lengths),
+    paragraph_words: mean(paragraphLengths(prose)),
+    word_letters: mean(words.map((word) => word.length)),
+    vocabulary: sample.length === 0 ? 0 : new Set(sample).size / sample.length,
+    connectives_per_1000: per1000(connectives),
+    first_person_singular_per_1000: per1000(count(own, lexicon.firstSingular)),
+    first_person_plural_per_1000: per1000(count(own, lexicon.firstPlural)),
+    second_person_per_1000: per1000(count(own, lexicon.second)),
+    passive_share: perSentence(count(own, lexicon.passive)),
+    past_share: perSentence(count(own, lexicon.past)),
+    commas_per_1000: per1000(count(own, /,(?!\d)/g)),
+    semicolons_per_1000: per1000(count(own, /;/g)),
+    exclamations_per_1000: per1000(count(own, /!(?!\[)/g)),
+    questions_share: perSentence(count(own, /\?/g)),
+    parentheses_per_1000: per1000(count(own, /\(/g)),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Finding } from '#contracts/findings.js';
+import type { Fingerprint, StyleDeviation, StyleReport } from '#contracts/style.js';
+import { hardTokens } from '#verbatim/source/tokens.js';
+import { finding } from '../findings.js';
+import { styleLanguageOf } from './lexicon/languages.js';
+import { measure, measureNames } from './measures.js';
+import { readProse, type Prose } from './prose.js';
+import { habits } from './rules/habits.js';
+import { lengths, voice } from './rules/lengths.js';
+import type { Remark, StyleRule } from './rules/rule.js';
+import { headingLevels, repeatedWords, spacing } from './rules/slips.js';
+import { terms } from './rules/terms.js';
+
+const RULES: readonly StyleRule[] = [repeatedWords, spacing, headingLevels, lengths, habits, terms, voice];
+
+/** From how many standard deviations of the corpus on a figure is told. */
+const TOLD = 2;
+/** A corpus of texts that are all alike still leaves a text this share of freedom. */
+const LEAST_SPREAD = 0.15;
+
+/**
+ * Compares a text with a corpus (A7): where it deviates, with reason, suggestion and evidence, and a corrected version in which only
+ * what is mechanical and safe was changed. Code, quotations, addresses and figures of the corrected version are those of the text,
+ * which is asserted: a correction that would touch one is left out. Rules only, no model.
+ */
+export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
+  const prose = readProse(text);
+  const language = styleLanguageOf(text);
+  const remarks =
+    language === corpus.language ? RULES.flatMap((rule) => rule({ prose, language, corpus })) : [];
+  const annotated = annotationsOf(prose, remarks);
+  const safe = annotated.filter(({ remark }) => remark.isSafe && remark.suggestion !== undefined);
+  const { corrected, applied } = correct(text, safe);
+  return {
+    deviations: language === corpus.language ? deviationsOf(prose, corpus) : [],
+    annotations: annotated.map(({ annotation }) => annotation),
+    corrected,
+    applied,
+  };
+}
+
+interface Annotated {
+  remark: Remark;
+  annotation: Finding;
+}
+
+/** Remarks in the order of their places; of two on the very same words the first rule's. */
+function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotated[] {
+  const taken = new Set<string>();
+  return remarks
+    .filter(({ rule, span }) => {
+      const place =
+        rule.startsWith('overlong') || rule === 'person'
+          ? `${rule} ${span.start}`
+          : `${span.start}-${span.end}`;
+      return !taken.has(place) && taken.add(place);
+    })
+    .sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end)
+    .map((remark) => ({ remark, annotation: withPlace(finding(text, paragraphs, remark), remark) }));
+}
+
+/** Equal words at two places are two annotations. */
+const withPlace = (annotation: Finding, { span }: Remark): Finding => ({
+  ...annotation,
+  id: `${annotation.id}-${span.start}`,
+});
+
+const protectedTokens = (text: string) =>
+  hardTokens(text)
+    .filter(({ kind }) => kind !== 'name' && kind !== 'negation')
+    .map(({ kind, key }) => `${kind} ${key}`)
+    .join('\n');
+
+/** Applies suggestions from the last to the first; one after which a hard token would differ is not applied. */
+function correct(text: string, safe: Annotated[]): { corrected: string; applied: string[] } {
+  let corrected = text;
+  const applied: string[] = [];
+  let before = text.length;
+  for (const { remark, annotation } of [...safe].reverse()) {
+    const { start, end } = remark.span;
+    if (end > before) continue;
+    // Only the paragraph that holds the place can change its tokens.
+    const from = text.lastIndexOf('\n\n', start) + 1;
+    const to = Math.max(end, text.indexOf('\n\n', end));
+    const around = text.slice(from, to);
+    const changed = text.slice(from, start) + remark.suggestion! + text.slice(end, to);
+    if (protectedTokens(around) !== protectedTokens(changed)) continue;
+    corrected = corrected.slice(0, start) + remark.suggestion! + corrected.slice(end);
+    applied.push(annotation.id);
+    before = start;
+  }
+  return { corrected, applied: applied.reverse() };
+}
+
+/** Figures of the text as a whole that lie outside of what the corpus does, farthest first. */
+function deviationsOf(prose: Prose, corpus: Fingerprint): StyleDeviation[] {
+  const figures = measure(prose, corpus.language);
+  return measureNames
+    .map((name) => {
+      const { mean, spread } = corpus.measures[name];
+      const freedom = Math.max(spread, Math.abs(mean) * LEAST_SPREAD, 0.01);
+      return { measure: name, text: figures[name], corpus: mean, distance: (figures[name] - mean) / freedom };
+    })
+    .filter(({ distance }) => Math.abs(distance) >= TOLD)
+    .sort((a, b) => Math.abs(b.distance) - Math.abs(a.distance));
+}

@@ -1,0 +1,144 @@
+import { hardTokens } from '#verbatim/source/tokens.js';
+import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { anyMarkdown } from '../testing/any-markdown.js';
+import { fingerprintOf, settledForm } from './fingerprint.js';
+import { reviewStyle } from './review.js';
+import { seededDrafts, type SeededDraft } from './testing/drafts.js';
+
+const EXAMPLES = join(import.meta.dirname, '../../../../examples/article');
+
+const corpusOf = (folder: string) =>
+  fingerprintOf(
+    readdirSync(join(EXAMPLES, folder)).map((name) => ({
+      title: name,
+      text: readFileSync(join(EXAMPLES, folder, name), 'utf8'),
+    })),
+  );
+const corpora = { en: corpusOf('corpus'), pl: corpusOf('corpus-pl') };
+
+const touches = (a: { start: number; end: number }, b: { start: number; end: number }) =>
+  a.start < b.end && b.start < a.end;
+
+/** Which of the seeded places were found, and which annotations are at no seeded place. */
+function compare({ text, language, seeded }: SeededDraft) {
+  const { annotations } = reviewStyle(text, corpora[language]);
+  const isFound = ({ rule, ...place }: SeededDraft['seeded'][number]) =>
+    annotations.some((one) => one.rule === rule && touches(one.span!, place));
+  return {
+    missed: seeded
+      .filter((one) => !isFound(one))
+      .map((one) => `${one.rule}: ${text.slice(one.start, one.end)}`),
+    wrong: annotations
+      .filter((one) => !seeded.some((place) => place.rule === one.rule && touches(one.span!, place)))
+      .map((one) => `${one.rule}: ${text.slice(one.span!.start, one.span!.end)}`),
+    annotations: annotations.length,
+  };
+}
+
+describe('A9 the fingerprint of a corpus', () => {
+  it('tells languages, lengths and habits as a reader of the texts would', () => {
+    const { en, pl } = corpora;
+    expect([en.language, en.texts, pl.language, pl.texts]).toEqual(['en', 4, 'pl', 4]);
+    expect(settledForm(en, 'quotation_marks')).toBe('“…”');
+    expect(settledForm(pl, 'quotation_marks')).toBe('„…”');
+    expect(settledForm(en, 'date_format')).toBe('14 March 2026');
+    expect(settledForm(pl, 'date_format')).toBe('14 marca 2026');
+    expect([settledForm(en, 'decimal_mark'), settledForm(pl, 'decimal_mark')]).toEqual(['3.5', '3,5']);
+    expect([settledForm(en, 'thousands'), settledForm(pl, 'thousands')]).toEqual(['1,000', '1 000']);
+    expect(settledForm(en, 'heading_case')).toBe('Sentence case');
+    expect(en.measures.sentence_words.mean).toBeGreaterThan(8);
+    expect(en.measures.sentence_words.mean).toBeLessThan(16);
+    expect(en.measures.first_person_singular_per_1000.mean).toBe(0);
+    expect(en.terms.map(({ term }) => term)).toEqual(
+      expect.arrayContaining(['PostgreSQL', 'Larkfield', 'GitHub']),
+    );
+    expect(en.openings).toContain('A table with 2,400,000 rows cannot be locked for a minute.');
+  });
+
+  it('finds nothing to say of the texts of the corpus themselves', () => {
+    for (const [language, folder] of [
+      ['en', 'corpus'],
+      ['pl', 'corpus-pl'],
+    ] as const)
+      for (const name of readdirSync(join(EXAMPLES, folder))) {
+        const text = readFileSync(join(EXAMPLES, folder, name), 'utf8');
+        const { annotations, corrected } = reviewStyle(text, corpora[language]);
+        expect([name, annotations.map(({ rule, message }) => `${rule}: ${message}`)]).toEqual([name, []]);
+        expect(corrected).toBe(text);
+      }
+  });
+
+  it('leaves texts in another language out, and says so', () => {
+    const mixed = fingerprintOf([
+      { title: 'a', text: 'The depot is in the town and it has a gate of its own for the lorries.' },
+      { title: 'b', text: 'The printer is at the gate and it is fast, as they say in the depot.' },
+      { title: 'c', text: 'Magazyn jest w mieście i nie ma tam bramy, ale jest za to drukarka.' },
+    ]);
+    expect([mixed.language, mixed.texts, mixed.left_out]).toEqual(['en', 2, 1]);
+  });
+});
+
+describe('A7 the review of a draft, by rules alone', () => {
+  it('finds at least 90 % of what an editor seeded into twenty drafts, with at most 10 % false alarms', () => {
+    const compared = seededDrafts.map(compare);
+    const seeded = seededDrafts.reduce((sum, draft) => sum + draft.seeded.length, 0);
+    const missed = compared.flatMap((one) => one.missed);
+    const wrong = compared.flatMap((one) => one.wrong);
+    const annotations = compared.reduce((sum, one) => sum + one.annotations, 0);
+    expect(seededDrafts).toHaveLength(20);
+    expect(seeded).toBeGreaterThan(60);
+    expect({ missed, share: missed.length / seeded <= 0.1 }).toEqual({ missed, share: true });
+    expect({ wrong, share: wrong.length / annotations <= 0.1 }).toEqual({ wrong, share: true });
+  });
+
+  it('applies only what is mechanical and safe, and names what it applied', () => {
+    const text = 'The the depot said "nothing" on 2026-01-02 - at `a - b` it costs 1,5.';
+    const { corrected, applied, annotations } = reviewStyle(text, corpora.en);
+    expect(corrected).toBe('The depot said “nothing” on 2026-01-02 – at `a - b` it costs 1,5.');
+    const rules = annotations.filter(({ id }) => applied.includes(id)).map(({ rule }) => rule);
+    expect(rules).toEqual(['repeated_word', 'quotation_marks', 'dash']);
+    expect(annotations.find(({ rule }) => rule === 'date_format')!.suggestion).toBe('2 January 2026');
+    expect(annotations.find(({ rule }) => rule === 'decimal_mark')!.suggestion).toBe('1.5');
+  });
+
+  it('changes no code, quotation, address or figure, whatever the text', () => {
+    const tokens = (text: string) =>
+      hardTokens(text)
+        .filter(({ kind }) => ['number', 'url', 'path', 'identifier', 'quote', 'date'].includes(kind))
+        .map(({ kind, key }) => `${kind} ${key}`);
+    const fences = (text: string) => [...text.matchAll(/```[^]*?```|`[^`\n]+`/g)].map(String);
+    fc.assert(
+      fc.property(anyMarkdown, (text) => {
+        const { corrected, annotations } = reviewStyle(text, corpora.en);
+        expect(tokens(corrected)).toEqual(tokens(text));
+        expect(fences(corrected)).toEqual(fences(text));
+        for (const { span } of annotations) expect(span!.end).toBeLessThanOrEqual(text.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('tells where a text as a whole differs, farthest first', () => {
+    const shouting =
+      'I say so! I mean it! I know it! I am right! I was there! I saw it! I did! I will! I can! I do!';
+    const { deviations } = reviewStyle(shouting, corpora.en);
+    const names = deviations.map(({ measure }) => measure);
+    expect(names).toEqual(
+      expect.arrayContaining(['exclamations_per_1000', 'first_person_singular_per_1000', 'sentence_words']),
+    );
+    expect(Math.abs(deviations[0]!.distance)).toBeGreaterThanOrEqual(Math.abs(deviations.at(-1)!.distance));
+  });
+
+  it('says nothing of a text in a language that the corpus is not in', () => {
+    const { annotations, corrected } = reviewStyle(
+      'To jest jest zdanie po polsku i nie ma w nim nic o magazynie.',
+      corpora.en,
+    );
+    expect([annotations, corrected]).toEqual([
+      [],
+      'To jest jest zdanie po polsku i nie ma w nim nic o magazynie.',
+    ]);
+  });
+});
