@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { registerAnswer } from './commands/answer.js';
+import { registerArticle } from './commands/article.js';
 import { registerConvert } from './commands/convert.js';
 import { registerDecisions } from './commands/decisions.js';
 import { registerFollow } from './commands/follow.js';
@@ -21,5 +22,6 @@ export function createProgram(): Command {
   registerDecisions(program);
   registerAnswer(program);
   registerConvert(program);
+  registerArticle(program);
   return program;
 }

@@ -4,13 +4,13 @@ import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
 const NAMES: Record<Habit, string> = {
-  quotation_marks: 'Quotation marks',
-  dash: 'The dash',
-  ellipsis: 'The ellipsis',
-  decimal_mark: 'The decimal mark',
-  thousands: 'The thousands separator',
-  date_format: 'The form of the date',
-  heading_case: 'The case of the heading',
+  quotation_marks: 'Quotation marks are',
+  dash: 'The dash is',
+  ellipsis: 'The ellipsis is',
+  decimal_mark: 'The decimal mark is',
+  thousands: 'The thousands separator is',
+  date_format: 'The date is',
+  heading_case: 'The heading is',
 };
 
 /** Marks alone are changed by these; figures, dates and headings are a person's to change. */
@@ -42,7 +42,7 @@ export const habits: StyleRule = (review) =>
           rule: habit,
           severity: 'warning',
           span: { start, end },
-          message: `${NAMES[habit]} is written ${show(form)} here, ${show(wanted)} ${seen > 0 ? 'in the corpus' : 'elsewhere in the text'}.`,
+          message: `${NAMES[habit]} written ${show(form)} here, ${show(wanted)} ${seen > 0 ? 'in the corpus' : 'elsewhere in the text'}.`,
           ...(suggestion === null ? {} : { suggestion }),
           isSafe: SAFE.has(habit) && suggestion !== null,
           ...(seen > 0 ? { evidence: [fromCorpus(`${wanted} (${seen} times)`)] } : {}),

@@ -7,7 +7,7 @@ const OFTEN = 2;
 /** Shorter words differ by a letter too easily. */
 const MIN_LENGTH = 5;
 /** Letters at the end that inflection may change. */
-const ENDING = 3;
+const ENDING = 2;
 
 interface Known {
   term: string;

@@ -1,0 +1,83 @@
+import type { Finding } from '#contracts/findings.js';
+import type { Fingerprint, StyleReport } from '#contracts/style.js';
+import pc from 'picocolors';
+
+/** The longest quotation of a place, in characters. */
+const QUOTED = 70;
+
+/** What a reader of a terminal wants of a review: each place with reason, suggestion and evidence, in the order of the text. */
+export function renderReview(
+  text: string,
+  { annotations, applied, deviations }: StyleReport,
+  corpus: Fingerprint,
+  draft: string,
+  output: string,
+): string {
+  const done = new Set(applied);
+  const lines = annotations.flatMap((one) => renderAnnotation(text, one, draft, done.has(one.id)));
+  const whole = deviations.map(
+    ({ measure, text: here, corpus: there }) =>
+      `  ${measure.replaceAll('_', ' ')}: ${round(here)} here, ${round(there)} in the corpus`,
+  );
+  return [
+    `${pc.dim('model:')} style rules, no model`,
+    `${pc.dim('corpus:')} ${corpus.texts} texts (${corpus.language}${corpus.left_out > 0 ? `; ${corpus.left_out} in another language left out` : ''})`,
+    '',
+    ...lines,
+    ...(whole.length > 0 ? [pc.bold('The text as a whole'), ...whole, ''] : []),
+    `${annotations.length} remarks, ${applied.length} of them applied. Corrected text: ${output}`,
+    '',
+  ].join('\n');
+}
+
+function renderAnnotation(text: string, one: Finding, draft: string, isApplied: boolean): string[] {
+  const { start, end } = one.span!;
+  const before = text.slice(0, start);
+  const line = before.split('\n').length;
+  const column = start - before.lastIndexOf('\n');
+  const words = text.slice(start, end).replace(/\s+/g, ' ');
+  const shown = words.length > QUOTED ? `${words.slice(0, QUOTED)}…` : words;
+  const change =
+    one.suggestion === null
+      ? []
+      : [
+          `    ${pc.red(JSON.stringify(shown))} → ${pc.green(JSON.stringify(one.suggestion))}${isApplied ? pc.dim(' (applied)') : ''}`,
+        ];
+  const evidence = one.evidence.map((evidence) => pc.dim(`    in the corpus: ${evidence.text}`));
+  return [
+    `${pc.cyan(`${draft}:${line}:${column}`)} ${pc.yellow(one.rule)} ${one.message}`,
+    ...(change.length > 0 ? change : [pc.dim(`    ${shown}`)]),
+    ...evidence,
+    '',
+  ];
+}
+
+/** The fingerprint of a corpus as a table that a person reads. */
+export function renderFingerprint(corpus: Fingerprint): string {
+  const measures = Object.entries(corpus.measures).map(
+    ([name, { mean, spread }]) =>
+      `  ${name.replaceAll('_', ' ').padEnd(34)} ${round(mean).padStart(8)}  ± ${round(spread)}`,
+  );
+  const habits = Object.entries(corpus.habits)
+    .filter(([, forms]) => forms.length > 0)
+    .map(
+      ([name, forms]) =>
+        `  ${name.replaceAll('_', ' ').padEnd(34)} ${forms.map(({ form, times }) => `${form} (${times})`).join(', ')}`,
+    );
+  const terms = corpus.terms.slice(0, 15).map(({ term, times }) => `${term} (${times})`);
+  return [
+    `${corpus.texts} texts, language ${corpus.language}`,
+    '',
+    pc.bold('Measures'),
+    ...measures,
+    '',
+    pc.bold('Habits'),
+    ...habits,
+    '',
+    pc.bold('Terms'),
+    `  ${terms.join(', ')}`,
+    '',
+  ].join('\n');
+}
+
+const round = (value: number): string => (Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2));

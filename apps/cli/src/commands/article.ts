@@ -1,0 +1,81 @@
+import { fingerprintOf } from '#writing/style/fingerprint.js';
+import { reviewStyle } from '#writing/style/review.js';
+import type { Fingerprint } from '#contracts/style.js';
+import { type Command } from 'commander';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { extname, join, parse } from 'node:path';
+import { CliError } from '../cli-error.js';
+import { renderFingerprint, renderReview } from './article-view.js';
+
+interface ShadowOptions {
+  corpus: string;
+  output?: string;
+  json: boolean;
+}
+
+/** Endings of the texts of a corpus. */
+const TEXTS = new Set(['.md', '.markdown', '.txt']);
+
+/** `scriptorium article shadow draft.md --corpus texts/` and `article fingerprint texts/`: by rules, without the stack or a model. */
+export function registerArticle(program: Command): void {
+  const article = program.command('article').description('Articles in the style of a corpus');
+  article
+    .command('shadow')
+    .description(
+      'Say where a draft deviates from the style of a corpus, and write the corrected text (no stack needed)',
+    )
+    .argument('<draft>', 'markdown or text file')
+    .requiredOption('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
+    .option('-o, --output <file>', 'the corrected text (default: DRAFT.corrected.md beside the draft)')
+    .option('--json', 'the whole report as one JSON object', false)
+    .action(shadow);
+  article
+    .command('fingerprint')
+    .description('Show how a corpus is written (no stack needed)')
+    .argument('<folder>', 'the texts (.md, .txt)')
+    .option('--json', 'as one JSON object', false)
+    .action(async (folder: string, { json }: { json: boolean }) => {
+      const corpus = await readCorpus(folder);
+      process.stdout.write(json ? `${JSON.stringify(corpus)}\n` : renderFingerprint(corpus));
+    });
+}
+
+async function shadow(draft: string, options: ShadowOptions): Promise<void> {
+  const [text, corpus] = await Promise.all([readText(draft), readCorpus(options.corpus)]);
+  const report = reviewStyle(text, corpus);
+  const { dir, name, ext } = parse(draft);
+  const output = options.output ?? join(dir, `${name}.corrected${ext || '.md'}`);
+  await writeFile(output, report.corrected).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`"${output}" cannot be written (${error.code}). Name another file with -o.`);
+  });
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ ...report, output })}\n`
+      : renderReview(text, report, corpus, draft, output),
+  );
+}
+
+/** @throws CliError for a file that cannot be read or is not UTF-8 */
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`"${path}" cannot be read (${error.code}).`);
+  });
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError(`"${path}" is not UTF-8. Save it as UTF-8 and try again.`);
+  }
+}
+
+/** @throws CliError for a folder without texts */
+async function readCorpus(folder: string): Promise<Fingerprint> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`The folder "${folder}" cannot be read (${error.code}).`);
+  });
+  const texts = names.filter((name) => TEXTS.has(extname(name).toLowerCase())).sort();
+  if (texts.length === 0)
+    throw new CliError(`"${folder}" holds no texts: a corpus is a folder of .md or .txt files.`);
+  return fingerprintOf(
+    await Promise.all(texts.map(async (name) => ({ title: name, text: await readText(join(folder, name)) }))),
+  );
+}
