@@ -71,6 +71,10 @@ const NEEDS: Record<string, string> = {
   forkSession: 'a checkpoint',
   promoteFork: 'a fork',
   giveEarlyAnswer: 'a run that is not cancelled',
+  listRevisionChanges: 'numbers of versions',
+  restoreChapterVersion: 'the number of a version',
+  decideParagraphs: 'the id of a change',
+  chapterImpact: 'numbers of versions',
   createWebhook: 'a host whose name resolves',
 };
 
@@ -105,7 +109,12 @@ describe('the API keeps to its document whatever it is sent', () => {
     const session_id = await client.sessionWith({ 'a.md': '# A\n' });
     const { id: run_id } = await client.startRun(session_id);
     const { id: key_id } = (await client.post('/api/keys', { name: 'other' })).json as { id: string };
-    ids = { session_id, run_id, key_id, name: 'a.md', tenant_id: await tenants.create('other') };
+    const project = await client.post('/api/books/projects', { title: 'Fuzzed words' });
+    const project_id = String(project.json.id);
+    const text = { title: 'One', content: '## One\n\nWords.\n' };
+    const chapter = await client.post(`/api/books/projects/${project_id}/chapters`, text);
+    const books = { project_id, chapter_id: String(chapter.json.id), version: '1' };
+    ids = { ...books, session_id, run_id, key_id, name: 'a.md', tenant_id: await tenants.create('other') };
   });
   afterAll(async () => {
     await listener.stop();

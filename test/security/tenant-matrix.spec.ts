@@ -27,6 +27,12 @@ const bodies: Record<string, Body> = {
   forkSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
   promoteFork: () => ({ fork_session_id: 'ses_0' }),
   rotateWebhook: () => ({ grace_seconds: 60 }),
+  changeBookProject: () => ({ title: 'Stolen words' }),
+  assistProfile: () => ({ messages: [{ role: 'user', content: 'finalize' }] }),
+  createChapterOfProject: () => ({ title: 'Stolen' }),
+  changeChapter: () => ({ title: 'Stolen' }),
+  restoreChapterVersion: () => ({ version: 1 }),
+  decideParagraphs: () => ({ from: 1, to: 1, decisions: [{ change_id: 'x', accepted: true }] }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
@@ -40,6 +46,9 @@ const OWNED = [
   'decision_id',
   'key_id',
   'webhook_id',
+  'project_id',
+  'chapter_id',
+  'version',
 ] as const;
 type Ids = Record<(typeof OWNED)[number], string>;
 
@@ -60,6 +69,9 @@ const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResp
     client.post(`${await sessionOf(client)}/fork`, { run_id, checkpoint_id }),
   promoteFork: async (client, { session_id }) =>
     client.post(`${await sessionOf(client)}/promote`, { fork_session_id: session_id }),
+  listChapters: (client, { project_id }) => client.get(`/api/books/chapters?project_id=${project_id}`),
+  createChapter: (client, { project_id }) =>
+    client.post('/api/books/chapters', { project_id, title: 'Stolen' }),
   diffManuscripts: async (client, { session_id }) =>
     client.get(`${await sessionOf(client)}/diff?with=${session_id}`),
 };
@@ -125,9 +137,13 @@ describe('B19 two tenants', () => {
       (path) => session + path,
     );
     const responses = await Promise.all(
-      [...paths, `/api/agents/runs/${ids.run_id}`, `/api/decisions/${ids.decision_id}`].map((path) =>
-        owner.get(path),
-      ),
+      [
+        ...paths,
+        `/api/books/projects/${ids.project_id}`,
+        `/api/books/chapters/${ids.chapter_id}`,
+        `/api/agents/runs/${ids.run_id}`,
+        `/api/decisions/${ids.decision_id}`,
+      ].map((path) => owner.get(path)),
     );
     return responses.map(({ status, text }) => `${status} ${text}`).join('\n');
   }
@@ -146,7 +162,11 @@ describe('B19 two tenants', () => {
     const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
     const webhook = await owner.post('/api/webhooks', { url: 'https://8.8.8.8/hook', events: ['rejected'] });
     const webhook_id = String(webhook.json.id);
-    const made = { session_id, run_id, decision_id, checkpoint_id, export_id, key_id, webhook_id };
+    const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
+    const chapters = `/api/books/projects/${String(project.id)}/chapters`;
+    const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
+    const books = { project_id: String(project.id), chapter_id: String(chapter.id), version: '1' };
+    const made = { ...books, session_id, run_id, decision_id, checkpoint_id, export_id, key_id, webhook_id };
     ids = { ...made, name: '01-timeline.md' };
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
     before = await owned();

@@ -10,6 +10,12 @@ import { AuditInterceptor } from './auth/audit.interceptor.js';
 import { AuditService } from './auth/audit.service.js';
 import { CallerWatch } from './auth/caller-watch.js';
 import { KeysService } from './auth/keys.service.js';
+import { BookAccess } from './books/book-access.js';
+import { BookChaptersController } from './books/chapters.controller.js';
+import { BookChaptersService } from './books/chapters.service.js';
+import { ChapterImpactService } from './books/impact.service.js';
+import { BookProjectsController } from './books/projects.controller.js';
+import { BookProjectsService } from './books/projects.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
 import { Dependencies } from './health/dependencies.js';
@@ -50,6 +56,8 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     DecisionsController,
     TenantsController,
     OperationsController,
+    BookProjectsController,
+    BookChaptersController,
     WebhooksController,
     StudioController,
   ],
@@ -72,6 +80,10 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     HistoryService,
     DiffService,
     DecisionsService,
+    BookAccess,
+    BookProjectsService,
+    BookChaptersService,
+    ChapterImpactService,
     WebhooksService,
     StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -17,7 +17,10 @@ export type IdPrefix =
   | 'msg'
   | 'col'
   | 'src'
-  | 'chk';
+  | 'chk'
+  | 'bok'
+  | 'cha'
+  | 'chv';
 
 /**
  * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).

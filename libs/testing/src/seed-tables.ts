@@ -10,7 +10,7 @@ export interface TenantTable {
 const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
 /** Tables that others refer to come first. */
 const ORDER = [
-  ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks'],
+  ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks', 'book_projects', 'book_chapters'],
   ...['knowledge_collections', 'knowledge_sources', 'knowledge_segments', 'knowledge_chunks'],
 ];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
@@ -52,6 +52,8 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
     collection_id: `knowledge_collections_${tenantId}`,
     source_id: `knowledge_sources_${tenantId}`,
     chunk_id: `knowledge_chunks_${tenantId}`,
+    project_id: `book_projects_${tenantId}`,
+    chapter_id: `book_chapters_${tenantId}`,
     prefix: table.name === 'purges' ? `tenants/${tenantId}/sessions/${variant}x/` : `${tenantId}${variant}`,
   };
   const entries = table.columns

@@ -8,6 +8,7 @@ import {
   Delete,
   Get,
   HttpCode,
+  Patch,
   Post,
   SetMetadata,
   type ExecutionContext,
@@ -30,7 +31,7 @@ export type AuthenticatedRequest = FastifyRequest & {
   keepAnswer?: KeepAnswer;
 };
 
-const methods = { GET: Get, POST: Post, DELETE: Delete };
+const methods = { GET: Get, POST: Post, PATCH: Patch, DELETE: Delete };
 
 /** Makes a controller's method the handler of an endpoint of the catalogue. */
 export function Route(name: EndpointName): MethodDecorator {

@@ -1,5 +1,6 @@
 import { accessEndpoints } from './endpoints/access.js';
 import { adminEndpoints } from './endpoints/admin.js';
+import { booksEndpoints } from './endpoints/books.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...runsEndpoints,
   ...decisionsEndpoints,
   ...historyEndpoints,
+  ...booksEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
@@ -41,6 +43,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   runs: 'Runs of the agent: start, follow, cancel.',
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',
+  books: 'Books: concept, outline, chapters and their versions.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
   studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',

@@ -77,7 +77,8 @@ function contradiction(fact: Fact, candidates: EarlierFact[]): EarlierFact | nul
   return same[0] ?? null;
 }
 
-function speaksOfTheSame(about: Set<string>, other: string[]): boolean {
+/** Are two sentences about the same thing, by the names and words that they share? */
+export function speaksOfTheSame(about: ReadonlySet<string>, other: string[]): boolean {
   const shared = other.filter((word) => about.has(word));
   const names = other.filter((word) => word.startsWith('='));
   const ours = [...about].filter((word) => word.startsWith('='));

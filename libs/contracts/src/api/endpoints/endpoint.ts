@@ -3,7 +3,7 @@ import type { ProblemCode } from '../../errors.js';
 import type { Scope } from '../access-schemas.js';
 
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
   tag: string;

@@ -1,0 +1,51 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { BookChapterRepository, type BookChapter } from '#db/repositories/book-chapters.js';
+import { BookRepository, type BookProject } from '#db/repositories/books.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Finds a tenant's own books and chapters: what is another tenant's does not exist (B19). */
+@Injectable()
+export class BookAccess {
+  readonly books: BookRepository;
+  readonly chapters: BookChapterRepository;
+
+  constructor(@Inject(DATABASE) db: Database) {
+    this.books = new BookRepository(db);
+    this.chapters = new BookChapterRepository(db);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async project(tenantId: string, id: string): Promise<BookProject> {
+    return (await this.books.find(tenantId, id)) ?? noProject();
+  }
+
+  /** @throws ProblemError `not_found` */
+  async chapter(tenantId: string, id: string): Promise<BookChapter> {
+    return (await this.chapters.find(tenantId, id)) ?? noChapter();
+  }
+}
+
+export function noProject(): never {
+  throw new ProblemError('not_found', 'There is no book of that id. GET /api/books/projects lists yours.');
+}
+
+export function noChapter(): never {
+  throw new ProblemError('not_found', 'There is no chapter of that id.');
+}
+
+/**
+ * Whether `If-Match` names the state that there is; without the header everything goes.
+ *
+ * @throws ProblemError `changed_meanwhile`
+ */
+export function requireMatch(header: string | undefined, tag: string): void {
+  if (header === undefined) return;
+  const named = header.split(',').map((item) => item.trim());
+  if (named.includes('*') || named.includes(tag)) return;
+  throw new ProblemError(
+    'changed_meanwhile',
+    'Read it again, take over what has changed, and send your change anew.',
+  );
+}

@@ -1,0 +1,113 @@
+import type {
+  bookProjectChangesSchema,
+  newBookProjectSchema,
+  profileMessageSchema,
+} from '#contracts/api/book-schemas.js';
+import type { PageQuery } from '#contracts/api/paging.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import {
+  conceptOf,
+  userConceptSchema,
+  type BookProfile,
+  type UserConcept,
+} from '#contracts/kinds/book/profile.js';
+import type { PageRequest } from '#db/page.js';
+import type { BookChanges, BookProject } from '#db/repositories/books.js';
+import { assistByRules, type ProfileReply } from '#kinds/book/profile/assistant.js';
+import { titleProblem } from '#kinds/book/profile/title.js';
+import { deleteSession } from '#run-engine/delete.js';
+import type { Engine } from '#run-engine/engine.js';
+import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+import { byTime, readPage } from '../http/page.js';
+import { BookAccess, noProject, requireMatch } from './book-access.js';
+import { projectView, revisionTag } from './views.js';
+
+const UNTITLED = 'Untitled book';
+
+/** Books: concept, outline, profile assistant (B1, B2, B17). */
+@Injectable()
+export class BookProjectsService {
+  constructor(
+    private readonly access: BookAccess,
+    @Inject(ENGINE) private readonly engine: Engine,
+    @Inject(STORE) private readonly store: ObjectStore,
+  ) {}
+
+  async create(tenantId: string, body: z.infer<typeof newBookProjectSchema>, id = newId('bok')) {
+    const concept = withFields(body, { profile: {} });
+    const title = concept.profile.title ?? UNTITLED;
+    return this.view(tenantId, await this.access.books.create(tenantId, id, title, concept));
+  }
+
+  list(tenantId: string, query: PageQuery) {
+    const read = (request: PageRequest) => this.access.books.page(tenantId, request);
+    return readPage(query, byTime, read, (rows) => Promise.all(rows.map((row) => this.view(tenantId, row))));
+  }
+
+  async read(tenantId: string, id: string) {
+    return this.view(tenantId, await this.access.project(tenantId, id));
+  }
+
+  /** @throws ProblemError `changed_meanwhile` */
+  async change(
+    tenantId: string,
+    id: string,
+    { outline_json: outline, ...fields }: z.infer<typeof bookProjectChangesSchema>,
+    ifMatch: string | undefined,
+  ) {
+    const changed = await this.access.books.change(tenantId, id, (before) => {
+      requireMatch(ifMatch, revisionTag(before));
+      const concept = withFields(fields, userConceptSchema.parse(before.userConcept));
+      const title = concept.profile.title;
+      const changes: BookChanges = { concept, ...(title === undefined ? {} : { title }) };
+      return outline ? { ...changes, outline } : changes;
+    });
+    return this.view(tenantId, changed ?? noProject());
+  }
+
+  /** Deletes the book with its session, which holds its runs and results. */
+  async remove(tenantId: string, id: string): Promise<void> {
+    const { sessionId } = await this.access.project(tenantId, id);
+    await deleteSession(this.engine, this.store, tenantId, sessionId);
+  }
+
+  /** The next step of the conversation; the profile is the book's once it is final (B17). */
+  async assist(
+    tenantId: string,
+    id: string,
+    { messages, profile }: z.infer<typeof profileMessageSchema>,
+  ): Promise<ProfileReply> {
+    const project = await this.access.project(tenantId, id);
+    const concept = userConceptSchema.parse(project.userConcept);
+    const reply = assistByRules(messages, { ...concept.profile, ...profile });
+    if (!reply.is_finalized) return reply;
+    const known: BookProfile = { ...profile, ...reply.field_updates };
+    await this.access.books.change(tenantId, id, (before) => {
+      const current = userConceptSchema.parse(before.userConcept);
+      const whole = { ...current, profile: { ...current.profile, ...known } };
+      return { concept: whole, ...(whole.profile.title === undefined ? {} : { title: whole.profile.title }) };
+    });
+    return reply;
+  }
+
+  private async view(tenantId: string, project: BookProject) {
+    return projectView(project, await this.access.chapters.list(tenantId, project.id));
+  }
+}
+
+/** The author's zone with the fields of a request. @throws ProblemError `invalid_request` for a placeholder as title */
+function withFields(
+  { metadata_json: metadata, ...profile }: z.infer<typeof newBookProjectSchema>,
+  before: UserConcept,
+): UserConcept {
+  const concept = conceptOf(metadata ?? {}, before);
+  const whole = { ...concept, profile: { ...concept.profile, ...profile } };
+  const { title } = whole.profile;
+  const problem = title === undefined || title === before.profile.title ? null : titleProblem(title);
+  if (problem === null) return whole;
+  throw new ProblemError('invalid_request', problem, [{ path: 'title', message: 'is a placeholder' }]);
+}

@@ -1,0 +1,82 @@
+import type {
+  bookChapterSchema,
+  bookChapterTextSchema,
+  bookProjectSchema,
+  chapterVersionSchema,
+} from '#contracts/api/book-schemas.js';
+import { factSchema } from '#contracts/facts.js';
+import { chapterOutlineSchema } from '#contracts/kinds/book/outline.js';
+import { llmRuntimeSchema, metadataOf, userConceptSchema } from '#contracts/kinds/book/profile.js';
+import { chapterCitationSchema, chapterReviewSchema } from '#contracts/kinds/book/review.js';
+import type { BookChapter, BookChapterVersion } from '#db/repositories/book-chapters.js';
+import { outlineOf } from '#db/repositories/book-outline.js';
+import type { BookProject } from '#db/repositories/books.js';
+import { countWords } from '#writing/words.js';
+import { z } from 'zod';
+
+/** The tag of a project's or a chapter's state, for `If-Match`. */
+export const revisionTag = ({ id, revision }: { id: string; revision: number }): string =>
+  `"${id}.${revision}"`;
+
+export function projectView(
+  project: BookProject,
+  chapters: BookChapter[],
+): z.infer<typeof bookProjectSchema> {
+  const concept = userConceptSchema.parse(project.userConcept);
+  const runtime = llmRuntimeSchema.parse(project.llmRuntime);
+  return {
+    id: project.id,
+    session_id: project.sessionId,
+    title: project.title,
+    status: project.status as z.infer<typeof bookProjectSchema>['status'],
+    outline_json: outlineOf(runtime.synopsis ?? '', chapters),
+    metadata_json: metadataOf(concept, runtime),
+    etag: revisionTag(project),
+    created_at: project.createdAt.toISOString(),
+    updated_at: project.updatedAt.toISOString(),
+  };
+}
+
+export function chapterView(chapter: BookChapter): z.infer<typeof bookChapterSchema> {
+  return {
+    id: chapter.id,
+    project_id: chapter.projectId,
+    number: chapter.number,
+    title: chapter.title,
+    summary: chapter.summary,
+    status: chapter.status as z.infer<typeof bookChapterSchema>['status'],
+    outline: chapterOutlineSchema.parse(chapter.outline),
+    version: chapter.version,
+    vector_indexed: chapter.vectorIndexed,
+    etag: revisionTag(chapter),
+    created_at: chapter.createdAt.toISOString(),
+    updated_at: chapter.updatedAt.toISOString(),
+  };
+}
+
+export function chapterTextView(
+  chapter: BookChapter,
+  version: BookChapterVersion | null,
+): z.infer<typeof bookChapterTextSchema> {
+  return {
+    ...chapterView(chapter),
+    content: version?.content ?? '',
+    review: reviewOf(version),
+    citations: z.array(chapterCitationSchema).parse(version?.citations ?? []),
+    facts: z.array(factSchema).parse(version?.facts ?? []),
+  };
+}
+
+export function versionView(version: BookChapterVersion): z.infer<typeof chapterVersionSchema> {
+  return {
+    number: version.number,
+    origin: version.origin as z.infer<typeof chapterVersionSchema>['origin'],
+    run_id: version.originRun,
+    words: countWords(version.content),
+    review: reviewOf(version),
+    created_at: version.createdAt.toISOString(),
+  };
+}
+
+const reviewOf = (version: BookChapterVersion | null) =>
+  version?.review ? chapterReviewSchema.parse(version.review) : null;

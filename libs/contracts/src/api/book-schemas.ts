@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { factSchema } from '../facts.js';
+import { spanSchema } from '../findings.js';
+import { chapterOutlineSchema, outlineChapterSchema, outlineSchema } from '../kinds/book/outline.js';
+import { bookMetadataInputSchema, bookMetadataSchema, bookProfileSchema } from '../kinds/book/profile.js';
+import { chapterCitationSchema, chapterReviewSchema } from '../kinds/book/review.js';
+import { pageQuery } from './paging.js';
+
+const timestamp = z.iso.datetime();
+
+export const bookStatuses = ['draft', 'outlined', 'writing', 'written', 'exported'] as const;
+export type BookStatus = (typeof bookStatuses)[number];
+export const chapterStatuses = ['planned', 'written', 'accepted'] as const;
+export type ChapterStatus = (typeof chapterStatuses)[number];
+
+export const bookProjectSchema = z
+  .object({
+    id: z.string(),
+    session_id: z.string().meta({ description: 'holds its runs and results' }),
+    title: z.string(),
+    status: z.enum(bookStatuses),
+    outline_json: z.object({
+      synopsis: z.string(),
+      chapters: z.array(outlineChapterSchema.extend({ id: z.string(), number: z.number().int() })),
+    }),
+    metadata_json: bookMetadataSchema,
+    etag: z.string().meta({ description: 'of this state, for If-Match' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'BookProject' });
+
+export const newBookProjectSchema = bookProfileSchema
+  .extend({ metadata_json: bookMetadataInputSchema.optional() })
+  .strict()
+  .meta({ id: 'NewBookProject' });
+
+export const bookProjectChangesSchema = newBookProjectSchema
+  .extend({ outline_json: outlineSchema.optional() })
+  .strict()
+  .meta({ id: 'BookProjectChanges' });
+
+const MAX_CHAPTER_TEXT = 900_000;
+const chapterFields = {
+  number: z.number().int().min(1).meta({ description: 'its position; the others move' }),
+  title: z.string().trim().min(1).max(300),
+  content: z.string().max(MAX_CHAPTER_TEXT).meta({ description: 'markdown; a new version' }),
+  summary: z.string().max(4_000),
+};
+
+/** A chapter without its text, for lists. */
+export const bookChapterSchema = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    number: z.number().int(),
+    title: z.string(),
+    summary: z.string(),
+    status: z.enum(chapterStatuses),
+    outline: chapterOutlineSchema,
+    version: z.number().int().meta({ description: 'of its text; 0 before it has one' }),
+    vector_indexed: z.boolean(),
+    etag: z.string().meta({ description: 'of this state, for If-Match' }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'BookChapter' });
+
+export const bookChapterTextSchema = bookChapterSchema
+  .extend({
+    content: z.string(),
+    review: chapterReviewSchema.nullable(),
+    citations: z.array(chapterCitationSchema),
+    facts: z.array(factSchema),
+  })
+  .meta({ id: 'BookChapterText' });
+
+export const newBookChapterSchema = z
+  .object({ ...chapterFields, number: chapterFields.number.optional(), outline: chapterOutlineSchema })
+  .partial({ content: true, summary: true, outline: true })
+  .strict()
+  .meta({ id: 'NewBookChapter' });
+export const newChapterOfProjectSchema = newBookChapterSchema
+  .extend({ project_id: z.string().max(100) })
+  .strict()
+  .meta({ id: 'NewChapterOfProject' });
+
+export const bookChapterChangesSchema = z
+  .object({ ...chapterFields, status: z.enum(['written', 'accepted']), outline: chapterOutlineSchema })
+  .partial()
+  .strict()
+  .meta({ id: 'BookChapterChanges' });
+
+export const chapterVersionSchema = z
+  .object({
+    number: z.number().int(),
+    origin: z.enum(['run', 'person', 'restore', 'decisions']),
+    run_id: z.string().nullable(),
+    words: z.number().int(),
+    review: chapterReviewSchema.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'ChapterVersion' });
+export const chapterVersionTextSchema = chapterVersionSchema
+  .extend({ content: z.string() })
+  .meta({ id: 'ChapterVersionText' });
+
+const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
+export const versionRangeQuery = z.object({
+  from: versionNumber,
+  to: versionNumber.optional().meta({ description: 'the newest by default' }),
+});
+export const restoreVersionSchema = z
+  .object({ version: z.number().int().min(1).max(1_000_000) })
+  .strict()
+  .meta({ id: 'RestoreVersion' });
+
+/** What a revision changed in one place (X8). */
+export const revisionChangeSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['replaced', 'inserted', 'removed']),
+    before: z.string(),
+    after: z.string(),
+    base: spanSchema,
+    revised: spanSchema,
+  })
+  .meta({ id: 'RevisionChange' });
+export const revisionChangesSchema = z
+  .object({ from: z.number().int(), to: z.number().int(), changes: z.array(revisionChangeSchema) })
+  .meta({ id: 'RevisionChanges' });
+
+export const paragraphDecisionsSchema = z
+  .object({
+    from: z.number().int().min(1).max(1_000_000).meta({ description: 'the version that was revised' }),
+    to: z.number().int().min(1).max(1_000_000).meta({ description: 'the revision' }),
+    decisions: z
+      .array(
+        z
+          .object({
+            change_id: z.string().max(40),
+            accepted: z.boolean(),
+            reason: z.string().max(2_000).nullable().default(null),
+          })
+          .strict(),
+      )
+      .min(1)
+      .max(2_000),
+  })
+  .strict()
+  .meta({ id: 'ParagraphDecisions' });
+
+/** What later chapters say of the things that a chapter has changed. */
+export const chapterImpactSchema = z
+  .object({
+    from: z.number().int(),
+    to: z.number().int(),
+    changed: z
+      .array(z.object({ kind: z.string(), text: z.string(), change: z.enum(['removed', 'added']) }))
+      .meta({ description: 'facts that one of the two versions states and the other does not' }),
+    affected: z.array(
+      z.object({
+        chapter_id: z.string(),
+        number: z.number().int(),
+        title: z.string(),
+        relies_on: z.array(factSchema).meta({ description: 'its own words about what is no longer said' }),
+      }),
+    ),
+  })
+  .meta({ id: 'ChapterImpact' });
+
+export const chaptersQuery = pageQuery.extend({ project_id: z.string().max(100) });
+
+export const profileMessageSchema = z
+  .object({
+    messages: z
+      .array(
+        z.object({ role: z.enum(['user', 'assistant']), content: z.string().min(1).max(8_000) }).strict(),
+      )
+      .min(1)
+      .max(200)
+      .meta({ description: 'the conversation so far, the newest last' }),
+    profile: bookProfileSchema.optional().meta({ description: 'what is known already, besides the project' }),
+  })
+  .strict()
+  .meta({ id: 'ProfileMessage' });
+
+export const profileReplySchema = z
+  .object({
+    assistant_reply: z.string(),
+    field_updates: bookProfileSchema,
+    next_field: z.string().nullable(),
+    choices: z.array(z.string()).meta({ description: 'quick answers for next_field' }),
+    is_finalized: z.boolean(),
+    missing_required: z.array(z.string()),
+    used_fallback: z.boolean(),
+  })
+  .meta({ id: 'ProfileReply' });

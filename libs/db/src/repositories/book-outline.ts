@@ -1,0 +1,103 @@
+import type { BookOutline, ChapterOutline } from '#contracts/kinds/book/outline.js';
+import { derivedId, newId } from '#contracts/ids.js';
+import { chapterOutlineSchema } from '#contracts/kinds/book/outline.js';
+import type { Database } from '../client.js';
+import type { BookChapter } from '../generated/client.js';
+
+type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
+
+/** Makes whoever changes the chapters of a book wait for each other, until the transaction ends. False: there is no such book. */
+export async function lockBook(tx: Transaction, tenantId: string, projectId: string): Promise<boolean> {
+  const found = await tx.$queryRaw<object[]>`
+    SELECT id FROM book_projects WHERE id = ${projectId} AND tenant_id = ${tenantId} FOR UPDATE`;
+  return found.length > 0;
+}
+
+/** The same for who changes its chapters, which is a change of the book as well. */
+export async function touchBook(tx: Transaction, tenantId: string, projectId: string): Promise<boolean> {
+  const changed = await tx.$executeRaw`
+    UPDATE book_projects SET revision = revision + 1, updated_at = now() WHERE id = ${projectId} AND tenant_id = ${tenantId}`;
+  return changed > 0;
+}
+
+export const orderedChapters = (tx: Pick<Transaction, 'bookChapter'>, tenantId: string, projectId: string) =>
+  tx.bookChapter.findMany({ where: { tenantId, projectId }, orderBy: [{ number: 'asc' }, { id: 'asc' }] });
+
+/**
+ * Makes the chapters of a locked book those of an outline. A chapter keeps its id when the outline names it, or its title; what has a text
+ * is never deleted but goes to the end, and an accepted chapter's title stays as it is.
+ *
+ * @param seed when the outline may be saved twice (a step of a run): its new chapters get the same ids then
+ */
+export async function syncChapters(
+  tx: Transaction,
+  tenantId: string,
+  projectId: string,
+  outline: BookOutline,
+  seed?: string,
+): Promise<void> {
+  const left = new Map((await orderedChapters(tx, tenantId, projectId)).map((row) => [row.id, row]));
+  const byTitle = new Map([...left.values()].map((row) => [titleKey(row.title), row.id]));
+  const rows = outline.chapters.map(({ id, title, ...entry }, index) => {
+    const found = left.get(id ?? '') ?? left.get(byTitle.get(titleKey(title)) ?? '');
+    if (found) left.delete(found.id);
+    const newOne = seed === undefined ? newId('cha') : derivedId('cha', `${seed}/${projectId}/${index}`);
+    return {
+      id: found?.id ?? newOne,
+      title: found?.status === 'accepted' ? found.title : title,
+      outline: chapterOutlineSchema.parse(entry),
+      isNew: !found,
+    };
+  });
+  const dropped = [...left.values()].filter(({ version }) => version === 0).map(({ id }) => id);
+  if (dropped.length > 0) await tx.bookChapter.deleteMany({ where: { tenantId, id: { in: dropped } } });
+  const added = rows.filter(({ isNew }) => isNew);
+  if (added.length > 0)
+    await tx.bookChapter.createMany({
+      data: added.map(({ id, title, outline: entry }) =>
+        newChapterRow(tenantId, projectId, id, title, entry),
+      ),
+      skipDuplicates: true,
+    });
+  for (const { id, title, outline: entry, isNew } of rows)
+    if (!isNew) await tx.bookChapter.updateMany({ where: { tenantId, id }, data: { title, outline: entry } });
+  const kept = [...left.values()].filter(({ version }) => version > 0).map(({ id }) => id);
+  await numberChapters(tx, tenantId, [...rows.map(({ id }) => id), ...kept]);
+}
+
+export function newChapterRow(
+  tenantId: string,
+  projectId: string,
+  id: string,
+  title: string,
+  outline: ChapterOutline,
+) {
+  return { id, tenantId, projectId, title, outline, number: 0, status: 'planned' };
+}
+
+/** Gives the chapters their positions, in one statement. */
+export async function numberChapters(tx: Transaction, tenantId: string, ids: string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE book_chapters c SET number = o.number, revision = c.revision + 1, updated_at = now()
+    FROM unnest(${ids}::text[]) WITH ORDINALITY AS o(id, number)
+    WHERE c.id = o.id AND c.tenant_id = ${tenantId} AND c.number <> o.number`;
+}
+
+/** The outline as clients and models read it: the order and the titles are those of the chapters. */
+export function outlineOf(synopsis: string, chapters: BookChapter[]) {
+  return {
+    synopsis,
+    chapters: chapters.map(({ id, number, title, outline }) => ({
+      id,
+      number,
+      title,
+      ...chapterOutlineSchema.parse(outline),
+    })),
+  };
+}
+
+const titleKey = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

@@ -1,0 +1,104 @@
+import type { profileReplySchema } from '#contracts/api/book-schemas.js';
+import type { BookProfile, ProfileField } from '#contracts/kinds/book/profile.js';
+import type { z } from 'zod';
+import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
+import { titleProblem } from './title.js';
+
+export interface Message {
+  role: 'user' | 'assistant';
+  content: string;
+}
+export type ProfileReply = z.infer<typeof profileReplySchema>;
+
+/** What the conversation has brought so far. */
+interface Progress {
+  profile: BookProfile;
+  updates: BookProfile;
+  /** Why the last message was not taken. */
+  problem: string | null;
+  wantsToFinalize: boolean;
+}
+
+const FINALIZE =
+  /^\s*(?:please\s+)?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?:\s+(?:it|the profile|now))?\s*[.!]*\s*$/iu;
+
+/**
+ * Takes the next step of the conversation that fills in a profile, by rules alone (B17, B18): fields are read out of what the author
+ * writes, the first that is missing is asked for, and the profile is final only when it is complete and its author says so.
+ *
+ * @param known what is known before the conversation
+ */
+export function assistByRules(messages: Message[], known: BookProfile): ProfileReply {
+  const progress: Progress = { profile: { ...known }, updates: {}, problem: null, wantsToFinalize: false };
+  for (const { role, content } of messages) if (role === 'user') takeMessage(content, progress);
+  const missing = missingRequired(progress.profile);
+  const isFinalized = progress.wantsToFinalize && missing.length === 0;
+  const next = nextField(progress.profile);
+  return {
+    assistant_reply: replyTo(progress, isFinalized),
+    field_updates: progress.updates,
+    next_field: isFinalized ? null : next,
+    choices: next ? fieldQuestions[next].choices : isFinalized ? [] : ['finalize'],
+    is_finalized: isFinalized,
+    missing_required: missing,
+    used_fallback: true,
+  };
+}
+
+function takeMessage(content: string, progress: Progress): void {
+  progress.problem = null;
+  progress.wantsToFinalize = FINALIZE.test(content);
+  if (progress.wantsToFinalize) return;
+  const found = statedFields(content);
+  const asked = nextField(progress.profile);
+  if (asked && Object.keys(found).length === 0) {
+    const value = readField(asked, content);
+    if (value === undefined) progress.problem = `I could not read that. ${fieldQuestions[asked].question}`;
+    else Object.assign(found, { [asked]: value });
+  }
+  for (const [field, value] of Object.entries(found)) {
+    const problem = field === 'title' ? titleProblem(String(value)) : null;
+    if (problem) progress.problem = problem;
+    else
+      Object.assign(progress.profile, { [field]: value }) &&
+        Object.assign(progress.updates, { [field]: value });
+  }
+}
+
+const STATED: [ProfileField, RegExp][] = [
+  ['title', /\b(?:title|called|call it|titled|named)\s*(?:is|:|it)?\s*["“„«]([^"”“»]{1,200})["”“»]/iu],
+  ['title', /^\s*(?:working )?title\s*(?:is|:)\s*(.{1,200})$/imu],
+  ['subtitle', /^\s*subtitle\s*(?:is|:)\s*(.{1,300})$/imu],
+  ['genre', /^\s*(?:genre|kind)\s*(?:is|:)\s*(.{1,100})$/imu],
+  ['target_audience', /^\s*(?:target )?audience\s*(?:is|:)\s*(.{1,300})$/imu],
+  ['tone', /^\s*tone\s*(?:is|:)\s*(.{1,200})$/imu],
+  ['language', /^\s*language\s*(?:is|:)\s*(.{1,40})$/imu],
+  ['chapter_length', /\b(short|medium|long)(?:-length)? chapters\b/iu],
+  ['chapter_length', /^\s*chapter[ _]length\s*(?:is|:)\s*(.{1,40})$/imu],
+  ['chapter_count', /\b(\d{1,3}) (?:(?:short|medium|long) )?chapters\b/iu],
+  ['chapter_count', /^\s*chapters?(?:[ _]count)?\s*(?:is|:)\s*(\d{1,3})\s*$/imu],
+  ['instruction_brief', /^\s*(?:brief|about|instructions?)\s*:\s*([^]{1,20000})$/imu],
+];
+
+/** Fields that a message names itself, such as `Title: …` or `12 short chapters`. */
+function statedFields(content: string): BookProfile {
+  const found: BookProfile = {};
+  for (const [field, pattern] of STATED) {
+    const words = pattern.exec(content)?.[1];
+    const value = words === undefined || found[field] !== undefined ? undefined : readField(field, words);
+    if (value !== undefined) Object.assign(found, { [field]: value });
+  }
+  const language = found.language === undefined ? namedLanguage(content) : undefined;
+  return language === undefined ? found : { ...found, language };
+}
+
+function replyTo({ profile, problem, wantsToFinalize }: Progress, isFinalized: boolean): string {
+  if (isFinalized) return `"${profile.title}" is set up. The next step is its outline.`;
+  if (problem) return problem;
+  const next = nextField(profile);
+  if (!next) return 'Everything that is needed is there. Type "finalize" to set it up, or change a field.';
+  const { question } = fieldQuestions[next];
+  if (!wantsToFinalize) return question;
+  const missing = missingRequired(profile).map((field) => field.replaceAll('_', ' '));
+  return `Not yet: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing. ${question}`;
+}

@@ -1,0 +1,26 @@
+const PLACEHOLDER =
+  /^(?:untitled(?: book| document)?|un ?named|title|the title|no title|my (?:new )?book|(?:a |the |new )?book|hi|hello|hey|test(?:ing)?|ok(?:ay)?|yes|no|none|n\/?a|tbd|todo|to be (?:decided|determined|done)|unknown|something|whatever|anything|asdf\w*|qwerty\w*|foo|bar|x+|\?+|-+|\.+|finali[sz]e|bez tytułu|ohne titel|sans titre)$/iu;
+const SMALL = new Set(
+  'a an the of and or in on for to with at by from is der die das und le la les de i w z na'.split(' '),
+);
+
+/** Why a text is no title for a book, in words for its author; null when it is one (B17). */
+export function titleProblem(title: string): string | null {
+  const text = title.trim().replace(/[.!]+$/, '');
+  if (PLACEHOLDER.test(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
+  if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least a word.';
+  return null;
+}
+
+/**
+ * Does a title that was not typed as such come from what its author said? Every word that carries meaning has to stand in the author's own
+ * words, in some form; a title that drifts away from them is refused (B17).
+ */
+export function isGrounded(title: string, authorWords: string): boolean {
+  const said = wordsOf(authorWords);
+  const words = wordsOf(title).filter((word) => !SMALL.has(word));
+  return words.length > 0 && words.every((word) => said.some((other) => other.startsWith(stemOf(word))));
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const stemOf = (word: string): string => word.slice(0, Math.max(4, word.length - 2));

@@ -1,0 +1,34 @@
+import type { Fact } from '#contracts/facts.js';
+import { speaksOfTheSame } from './consistency.js';
+
+/** A fact that one version of a text states and another does not. */
+export interface ChangedFact {
+  fact: Fact;
+  change: 'removed' | 'added';
+}
+
+/** What two versions of a text state differently; a thing that both mention does not count, however often they do. */
+export function changedFacts(before: Fact[], after: Fact[]): ChangedFact[] {
+  const missing = (facts: Fact[], others: Fact[]) => {
+    const stated = new Set(others.map(identity));
+    const once = new Map(facts.map((fact) => [identity(fact), fact]));
+    return [...once.values()].filter((fact) => !stated.has(identity(fact)));
+  };
+  return [
+    ...missing(before, after).map((fact) => ({ fact, change: 'removed' as const })),
+    ...missing(after, before).map((fact) => ({ fact, change: 'added' as const })),
+  ];
+}
+
+/** The facts of a later text that rely on what is no longer said: it names the same thing, or says the same figure of it. */
+export function relyingOn(changed: ChangedFact[], later: Fact[]): Fact[] {
+  const removed = changed.filter(({ change }) => change === 'removed').map(({ fact }) => fact);
+  return later.filter((fact) => removed.some((gone) => isSame(gone, fact)));
+}
+
+function isSame(gone: Fact, fact: Fact): boolean {
+  if (gone.kind !== fact.kind || gone.key !== fact.key) return false;
+  return gone.value === null || speaksOfTheSame(new Set(gone.about), fact.about);
+}
+
+const identity = (fact: Fact): string => `${fact.kind} ${fact.key}`;

@@ -1,0 +1,178 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+
+type Json = Record<string, unknown>;
+
+const CONCEPT = { profile: { title: 'Salt and Light', genre: 'History', subtitle: 'A coast' } };
+const TEXT = '## One\n\nAda Finch lit the lamp in 1871.\n\nIt burned 12 litres.\n\nThe end.\n';
+
+describe('books over the REST API', () => {
+  let stack: TestStack;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    client = await stack.tenant();
+  });
+  afterAll(() => stack.stop());
+
+  const project = async (body: Json = { title: 'Salt and Light' }) => {
+    const { status, json, text } = await client.post('/api/books/projects/', body);
+    if (status !== 201) throw new Error(text);
+    return json as Json & { id: string };
+  };
+  const chapter = async (projectId: string, body: Json) => {
+    const { status, json, text } = await client.post(`/api/books/projects/${projectId}/chapters/`, body);
+    if (status !== 201) throw new Error(text);
+    return json as Json & { id: string; etag: string; version: number };
+  };
+  const edit = (id: string, content: string, etag?: string) =>
+    client.request('PATCH', `/api/books/chapters/${id}`, { content }, etag ? { 'if-match': etag } : {});
+
+  it('B2 keeps the concept and the mirrors apart from what runs keep, and takes older clients’ mirrors over', async () => {
+    const { id } = await project({
+      metadata_json: { user_concept: CONCEPT, llm_runtime: { synopsis: 'mine' } },
+    });
+    const { json } = await client.get(`/api/books/projects/${id}/`);
+    expect(json.metadata_json).toEqual({
+      user_concept: CONCEPT,
+      llm_runtime: {},
+      profile: CONCEPT.profile,
+      subtitle: 'A coast',
+      instruction_brief: null,
+    });
+    const mirrors = { profile: { genre: 'Essay' }, instruction_brief: 'Keep it short.' };
+    const changed = await client.request('PATCH', `/api/books/projects/${id}`, { metadata_json: mirrors });
+    expect((changed.json.metadata_json as Json).user_concept).toEqual({
+      profile: { ...CONCEPT.profile, genre: 'Essay', instruction_brief: 'Keep it short.' },
+    });
+    // The zone goes before the mirrors.
+    const both = { user_concept: CONCEPT, profile: { genre: 'Novel', tone: 'dry' } };
+    const zone = await client.request('PATCH', `/api/books/projects/${id}`, { metadata_json: both });
+    expect((zone.json.metadata_json as Json).user_concept).toEqual({
+      profile: { ...CONCEPT.profile, tone: 'dry' },
+    });
+  });
+
+  it('B17 the assistant applies the profile only when it is final and complete', async () => {
+    const { id } = await project({});
+    const say = async (...said: string[]) => {
+      const messages = said.map((content) => ({ role: 'user', content }));
+      return (await client.post(`/api/books/projects/${id}/profile-assistant/`, { messages })).json;
+    };
+    const answers = ['Untitled', 'Salt and Light', 'History', 'Students', 'Plain', 'English', 'short', '5'];
+    expect(await say('Untitled')).toMatchObject({ next_field: 'title', field_updates: {} });
+    expect(await say(...answers)).toMatchObject({ next_field: null, is_finalized: false });
+    expect((await client.get(`/api/books/projects/${id}`)).json.title).toBe('Untitled book');
+    expect(await say(...answers, 'finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
+    const { json } = await client.get(`/api/books/projects/${id}`);
+    expect(json).toMatchObject({ title: 'Salt and Light', metadata_json: { profile: { chapter_count: 5 } } });
+    const { status, json: refused } = await client.post('/api/books/projects', { title: 'untitled' });
+    expect([status, refused.code]).toEqual([422, 'invalid_request']);
+  });
+
+  it('B20 chapters keep their ids when the outline is changed, and their numbers are positions', async () => {
+    const { id } = await project();
+    const outline = (...titles: string[]) => ({
+      outline_json: { chapters: titles.map((title) => ({ title })) },
+    });
+    const change = async (...titles: string[]) => {
+      const { json } = await client.request('PATCH', `/api/books/projects/${id}`, outline(...titles));
+      return (json.outline_json as { chapters: { id: string; title: string; number: number }[] }).chapters;
+    };
+    const [one, two, three] = await change('One', 'Two', 'Three');
+    await edit(two!.id, TEXT, (await client.get(`/api/books/chapters/${two!.id}`)).headers.get('etag')!);
+    const after = await change('Three', 'New', 'One');
+    expect(after.map(({ title, number }) => [number, title])).toEqual([
+      [1, 'Three'],
+      [2, 'New'],
+      [3, 'One'],
+      [4, 'Two'],
+    ]);
+    expect([after[0]!.id, after[2]!.id, after[3]!.id]).toEqual([three!.id, one!.id, two!.id]);
+    await client.request('PATCH', `/api/books/chapters/${two!.id}`, { number: 1 });
+    await client.request('DELETE', `/api/books/chapters/${one!.id}`);
+    const { json } = await client.get(`/api/books/projects/${id}/chapters/?limit=2`);
+    const next = await client.get(`/api/books/chapters/?project_id=${id}&cursor=${String(json.next_cursor)}`);
+    const titles = [json, next.json].flatMap(({ items }) =>
+      (items as Json[]).map(({ title, number }) => [number, title]),
+    );
+    expect(titles).toEqual([
+      [1, 'Two'],
+      [2, 'Three'],
+      [3, 'New'],
+    ]);
+  });
+
+  it('B21 two editors of a chapter never overwrite each other unseen', async () => {
+    const { id: projectId } = await project();
+    const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
+    expect((await edit(id, 'Mine.')).json.code).toBe('precondition_required');
+    const [a, b] = await Promise.all([edit(id, 'Mine.\n', etag), edit(id, 'Yours.\n', etag)]);
+    expect([a.status, b.status].sort()).toEqual([200, 412]);
+    expect([a, b].find(({ status }) => status === 412)!.json.code).toBe('changed_meanwhile');
+    const { json } = await client.get(`/api/books/chapters/${id}`);
+    expect(json).toMatchObject({ version: 2, content: a.status === 200 ? 'Mine.\n' : 'Yours.\n' });
+    const planned = await chapter(projectId, { title: 'Two' });
+    const accept = await client.request('PATCH', `/api/books/chapters/${planned.id}`, { status: 'accepted' });
+    expect([accept.status, accept.json.code]).toEqual([409, 'chapter_empty']);
+  });
+
+  it('B20 every version of a text is kept, and an older one can be made the newest again', async () => {
+    const { id: projectId } = await project();
+    const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
+    await edit(id, 'Second.\n', etag);
+    const { json } = await client.post(`/api/books/chapters/${id}/restore`, { version: 1 });
+    expect(json).toMatchObject({ version: 3, content: TEXT, vector_indexed: false });
+    const { json: list } = await client.get(`/api/books/chapters/${id}/versions`);
+    expect((list.items as Json[]).map(({ number, origin }) => [number, origin])).toEqual([
+      [3, 'restore'],
+      [2, 'person'],
+      [1, 'person'],
+    ]);
+    expect((await client.get(`/api/books/chapters/${id}/versions/2`)).json.content).toBe('Second.\n');
+    expect((await client.get(`/api/books/chapters/${id}/versions/9`)).status).toBe(404);
+  });
+
+  it('X8 paragraphs of a revision are accepted one by one; the others stay byte-identical', async () => {
+    const { id: projectId } = await project();
+    const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
+    await edit(id, TEXT.replace('12', '14').replace('The end.', 'It ends.'), etag);
+    const { json } = await client.get(`/api/books/chapters/${id}/changes?from=1`);
+    const [litres, end] = json.changes as { id: string; after: string }[];
+    const decisions = [
+      { change_id: litres!.id, accepted: false, reason: 'It was twelve.' },
+      { change_id: end!.id, accepted: true },
+    ];
+    const body = { from: 1, to: 2, decisions };
+    const decided = await client.post(`/api/books/chapters/${id}/decisions`, body);
+    expect(decided.json).toMatchObject({ version: 3, content: TEXT.replace('The end.', 'It ends.') });
+    const again = await client.post(`/api/books/chapters/${id}/decisions`, body);
+    expect([again.status, again.json.code]).toEqual([412, 'changed_meanwhile']);
+    const unknown = { ...body, decisions: [{ change_id: 'none', accepted: true }] };
+    expect((await client.post(`/api/books/chapters/${id}/decisions`, unknown)).status).toBe(422);
+  });
+
+  it('B16 shows which later chapters rely on what a rewritten one no longer says', async () => {
+    const { id: projectId } = await project();
+    const { id, etag } = await chapter(projectId, { title: 'One', content: TEXT });
+    const later = await chapter(projectId, {
+      title: 'Two',
+      content: '## Two\n\nThen Ada Finch left for Stornoway.\n',
+    });
+    await chapter(projectId, { title: 'Three', content: '## Three\n\nNothing of it.\n' });
+    const changed = await edit(id, TEXT.replace('Ada Finch', 'Berta Hall'), etag);
+    expect((changed.json.facts as { text: string }[]).map(({ text }) => text)).toContain('Berta Hall');
+    const { json } = await client.get(`/api/books/chapters/${id}/impact?from=1`);
+    expect(json.affected).toMatchObject([{ chapter_id: later.id, relies_on: [{ text: 'Ada Finch' }] }]);
+    expect((await client.get(`/api/books/chapters/${later.id}`)).json).toMatchObject({ version: 1 });
+  });
+
+  it('B19 deletes a book with all that belongs to it', async () => {
+    const { id, session_id: sessionId } = await project();
+    const made = await chapter(id, { title: 'One', content: TEXT });
+    expect((await client.request('DELETE', `/api/books/projects/${id}`)).status).toBe(204);
+    for (const path of [`books/projects/${id}`, `books/chapters/${made.id}`, `sessions/${String(sessionId)}`])
+      expect((await client.get(`/api/${path}`)).status).toBe(404);
+  });
+});
