@@ -58,7 +58,12 @@ describe('books in the database', () => {
     const chapter = (title: string) => ({ title, ...outline });
     const saved = { synopsis: 'S', chapters: [chapter('One'), chapter('Two')] };
     const save = () =>
-      books.progress(tenantId, projectId, { outline: saved, runtime: { writer: 'w' }, status: 'outlined' }, 'run/1');
+      books.progress(
+        tenantId,
+        projectId,
+        { outline: saved, runtime: { writer: 'w' }, status: 'outlined' },
+        'run/1',
+      );
     expect(await Promise.all([save(), save()])).toEqual([true, true]);
     const rows = await chapters.list(tenantId, projectId);
     expect(rows.map(({ number, title }) => [number, title])).toEqual([
