@@ -1,6 +1,7 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { NotificationListener } from '#events/listener.js';
+import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
@@ -98,7 +99,7 @@ describe('the API keeps to its document whatever it is sent', () => {
       ADMIN_PASSWORD,
       RATE_LIMIT_PER_MINUTE: '1000000',
     });
-    const infrastructure = await openInfrastructure('gateway', settings);
+    const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
     listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
     await listener.start();
     app = await createGateway(infrastructure, settings, listener);

@@ -251,7 +251,7 @@ describe('B19 two tenants', () => {
     const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
     for (const [, path] of lists) {
       const { text } = await stranger.get(path);
-      for (const id of Object.values(ids)) expect(text).not.toContain(id);
+      for (const id of Object.values(ids).filter(({ length }) => length > 1)) expect(text).not.toContain(id);
     }
     expect((await owner.get('/api/decisions?status=all')).json.items).toHaveLength(1);
   });

@@ -114,10 +114,10 @@ export class BookChaptersService {
     return this.view(tenantId, row ?? noChapter());
   }
 
-  async changes(tenantId: string, id: string, { from, to }: { from: number; to?: number }) {
+  async changes(tenantId: string, id: string, { from, to }: { from?: number; to?: number }) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
     const changes = revisionChanges(base.content, revised.content);
-    return { from, to: revised.number, changes };
+    return { from: base.number, to: revised.number, changes };
   }
 
   /** Takes over what was accepted of a revision; what was not stays byte-identical to what stood before it (X8). */
@@ -164,11 +164,12 @@ export class BookChaptersService {
     return chapterTextView(chapter, version);
   }
 
-  private async pair(tenantId: string, id: string, from: number, to?: number) {
-    const chapter = await this.access.chapter(tenantId, id);
+  private async pair(tenantId: string, id: string, from?: number, to?: number) {
+    const { version } = await this.access.chapter(tenantId, id);
+    const newer = to ?? version;
     return Promise.all([
-      this.requireVersion(tenantId, id, from),
-      this.requireVersion(tenantId, id, to ?? chapter.version),
+      this.requireVersion(tenantId, id, from ?? newer - 1),
+      this.requireVersion(tenantId, id, newer),
     ]);
   }
 

@@ -15,12 +15,13 @@ export class ChapterImpactService {
   async between(
     tenantId: string,
     id: string,
-    { from, to }: { from: number; to?: number },
+    { from, to }: { from?: number; to?: number },
   ): Promise<z.infer<typeof chapterImpactSchema>> {
     const chapter = await this.access.chapter(tenantId, id);
     const until = to ?? chapter.version;
+    const since = from ?? until - 1;
     const versions = await Promise.all(
-      [from, until].map((number) => this.access.chapters.version(tenantId, id, number)),
+      [since, until].map((number) => this.access.chapters.version(tenantId, id, number)),
     );
     const [before, after] = versions.map((version) => version ?? noVersion()) as [
       BookChapterVersion,
@@ -38,7 +39,7 @@ export class ChapterImpactService {
       return relies_on.length > 0 ? [{ chapter_id, number, title, relies_on }] : [];
     });
     return {
-      from,
+      from: since,
       to: until,
       changed: changed.map(({ fact, change }) => ({ kind: fact.kind, text: fact.text, change })),
       affected,

@@ -107,7 +107,7 @@ export const chapterVersionTextSchema = chapterVersionSchema
 
 const versionNumber = z.coerce.number().int().min(1).max(1_000_000);
 export const versionRangeQuery = z.object({
-  from: versionNumber,
+  from: versionNumber.optional().meta({ description: 'the one before by default' }),
   to: versionNumber.optional().meta({ description: 'the newest by default' }),
 });
 export const restoreVersionSchema = z
