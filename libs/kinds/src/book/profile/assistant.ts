@@ -58,10 +58,12 @@ function takeMessage(content: string, progress: Progress): void {
   }
   for (const [field, value] of Object.entries(found)) {
     const problem = field === 'title' ? titleProblem(String(value)) : null;
-    if (problem) progress.problem = problem;
-    else
-      Object.assign(progress.profile, { [field]: value }) &&
-        Object.assign(progress.updates, { [field]: value });
+    if (problem) {
+      progress.problem = problem;
+      continue;
+    }
+    Object.assign(progress.profile, { [field]: value });
+    Object.assign(progress.updates, { [field]: value });
   }
 }
 
