@@ -23,7 +23,7 @@ main(async () => {
   const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run));
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
-  const runs = new RunWorker(engine, kinds, settings.AGENT_CONCURRENCY);
+  const runs = new RunWorker(engine, kinds, settings.AGENT_CONCURRENCY, settings.UNSERVED_SECONDS);
   listener.on(CANCEL_CHANNEL, (runId) => runs.cancel(runId));
   const deadlines = startDeadlineWorker(engine);
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);

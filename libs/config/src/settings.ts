@@ -83,6 +83,16 @@ const ownMetrics = {
   METRICS_PORT: z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(65_535).optional()),
 };
 
+const unserved = {
+  /** Seconds for which a run waits for a runner that knows its kind and node, and a task for a worker, before it fails. */
+  UNSERVED_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(7 * 24 * 3600)
+    .default(1_800),
+};
+
 type Storage = Pick<
   z.infer<typeof common>,
   'STORAGE_DIR' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
@@ -175,12 +185,14 @@ export const agentRunnerSettings = common
       .max(1024 * 1024)
       .default(32 * 1024),
     CHECKPOINTS_KEPT: count(100),
+    ...unserved,
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
 export const workerSettings = common
   .extend({
     ...ownMetrics,
+    ...unserved,
     /** Tasks at once in this process. */
     WORKER_CONCURRENCY: count(4, 100),
     /** Threads for CPU-heavy work (validation, conversion). */

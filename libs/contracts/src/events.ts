@@ -10,6 +10,7 @@ const coreEvents = {
   decision_required: 'a question to a person, with the schema of its answer',
   decision_answered: 'a question was answered',
   state_updated: 'what a client may know of the state changed',
+  child_run: 'a run that this one asked for began, waits for a person or has ended',
   done: 'the run has ended',
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { childRunResultSchema, childRunSchema } from './child-runs.js';
 import { decisionRequestSchema } from './decisions.js';
 import { addAll, forEachRunKind, type productKinds } from './kinds/registry.js';
 import type { TaskDefinition } from './kinds/run-kind.js';
@@ -11,6 +12,14 @@ const coreTasks = {
     queue: 'human-input',
     input: decisionRequestSchema,
     output: z.record(z.string(), z.unknown()),
+    timeoutMs: 0,
+    attempts: 1,
+  },
+  /** A whole run of any kind: its end completes the task, so that no job is made of it. */
+  run: {
+    queue: 'agent-runner',
+    input: childRunSchema,
+    output: childRunResultSchema,
     timeoutMs: 0,
     attempts: 1,
   },

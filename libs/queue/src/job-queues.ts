@@ -2,6 +2,7 @@ import { queueNames, type QueueName } from '#contracts/queues.js';
 import {
   createPostgresBackend,
   createRedisBackend,
+  DelayedError,
   FlowProducer,
   Queue,
   runMigrations,
@@ -48,6 +49,15 @@ export interface JobWorker {
 /** The worker stops: the job goes back into its queue as if it had not been begun. */
 export class HandedBackError extends Error {
   override readonly name = 'HandedBackError';
+}
+
+/** This worker cannot do the job, another may: it comes back after a while. */
+export class NotServedError extends Error {
+  override readonly name = 'NotServedError';
+
+  constructor(readonly delayMs: number) {
+    super(`No handler here; given back for ${delayMs} ms`);
+  }
 }
 
 /** `signal` aborts when BullMQ lost the job's lock (another worker may have it) or cancels the job. */
@@ -239,6 +249,10 @@ class BullJobQueues implements JobQueues {
             try {
               await processor(job, controller.signal);
             } catch (error) {
+              if (error instanceof NotServedError) {
+                await job.moveToDelayed(Date.now() + error.delayMs, token);
+                throw new DelayedError();
+              }
               if (!(controller.signal.reason instanceof HandedBackError)) throw error;
               await job.moveToWait(token);
               throw new WaitingError();

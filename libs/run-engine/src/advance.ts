@@ -4,24 +4,36 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
-import { claimRun, keepLease, releaseRun } from './claim.js';
+import { claimRun, giveBackUnserved, keepLease, releaseRun } from './claim.js';
 import { MAX_CRASHES, type Engine } from './engine.js';
-import { RunFailure, type GraphDefinition, type GraphState, type HeldRun } from './kind.js';
+import { RunFailure, UnservedError, type GraphDefinition, type GraphState, type HeldRun } from './kind.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
 import { politely } from './give-way.js';
-import { givenBackJob } from './jobs.js';
+import { advanceJob, givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
-import { finishRun, pauseRun, type RunView } from './settle.js';
+import { finishRun } from './finish-run.js';
+import { pauseRun } from './pause-run.js';
+import type { RunView } from './run-view.js';
 import { timeNodes } from './timed-nodes.js';
 import { traceNodes } from './traced-nodes.js';
 
-export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way';
+export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
 /** LangGraph counts its limit per leg; the run's own step cap is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
+
+/** Seconds for which a run waits for a runner that knows its kind, the version of its graph and its node. */
+const UNSERVED_SECONDS = 1_800;
+
+export interface AdvanceOptions {
+  /** Told how the run can be aborted; what it returns is called at the end. */
+  onClaimed?: (runId: string, abort: (reason: Error) => void) => () => void;
+  /** How long a run waits for a runner that can serve it, before it fails. */
+  unservedSeconds?: number;
+}
 
 /** The reason a runner aborts its runs with when it shuts down: they are given back. */
 export class ShutdownError extends Error {
@@ -29,7 +41,7 @@ export class ShutdownError extends Error {
 }
 
 /**
- * Advances a run until it ends or waits (design: step 2). Whatever happens, the run is left in a state from which
+ * Advances a run until it ends or waits. Whatever happens, the run is left in a state from which
  * it goes on: settled, given back, or, when the process dies, with a lease that runs out.
  *
  * @param signal aborts the step: on shutdown, or when the job's lock was lost
@@ -39,7 +51,7 @@ export async function advance(
   graphs: ReadonlyMap<string, GraphDefinition>,
   data: AdvanceJob,
   signal: AbortSignal,
-  onClaimed: (runId: string, abort: (reason: Error) => void) => () => void = () => () => undefined,
+  { onClaimed = () => () => undefined, unservedSeconds = UNSERVED_SECONDS }: AdvanceOptions = {},
 ): Promise<AdvanceEnd> {
   const run = await claimRun(engine, advanceJobSchema.parse(data));
   if (!run) return 'stale';
@@ -51,7 +63,7 @@ export async function advance(
   };
   const options = { kind: SpanKind.CONSUMER, attributes, parent: run.traceparent };
   return inSpan('run advance', options, async (span) => {
-    const end = await advanceHeld(engine, graphs, run, signal, onClaimed);
+    const end = await advanceHeld(engine, graphs, run, signal, { onClaimed, unservedSeconds });
     span.setAttribute('scriptorium.end', end);
     return end;
   });
@@ -62,7 +74,7 @@ async function advanceHeld(
   graphs: ReadonlyMap<string, GraphDefinition>,
   run: HeldRun,
   signal: AbortSignal,
-  onClaimed: (runId: string, abort: (reason: Error) => void) => () => void,
+  { onClaimed, unservedSeconds }: Required<AdvanceOptions>,
 ): Promise<AdvanceEnd> {
   const controller = new AbortController();
   const abort = (reason: Error) => controller.abort(reason);
@@ -80,16 +92,29 @@ async function advanceHeld(
       );
     }
     const definition = graphs.get(run.kind);
-    if (!definition) throw new RunFailure('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+    if (!definition) throw new UnservedError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+    requireVersion(run, definition);
     return await runLeg(engine, definition, run, events, controller.signal);
   } catch (error) {
-    return await afterError(engine, run, events, controller.signal, error);
+    return await afterError(engine, run, events, controller.signal, error, unservedSeconds);
   } finally {
     lease.stop();
     forget();
     await events.close();
   }
 }
+
+/** @throws UnservedError when the run was started with a newer graph than this release has */
+function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefinition): void {
+  if (!(Number(graphVersion) > Number(version))) return;
+  throw new UnservedError(
+    'graph_version_missing',
+    `The run was started with version ${graphVersion} of the graph of ${kind}; no runner has more than ${version}.`,
+  );
+}
+
+/** Milliseconds until a run is tried again that nobody could serve for so many seconds. */
+const pauseBeforeNextTry = (waitedSeconds: number) => Math.round(Math.min(30_000, 500 + waitedSeconds * 250));
 
 /** One leg: from the stored state to the next pause or the end. */
 async function runLeg(
@@ -163,6 +188,7 @@ async function afterError(
   events: EventBuffer,
   signal: AbortSignal,
   error: unknown,
+  unservedSeconds: number,
 ): Promise<AdvanceEnd> {
   const cause: unknown = signal.aborted ? signal.reason : error;
   const fields = { run_id: run.id, tenant_id: run.tenantId };
@@ -171,12 +197,24 @@ async function afterError(
     engine.log.warn(fields, 'fenced out: another runner holds the run, or it was cancelled');
     return 'fenced';
   }
+  if (error instanceof UnservedError) {
+    const waited = await giveBackUnserved(engine, run);
+    if (waited < unservedSeconds) {
+      const again = {
+        ...advanceJob(run.id, run.fence.epoch),
+        options: { delay: pauseBeforeNextTry(waited) },
+      };
+      await engine.queues.add(again).catch(() => undefined);
+      engine.log.warn({ ...fields, code: error.code }, 'given back for a runner that can serve the run');
+      return 'unserved';
+    }
+  }
   if (error instanceof RunFailure) {
     const { code, message, node } = error;
     const failure = { code, message, ...(node === undefined ? {} : { node }) };
     return finishRun(engine, run, events.take(), { status: 'failed', error: failure }).then(
       () => 'finished',
-      (lost: unknown) => afterError(engine, run, events, signal, lost),
+      (lost: unknown) => afterError(engine, run, events, signal, lost, unservedSeconds),
     );
   }
   const gaveWay = isGraphDrained(error);

@@ -1,5 +1,6 @@
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from './announce.js';
+import { completeParentTask } from './child-runs.js';
 import { dispatch } from './dispatch.js';
 import type { Engine } from './engine.js';
 import { CANCEL_CHANNEL, eventsCte } from './event-log.js';
@@ -72,9 +73,21 @@ export async function afterCancellation(
   stopped: StoppedTask[],
 ): Promise<void> {
   announce(engine.db, runId);
+  await cancelChildren(engine, runId).catch((error: unknown) =>
+    engine.log.warn({ err: error, run_id: runId }, 'children not cancelled yet; the reconciler will'),
+  );
+  await completeParentTask(engine, runId).catch(() => undefined);
   for (const row of stopped) {
-    if (row.id === null || !queueNames.includes(row.queue as QueueName)) continue;
+    if (row.id === null || row.queue === 'agent-runner' || !queueNames.includes(row.queue as QueueName))
+      continue;
     const jobId = taskJobId({ id: row.id, enqueues: row.enqueues });
     await engine.queues.remove(row.queue as QueueName, jobId).catch(() => undefined);
   }
+}
+
+/** A run that has ended needs none of what its nodes asked for. */
+async function cancelChildren(engine: Engine, runId: string): Promise<void> {
+  const children = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM runs WHERE parent_run_id = ${runId} AND status IN ('queued', 'running', 'waiting')`;
+  for (const { id } of children) await cancelRun(engine, id, { handOn: false });
 }

@@ -5,6 +5,7 @@ import type { Engine } from './engine.js';
 import type { HeldRun } from './kind.js';
 import { LEASE_SECONDS } from './engine.js';
 import { eventsCte, heldAt } from './event-log.js';
+import { StaleEpochError } from './fence.js';
 
 interface ClaimedRow {
   id: string;
@@ -19,6 +20,9 @@ interface ClaimedRow {
   is_new: boolean;
   express: boolean;
   traceparent: string | null;
+  graph_version: string;
+  parent_run_id: string | null;
+  parent_task_id: string | null;
 }
 
 /** The lease of a run that was given back through no fault of its step: taking it over does not count. */
@@ -46,7 +50,8 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     lease_until = now() + make_interval(secs => ${LEASE_SECONDS}),`;
   const rows = await db.$statement<ClaimedRow>(Prisma.sql`
     /* claim run */ WITH ${eventsCte(job.run_id, [event], guard, set)}
-    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.mode, runs.inputs, runs.step, runs.traceparent, run_row.epoch,
+    SELECT runs.id, runs.tenant_id, runs.session_id, runs.kind, runs.mode, runs.inputs, runs.step, runs.traceparent, runs.graph_version, runs.parent_run_id,
+      runs.parent_task_id, run_row.epoch,
       run_row.crashes, run_row.express, NOT EXISTS (SELECT 1 FROM graph_checkpoints WHERE thread_id = run_row.id) AS is_new
     FROM run_row JOIN runs ON runs.id = run_row.id`);
   const row = rows[0];
@@ -64,6 +69,9 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
     isNew: row.is_new,
     express: row.express,
     traceparent: row.traceparent,
+    graphVersion: row.graph_version,
+    parentRunId: row.parent_run_id,
+    parentTaskId: row.parent_task_id,
     fence: { runId: row.id, epoch: row.epoch },
   };
 }
@@ -94,4 +102,19 @@ export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean):
   await db.$executeRaw`
     /* release run */ UPDATE runs SET lease_until = ${failed ? Prisma.sql`now()` : GIVEN_BACK}
     WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}`;
+}
+
+/**
+ * Gives a held run back for a runner that can serve it.
+ *
+ * @returns seconds for which no runner could by now
+ */
+export async function giveBackUnserved({ db }: Engine, run: HeldRun): Promise<number> {
+  const [row] = await db.$statement<{ seconds: number }>(Prisma.sql`
+    /* give back unserved */ UPDATE runs SET lease_until = ${GIVEN_BACK}, unserved_epoch = epoch,
+      unserved_since = CASE WHEN unserved_epoch = epoch - 1 THEN unserved_since ELSE now() END
+    WHERE id = ${run.id} AND ${heldAt(run.fence.epoch)}
+    RETURNING extract(epoch FROM now() - unserved_since)::float AS seconds`);
+  if (!row) throw new StaleEpochError(run.fence);
+  return row.seconds;
 }

@@ -32,7 +32,7 @@ export interface CompletedRow {
 
 /**
  * The one door through which every result comes in, whether a machine, a timer or a person gives it: a conditional update,
- * the first answer wins (design: sentence 3, X3).
+ * the first answer wins (X3).
  *
  * @param by who answered: a queue's name, `deadline`, or a person's API key id
  * @returns false when the task was already done or cancelled; nothing was changed then
@@ -79,26 +79,28 @@ export async function writeCompletion(
   return rows[0] ?? null;
 }
 
-/** What follows a completion once it is committed: a person's answer lets the run go on. */
+/** What follows a completion once it is committed: a person's answer, or the end of a child run, lets the run go on. */
 export async function afterCompletion(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
-  if (row.queue !== 'human-input') return;
+  const isChild = row.queue === 'agent-runner';
+  if (row.queue !== 'human-input' && !isChild) return;
   announce(engine.db, row.run_id);
-  await wake(engine, taskId, row);
+  await wake(engine, taskId, row, isChild);
 }
 
 /**
- * After a person's answer. When nothing else is open, the run goes on at once; the delayed job is then of no use. Else it is
+ * After a person's answer or the end of a child. When nothing else is open, the run goes on at once; the delayed job is then of no use. Else it is
  * made ready, so that its parent no longer waits for it.
  */
-async function wake(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
+async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
   const jobId = taskJobId({ id: taskId, enqueues: row.enqueues });
   try {
     if (row.open > 0) {
+      if (isChild) return;
       await engine.queues.promote('human-input', jobId);
       return;
     }
     await engine.queues.add(inLane(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
-    await engine.queues.remove('human-input', jobId);
+    if (!isChild) await engine.queues.remove('human-input', jobId);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');
   }

@@ -1,11 +1,17 @@
+import type { QueueName } from '#contracts/queues.js';
 import { tasks, type TaskName } from '#contracts/tasks.js';
+import type { TaskDefinition } from '#contracts/kinds/run-kind.js';
 import type { JobSpec } from '#queue/job-queues.js';
+
+/** Attempts of a task that this release does not know. */
+const UNKNOWN_TASK_ATTEMPTS = 3;
 
 /** A task's row, as far as its job needs it. */
 export interface TaskJobFacts {
   id: string;
   run_id: string;
   name: string;
+  queue: QueueName;
   enqueues: number;
   deadline: Date | null;
 }
@@ -54,15 +60,16 @@ export function taskJobId(task: Pick<TaskJobFacts, 'id' | 'enqueues'>): string {
 
 /** The job of a task; a person's task is delayed until its deadline. */
 export function taskJob(task: TaskJobFacts): JobSpec {
-  const definition = tasks[task.name as TaskName];
+  // A task of a newer release is handed out all the same.
+  const definition = tasks[task.name as TaskName] as TaskDefinition | undefined;
   const delay = task.deadline === null ? undefined : Math.max(0, task.deadline.getTime() - Date.now());
   return {
-    queue: definition.queue,
+    queue: task.queue,
     name: task.name,
     data: { v: 1, run_id: task.run_id, task_id: task.id },
     jobId: taskJobId(task),
     options: {
-      attempts: definition.attempts,
+      attempts: definition?.attempts ?? UNKNOWN_TASK_ATTEMPTS,
       backoff: { type: 'exponential', delay: 500 },
       ...(delay === undefined ? {} : { delay }),
     },

@@ -28,6 +28,11 @@ export interface HeldRun {
   express: boolean;
   /** W3C trace context of the request that started it; null without tracing. */
   traceparent: string | null;
+  /** Of the graph that it was started with. */
+  graphVersion: string;
+  /** The run whose node asked for it, and the task that its end completes; null for a run that a client started. */
+  parentRunId: string | null;
+  parentTaskId: string | null;
   fence: Fence;
 }
 
@@ -40,7 +45,7 @@ export interface RunEvents {
 
 /** An end that a node or a port asks for: the run fails with this error, without a retry. */
 export class RunFailure extends Error {
-  override readonly name = 'RunFailure';
+  override readonly name: string = 'RunFailure';
 
   constructor(
     readonly code: string,
@@ -50,6 +55,9 @@ export class RunFailure extends Error {
     super(message);
   }
 }
+
+/** This process cannot serve the run, another may: it is given back, and ends with this error only when no runner comes. */
+export class UnservedError extends RunFailure {}
 
 /** How a run ends: from the last state of its graph. */
 export interface RunOutcome {

@@ -10,10 +10,12 @@ import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import { TinyDefinition } from '#testing/tiny-kind/definition.js';
+import { cancelRun } from './cancel.js';
 import { answerDecision } from './decisions/answer.js';
 import { forkSession } from './history/fork.js';
 import { promoteFork } from './history/promote.js';
 import { readHistory } from './history/read-history.js';
+import { reconcile } from './reconcile.js';
 import { startRun } from './start.js';
 
 const admit = () => Promise.resolve();
@@ -80,7 +82,7 @@ describe.each(queueColumns())('P1 a kind of run that the engine has never heard 
       phase: 'collecting',
       label: '4 words',
       done: 4,
-      total: 3,
+      total: 4,
       details: { words },
     });
     expect(await wordsOf(sessionId)).toEqual(words);
@@ -151,5 +153,106 @@ describe.each(queueColumns())('P1 a kind of run that the engine has never heard 
       'document/manuscript',
       'tiny/words',
     ]);
+  });
+
+  describe('P2 a run that a node asks for', () => {
+    const startParent = async (inputs: Record<string, unknown> = {}, budget = {}) => {
+      const sessionId = await session();
+      const run = { tenantId: tenant, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1', budget };
+      const runId = await startRun(bed.engine, { ...run, inputs: { word: 'p', ...inputs } });
+      return { sessionId, runId };
+    };
+    const childOf = (runId: string) =>
+      bed.eventually(() => bed.db.run.findFirst({ where: { parentRunId: runId } }), 'the child');
+    const childEvents = async (runId: string) =>
+      (await bed.events(runId)).filter(({ type }) => type === 'child_run').map(({ data }) => data);
+
+    it('goes its way in the same session, and its end lets the parent go on', async () => {
+      const { runId, sessionId } = await startParent();
+      const child = await childOf(runId);
+      expect(child).toMatchObject({ kind: 'tiny', mode: 'collect', inputs: { word: 'pp' }, sessionId });
+      await answer(child.id, 'pp');
+      await bed.until(child.id);
+      await bed.until(runId);
+      expect(await bed.words(runId)).toEqual(['p', 'completed: pp,PP,chosen pp,end', 'end']);
+      expect(await childEvents(runId)).toMatchObject([
+        { run_id: child.id, kind: 'tiny', status: 'queued' },
+        { run_id: child.id, status: 'waiting', decision_ids: [expect.any(String)] },
+        { run_id: child.id, status: 'completed' },
+      ]);
+    });
+
+    it('tells its parent that it was rejected', async () => {
+      const { runId } = await startParent();
+      const child = await childOf(runId);
+      await answer(child.id, 'other');
+      await bed.until(runId);
+      expect((await bed.words(runId))[1]).toMatch(/^rejected: /);
+    });
+
+    it('cancelled by itself is a task that failed; the parent goes on', async () => {
+      const { runId } = await startParent();
+      const child = await childOf(runId);
+      await bed.until(child.id, 'waiting');
+      await cancelRun(bed.engine, child.id);
+      await bed.until(runId);
+      expect((await bed.words(runId))[1]).toBe('!cancelled');
+    });
+
+    it('is cancelled with its parent, and leaves the session free', async () => {
+      const { runId, sessionId } = await startParent();
+      const child = await childOf(runId);
+      await bed.until(child.id, 'waiting');
+      await expect(start(sessionId)).rejects.toThrow('run_active');
+      await cancelRun(bed.engine, runId);
+      expect(await bed.run(child.id)).toMatchObject({ status: 'cancelled' });
+      await answer(await start(sessionId), 'a');
+    });
+
+    it('may ask for children of its own', async () => {
+      const { runId } = await startParent({ child_mode: 'ask_child' });
+      const child = await childOf(runId);
+      const grandchild = await childOf(child.id);
+      await answer(grandchild.id, 'pppp');
+      await bed.until(runId);
+      expect((await bed.words(runId))[1]).toContain('completed: pppp,PPPP');
+    });
+
+    it('has a part of its parent’s budget, which counts as spent while it runs', async () => {
+      const { runId } = await startParent({ child_tokens: 300 }, { max_tokens: 1_000 });
+      const child = await childOf(runId);
+      expect(child.maxTokens).toBe(300n);
+      const spent = async () =>
+        (await bed.db.$queryRaw<{ tokens: bigint }[]>`SELECT tokens FROM run_spending(${runId})`)[0]!.tokens;
+      expect(await spent()).toBe(300n);
+      await answer(child.id, 'pp');
+      await bed.until(runId);
+      expect(await spent()).toBe(0n);
+      const whole = await startParent({}, { max_tokens: 1_000 });
+      expect(await childOf(whole.runId)).toMatchObject({ maxTokens: 1_000n });
+      await cancelRun(bed.engine, whole.runId);
+    });
+
+    it('X4 whose process died before it told its parent is found by the reconciler', async () => {
+      const { runId } = await startParent();
+      const child = await childOf(runId);
+      await bed.until(child.id, 'waiting');
+      // Ended by a process that then died: neither the parent's task nor its jobs know of it.
+      await bed.db.$executeRaw`
+        UPDATE runs SET status = 'completed', epoch = epoch + 1, event_seq = event_seq + 1, finished_at = now() - interval '2 seconds'
+        WHERE id = ${child.id}`;
+      const { eventSeq } = await bed.run(child.id);
+      const done = { type: 'done', data: { status: 'completed', words: ['lost'] }, effectKey: 'done' };
+      await bed.db.runEvent.create({ data: { runId: child.id, seq: eventSeq, ...done } });
+      await reconcile(bed.engine);
+      await bed.until(runId);
+      expect((await bed.words(runId))[1]).toBe('completed: lost');
+    });
+
+    it('fails its parent when its kind does not take what it is told', async () => {
+      const { runId } = await startParent({ child_mode: 'no_such_mode' });
+      const run = await bed.until(runId);
+      expect(run.error).toMatchObject({ code: 'invalid_child_run' });
+    });
   });
 });

@@ -1,15 +1,15 @@
 import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
-import { RunFailure } from './kind.js';
+import { UnservedError } from './kind.js';
 
 /** LangGraph's channel that starts a node, and the one that holds its `Send`s. */
 const BRANCH = 'branch:to:';
 const SENDS = '__pregel_tasks';
 
 /**
- * Refuses to go on with a run whose next node the graph does not have any more: LangGraph passes over such a node without an
+ * Refuses to go on with a run whose next node the graph does not have (any more, or yet): LangGraph passes over such a node without an
  * error, and the run would seem to have ended.
  *
- * @throws RunFailure `graph_node_missing` that names the node
+ * @throws UnservedError `graph_node_missing` that names the node
  */
 export function requireNodes(
   stored: CheckpointTuple | undefined,
@@ -18,7 +18,7 @@ export function requireNodes(
 ): void {
   const [node] = stored ? missingNodes(stored.checkpoint, Object.keys(graph.nodes)) : [];
   if (node === undefined) return;
-  throw new RunFailure(
+  throw new UnservedError(
     'graph_node_missing',
     `The run goes on at the node "${node}", which version ${version} of its graph does not have any more. Start a new run.`,
     node,

@@ -2,14 +2,17 @@ import type { JobFlow } from '#queue/job-queues.js';
 import type { Engine } from './engine.js';
 import { advanceJob, inLane, taskJob, type TaskJobFacts } from './jobs.js';
 
-/** The tasks of a run that nobody has done yet. */
+/** Whether a task is handed to the queue; a child run is dispatched as any run. */
+export const hasJob = ({ name }: { name: string }): boolean => name !== 'run';
+
+/** The tasks of a run that are jobs and that nobody has done yet. */
 export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
   return db.$queryRaw<TaskJobFacts[]>`
-    SELECT id, run_id, name, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' ORDER BY id`;
+    SELECT id, run_id, name, queue, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
 }
 
 /**
- * The ONE flow of a pause: the parent is the next `advance`, the children are the tasks (design: step 3). So an admin sees the
+ * The ONE flow of a pause: the parent is the next `advance`, the children are the tasks. So an admin sees the
  * pause as a job state and no worker slot is held.
  *
  * @param pending the run's open tasks

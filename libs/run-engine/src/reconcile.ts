@@ -1,4 +1,6 @@
 import { applyDefault } from './deadline-worker.js';
+import { cancelRun } from './cancel.js';
+import { completeParentTask } from './child-runs.js';
 import { applyForgottenAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
 import { eachAtOnce } from './each-at-once.js';
@@ -18,10 +20,12 @@ export interface ReconcileReport {
   requeued: number;
   deadlines: number;
   answered: number;
+  /** Child runs whose end was not told yet, or whose parent has ended. */
+  children: number;
 }
 
 /**
- * One round of the reconciler (design: step 6): whatever is ready in Postgres and has no live lease is enqueued again,
+ * One round of the reconciler: whatever is ready in Postgres and has no live lease is enqueued again,
  * idempotently. So losing the whole queue loses nothing.
  */
 export async function reconcile(engine: Engine): Promise<ReconcileReport> {
@@ -31,6 +35,7 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
     resumed: await resumeReady(engine),
     deadlines: await applyDeadlines(engine),
     answered: await applyForgottenAnswers(engine),
+    children: await tendChildren(engine),
     requeued: await requeueParked(engine),
   };
 }
@@ -81,4 +86,18 @@ async function applyDeadlines(engine: Engine): Promise<number> {
   let applied = 0;
   for (const task of due) if (await applyDefault(engine, task.id)) applied++;
   return applied;
+}
+
+/** Children that have ended while their process died before it told their parent, and children of runs that have ended. */
+async function tendChildren(engine: Engine): Promise<number> {
+  const ended = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM tasks t JOIN runs c ON c.parent_run_id = t.run_id AND c.parent_task_id = t.id
+    WHERE t.name = 'run' AND t.status = 'pending' AND c.finished_at < now() - make_interval(secs => 1) LIMIT ${BATCH}`;
+  for (const { id } of ended) await completeParentTask(engine, id);
+  const orphans = await engine.db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM runs c JOIN runs p ON p.id = c.parent_run_id
+    WHERE c.parent_run_id IS NOT NULL AND c.status IN ('queued', 'running', 'waiting')
+      AND p.status NOT IN ('queued', 'running', 'waiting') LIMIT ${BATCH}`;
+  for (const { id } of orphans) await cancelRun(engine, id, { handOn: false });
+  return ended.length + orphans.length;
 }

@@ -1,4 +1,3 @@
-import type { QueueName } from '#contracts/queues.js';
 import type { JobFlow, JobState } from '#queue/job-queues.js';
 import { eachAtOnce } from './each-at-once.js';
 import type { Engine } from './engine.js';
@@ -27,7 +26,7 @@ interface ParkedRun {
   id: string;
   epoch: number;
 }
-type PendingTask = TaskJobFacts & { queue: QueueName };
+type PendingTask = TaskJobFacts;
 
 /**
  * Waiting runs with open tasks: their jobs must be known to the queue, else they are added anew. While nothing is lost a round
@@ -61,7 +60,7 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
   if (runs.length === 0) return 0;
   const pending = await engine.db.$queryRaw<PendingTask[]>`
     SELECT id, run_id, name, enqueues, deadline, queue FROM tasks
-    WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' ORDER BY id`;
+    WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' AND name <> 'run' ORDER BY id`;
   const lost: string[] = [];
   await eachAtOnce(pending, async (task) => {
     const state = await engine.queues.state(task.queue, taskJobId(task));

@@ -12,15 +12,23 @@ export class RunWorker {
   private readonly held = new Map<string, (reason: Error) => void>();
   private readonly shutdown = new AbortController();
 
-  constructor(engine: Engine, graphs: ReadonlyMap<string, GraphDefinition>, concurrency: number) {
+  constructor(
+    engine: Engine,
+    graphs: ReadonlyMap<string, GraphDefinition>,
+    concurrency: number,
+    unservedSeconds?: number,
+  ) {
     this.worker = engine.queues.work(
       'agent-runner',
       async (job, lockLost) => {
         const data = advanceJobSchema.parse(job.data);
         const signal = AbortSignal.any([lockLost, this.shutdown.signal]);
-        const end = await advance(engine, graphs, data, signal, (runId, abort) => {
-          this.held.set(runId, abort);
-          return () => this.held.delete(runId);
+        const end = await advance(engine, graphs, data, signal, {
+          ...(unservedSeconds === undefined ? {} : { unservedSeconds }),
+          onClaimed: (runId, abort) => {
+            this.held.set(runId, abort);
+            return () => this.held.delete(runId);
+          },
         });
         processMetrics.legs.inc({ end });
         engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');

@@ -1,7 +1,13 @@
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
-import { DeadLetter, HandedBackError, type JobProcessor, type JobWorker } from '#queue/job-queues.js';
+import {
+  DeadLetter,
+  HandedBackError,
+  NotServedError,
+  type JobProcessor,
+  type JobWorker,
+} from '#queue/job-queues.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
@@ -10,6 +16,9 @@ import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
 import { beginAttempt, endAttempt, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
 import { TaskGate } from './task-gate.js';
+
+/** Seconds for which a task waits for a worker that has a handler for it. */
+const UNSERVED_SECONDS = 1_800;
 
 /**
  * Starts a worker that does the tasks of a queue and hands each result to `completeTask`. A task that is delivered
@@ -20,10 +29,18 @@ export function startTaskWorker(
   queue: QueueName,
   handlers: HandlerMap,
   concurrency: number,
+  unservedSeconds = UNSERVED_SECONDS,
 ): JobWorker {
   const gate = new TaskGate();
   const work: JobProcessor = async (job, signal) => {
-    const { task_id } = taskJobSchema.parse(job.data);
+    const { task_id, run_id } = taskJobSchema.parse(job.data);
+    if (!handlers.has(job.name as TaskName))
+      return giveBack(
+        engine,
+        queue,
+        { task_id, run_id, name: job.name, since: job.timestamp },
+        unservedSeconds,
+      );
     const attempt = await beginAttempt(engine, gate, task_id);
     if (!attempt) return;
     const { task, leave } = attempt;
@@ -32,6 +49,22 @@ export function startTaskWorker(
     await done.finally(leave);
   };
   return engine.queues.work(queue, work, { concurrency });
+}
+
+/** Gives a task of a newer release back for a worker that has a handler for it; fails it when none comes in time. */
+async function giveBack(
+  engine: Engine,
+  queue: QueueName,
+  { task_id, run_id, name, since }: { task_id: string; run_id: string; name: string; since: number },
+  unservedSeconds: number,
+): Promise<void> {
+  const waitedMs = Date.now() - since;
+  if (waitedMs < unservedSeconds * 1_000) {
+    engine.log.warn({ run_id, task: name }, 'no handler; given back for a worker that has one');
+    throw new NotServedError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
+  }
+  const error = { code: 'unknown_task', message: `No worker of the queue ${queue} does the task ${name}.` };
+  await completeTask(engine, task_id, run_id, { ok: false, error }, queue);
 }
 
 /** Ends a task that kills its workers; its job stays among the dead letters for the operator. */

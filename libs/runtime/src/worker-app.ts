@@ -37,7 +37,13 @@ export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[
       queue,
       handlers.map((handler) => app.get<object>(handler)),
     );
-    const worker = startTaskWorker(engine, queue, map, settings.WORKER_CONCURRENCY);
+    const worker = startTaskWorker(
+      engine,
+      queue,
+      map,
+      settings.WORKER_CONCURRENCY,
+      settings.UNSERVED_SECONDS,
+    );
     const stopMetrics = await serveOwnMetrics(queue, settings, infrastructure);
     stopOnSignal(log, async () => {
       await worker.close();

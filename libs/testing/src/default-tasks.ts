@@ -1,4 +1,5 @@
 import { issueFingerprint } from '#contracts/manuscript.js';
+import type { documentTasks } from '#contracts/kinds/document/tasks.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
@@ -14,7 +15,7 @@ export type TaskAnswer<N extends TaskName> = (
   input: TaskInput<N>,
   attempt: number,
 ) => TaskResult | Promise<TaskResult>;
-export type TaskAnswers = { [N in TaskName]: TaskAnswer<N> };
+export type TaskAnswers = { [N in keyof typeof documentTasks | 'human_input']: TaskAnswer<N> };
 
 export const succeeded = <N extends TaskName>(output: TaskOutput<N>): TaskResult => ({ ok: true, output });
 export const failedTask = (code: string, message: string): TaskResult => ({

@@ -144,7 +144,10 @@ class Harness {
   private async answer({ task, input }: TaskRequest): Promise<TaskResult> {
     const attempt = (this.attempts.get(task) ?? 0) + 1;
     this.attempts.set(task, attempt);
-    const answerOf = this.answers[task] as (input: unknown, attempt: number) => Promise<TaskResult>;
+    const answerOf = this.answers[task as keyof TaskAnswers] as (
+      input: unknown,
+      attempt: number,
+    ) => Promise<TaskResult>;
     const request = { task, input: tasks[task].input.parse(input) } as TaskRequest;
     const result = await answerOf(request.input, attempt);
     this.tasks.push({ request, result });

@@ -52,6 +52,9 @@ export async function sessionFixture(): Promise<SessionFixture> {
       isNew: true,
       express: false,
       traceparent: null,
+      graphVersion: '1',
+      parentRunId: null,
+      parentTaskId: null,
       fence: { runId: id, epoch: 1 },
     },
     async stop() {

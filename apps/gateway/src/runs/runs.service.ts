@@ -169,6 +169,7 @@ function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
       run.originRunId === null || run.originCheckpointId === null
         ? null
         : { run_id: run.originRunId, checkpoint_id: run.originCheckpointId },
+    parent_run_id: run.parentRunId,
     error: run.error as RunView['error'],
     progress: {
       phase: summary.phase ?? null,

@@ -2351,6 +2351,8 @@ export interface components {
                 checkpoint_id: string;
                 run_id: string;
             } | null;
+            /** @description the run whose node asked for this one; null for a run that a client started */
+            parent_run_id: string | null;
             /** Format: int64 */
             priority: number;
             progress: {

@@ -113,6 +113,10 @@ export const runSchema = z
       .object({ run_id: z.string(), checkpoint_id: z.string() })
       .nullable()
       .meta({ description: 'the checkpoint of another run that this one went on from' }),
+    parent_run_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'the run whose node asked for this one; null for a run that a client started' }),
     error: runErrorSchema.nullable(),
     progress: progressSchema,
     open_decisions: z.array(z.string()),

@@ -52,10 +52,10 @@ export class RunRepository {
     });
   }
 
-  /** The newest run of a session that was not taken back, or null. */
+  /** The newest run of a session that a client started and that was not taken back, or null. */
   latest(tenantId: string, sessionId: string): Promise<Run | null> {
     return this.db.run.findFirst({
-      where: { tenantId, sessionId, rolledBackAt: null },
+      where: { tenantId, sessionId, rolledBackAt: null, parentRunId: null },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     });
   }

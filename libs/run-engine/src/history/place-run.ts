@@ -33,7 +33,12 @@ export async function placeRun(
         if (held.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
         if ((await tx.run.count({ where: { id: runId } })) > 0) return [];
         const active = await tx.run.findMany({
-          where: { sessionId, status: { in: ['queued', 'running', 'waiting'] }, enqueued: false },
+          where: {
+            sessionId,
+            status: { in: ['queued', 'running', 'waiting'] },
+            enqueued: false,
+            parentRunId: null,
+          },
           select: { id: true },
         });
         if (active.length === 0 || onConflict === 'enqueue') await write(tx);

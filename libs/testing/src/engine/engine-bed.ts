@@ -62,8 +62,8 @@ export class EngineBed {
   }
 
   /** Starts a runner for these kinds of run, which hears cancellations; closed with the bed. */
-  runner(graphs: Record<string, GraphDefinition>, concurrency = 8): RunWorker {
-    const worker = new RunWorker(this.engine, new Map(Object.entries(graphs)), concurrency);
+  runner(graphs: Record<string, GraphDefinition>, concurrency = 8, unservedSeconds = 0): RunWorker {
+    const worker = new RunWorker(this.engine, new Map(Object.entries(graphs)), concurrency, unservedSeconds);
     this.closers.push(() => worker.close());
     this.listener.on(CANCEL_CHANNEL, (runId) => worker.cancel(runId));
     return worker;

@@ -4,8 +4,13 @@ import { z } from 'zod';
 /** A kind of run that is made for tests alone: it collects words, asks for more and ends. Nothing of the product names it. */
 export const tinyKind = defineRunKind({
   kind: 'tiny',
-  modes: ['collect', 'refuse'],
-  inputs: z.object({ word: z.string().min(1).max(100) }),
+  modes: ['collect', 'ask_child'],
+  inputs: z.object({
+    word: z.string().min(1).max(100),
+    /** With the mode ask_child: the mode and the budget of the child. */
+    child_mode: z.string().optional(),
+    child_tokens: z.number().int().optional(),
+  }),
   needsFiles: false,
   tasks: {
     tiny_shout: {

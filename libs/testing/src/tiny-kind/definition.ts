@@ -24,7 +24,25 @@ const State = Annotation.Root({
 
 const SHOUT = 'tiny_shout' as TaskName;
 
-/** take (here) → shout (a worker) → choose (a person) → finish (here). */
+/** What the node `child` asks for: a run of the same kind. */
+function childOf({ inputs }: HeldRun) {
+  const {
+    word,
+    child_mode: mode = 'collect',
+    child_tokens: tokens,
+  } = inputs as {
+    word: string;
+    child_mode?: string;
+    child_tokens?: number;
+  };
+  return {
+    mode,
+    inputs: { word: `${word}${word}` },
+    budget: tokens === undefined ? {} : { max_tokens: tokens },
+  };
+}
+
+/** take (here) → shout (a worker) → choose (a person) → finish (here); in the mode `ask_child` take → child (a whole run) → finish. */
 export class TinyDefinition implements GraphDefinition {
   readonly version: string = tinyFacts.version;
   readonly describe = tinyFacts.describe;
@@ -56,8 +74,16 @@ export class TinyDefinition implements GraphDefinition {
         return this.add(run, events, state, chosen, config);
       })
       .addNode('finish', (state: TinyState, config) => this.add(run, events, state, 'end', config))
+      .addNode('child', (state: TinyState, config) => {
+        const outcome = runRemotely('run', { kind: 'tiny', ...childOf(run) });
+        const told = outcome.ok
+          ? `${outcome.output.status}: ${String(outcome.output.result['words'])}`
+          : `!${outcome.error.code}`;
+        return this.add(run, events, state, told, config);
+      })
       .addEdge(START, 'take')
-      .addEdge('take', 'shout')
+      .addConditionalEdges('take', () => (run.mode === 'ask_child' ? 'child' : 'shout'), ['child', 'shout'])
+      .addEdge('child', 'finish')
       .addEdge('shout', 'choose')
       .addEdge('choose', 'finish')
       .addEdge('finish', END);

@@ -8,7 +8,7 @@ export interface TinyState {
   words_path: string | null;
 }
 
-const NODES = ['take', 'shout', 'choose', 'finish'];
+const NODES = ['take', 'shout', 'child', 'choose', 'finish'];
 
 export const tinyFacts: KindFacts = {
   kind: 'tiny',
@@ -29,7 +29,7 @@ export const tinyFacts: KindFacts = {
       phase: 'collecting',
       label: `${words.length} words`,
       done: words.length,
-      total: NODES.length - 1,
+      total: 4,
       details: { words },
     };
   },

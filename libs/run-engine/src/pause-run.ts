@@ -1,50 +1,31 @@
 import { answerJsonSchema, decisionRequestSchema, type DecisionRequest } from '#contracts/decisions.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
+import type { QueueName } from '#contracts/queues.js';
 import type { NewRunEvent } from '#contracts/events.js';
-import type { RunProgress } from '#contracts/runs.js';
 import { tasks } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId } from '#contracts/ids.js';
 import type { Engine } from './engine.js';
-import type { HeldRun, RunOutcome } from './kind.js';
+import { childRunSchema } from '#contracts/child-runs.js';
+import { childrenCte, newChild, tellParent } from './child-runs.js';
+import type { HeldRun } from './kind.js';
+import { resultsCte, type RunView } from './run-view.js';
 import { announce } from './announce.js';
 import { applyEarlyAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
 import type { TaskJobFacts } from './jobs.js';
-import { enqueuePause, pauseFlow, pendingTasks } from './pause-flow.js';
+import { enqueuePause, hasJob, pauseFlow, pendingTasks } from './pause-flow.js';
 import type { OpenInterrupt } from './resume.js';
 import type { AskingNodes } from './traced-nodes.js';
-
-/** What is known of a run from its state: for clients, and for whoever looks for what it has made. */
-export interface RunView {
-  progress: RunProgress;
-  /** Object keys by name; null: nothing (any more). */
-  results: Record<string, string | null>;
-}
-
-/** A common table expression that notes what the run of `run_row` has made by now; nothing when it tells of nothing. */
-function resultsCte(results: RunView['results']): Prisma.Sql {
-  const rows = Object.entries(results).map(([name, object_key]) => ({ name, object_key }));
-  if (rows.length === 0) return Prisma.empty;
-  return Prisma.sql`,
-    results AS (
-      INSERT INTO session_results (session_id, tenant_id, kind, name, run_id, object_key)
-      SELECT runs.session_id, runs.tenant_id, runs.kind, r.name, runs.id, r.object_key
-      FROM run_row JOIN runs ON runs.id = run_row.id,
-        jsonb_to_recordset(${toJsonb(rows)}::jsonb) r (name text, object_key text)
-      ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()
-        WHERE session_results.object_key IS DISTINCT FROM EXCLUDED.object_key
-    )`;
-}
 
 interface NewTask {
   id: string;
   name: string;
-  queue: string;
+  queue: QueueName;
   node: string;
   checkpoint_id: string;
   interrupt_id: string;
@@ -78,9 +59,9 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): Ne
   };
 }
 
-function jobFacts(run: HeldRun, { id, name, deadline_seconds }: NewTask): TaskJobFacts {
+function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask): TaskJobFacts {
   const deadline = deadline_seconds === null ? null : new Date(Date.now() + deadline_seconds * 1_000);
-  return { id, name, run_id: run.id, enqueues: 1, deadline };
+  return { id, name, queue, run_id: run.id, enqueues: 1, deadline };
 }
 
 function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
@@ -119,7 +100,14 @@ export async function pauseRun(
   asking: AskingNodes = new Map(),
 ): Promise<void> {
   const newTasks = interrupts.map((interrupt) => taskOf(run, interrupt, asking));
-  const events = [...pending, ...pauseEvents(newTasks)];
+  const children = newTasks
+    .filter(({ name }) => name === 'run')
+    .map(({ id, input }) => newChild(engine, id, childRunSchema.parse(input)));
+  const begun = children.map(({ id, task_id, kind }): NewRunEvent => {
+    const data = { run_id: id, task_id, kind, status: 'queued' };
+    return { type: 'child_run', data, effectKey: `child_run/${id}` };
+  });
+  const events = [...pending, ...pauseEvents(newTasks), ...begun];
   // Who waits for people alone gives its place in the express lane up; the answer asks for one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`
@@ -137,49 +125,26 @@ export async function pauseRun(
         t (id text, name text, queue text, node text, checkpoint_id text, interrupt_id text, input jsonb, deadline_seconds int,
            traceparent text, assignee text, quorum int)
       ON CONFLICT (id) DO NOTHING
-      RETURNING 1
-    )${resultsCte(view.results)}
+      RETURNING id
+    )${resultsCte(view.results)}${childrenCte(children)}
     SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
   const isExpress = rows[0]?.express ?? null;
   if (isExpress === null) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);
-  const jobs = rows[0]?.created === newTasks.length ? newTasks.map((task) => jobFacts(run, task)) : null;
+  const jobs =
+    rows[0]?.created === newTasks.length ? newTasks.filter(hasJob).map((task) => jobFacts(run, task)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
-  const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
-  await enqueuePause(engine, flow).catch((error: unknown) =>
-    engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
-  );
+  // Children alone are no jobs: the last one that ends lets the run go on.
+  if (tasksOpen.length > 0 || children.length === 0) {
+    const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
+    await enqueuePause(engine, flow).catch((error: unknown) =>
+      engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
+    );
+  }
+  if (children.length > 0) await dispatch(engine).catch(() => undefined);
+  await tellParent(engine, run, newTasks);
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'early answers not applied yet; the reconciler will'),
   );
-}
-
-/**
- * Ends a run: status, error and last events in one statement.
- *
- * @throws StaleEpochError when the run is no longer held
- */
-export async function finishRun(
-  engine: Engine,
-  run: HeldRun,
-  pending: NewRunEvent[],
-  outcome: RunOutcome,
-  view: RunView | null = null,
-): Promise<void> {
-  const { status, error, result } = outcome;
-  const data = { status, ...(error ? { error } : {}) };
-  const events: NewRunEvent[] = [
-    ...pending,
-    { type: 'run_status', data, effectKey: 'ended' },
-    { type: 'done', data: { ...data, ...result }, effectKey: 'done' },
-  ];
-  const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
-    summary = summary || ${toJsonb(view?.progress ?? {})}::jsonb, finished_at = now(),`;
-  const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
-    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}
-    SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
-  if (!rows[0]) throw new StaleEpochError(run.fence);
-  announce(engine.db, run.id);
-  if (rows[0].waiting) await dispatch(engine).catch(() => undefined);
 }
