@@ -51,7 +51,7 @@ function wordOf(name: string, result: TaskResult): string {
 
 /** A graph whose nodes run one after the other. Its outcome's summary holds the words. */
 export class TinyGraph implements GraphDefinition {
-  readonly version = 'tiny-1';
+  readonly version: string = 'tiny-1';
 
   constructor(private readonly nodes: TinyNode[]) {}
 
