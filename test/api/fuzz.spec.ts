@@ -67,6 +67,7 @@ const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' }
 const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
   getLedger: 'a manuscript',
+  getSourceText: 'an indexed source',
   diffManuscripts: 'a manuscript',
   restoreSession: 'a checkpoint',
   forkSession: 'a checkpoint',
@@ -115,7 +116,21 @@ describe('the API keeps to its document whatever it is sent', () => {
     const text = { title: 'One', content: '## One\n\nWords.\n' };
     const chapter = await client.post(`/api/books/projects/${project_id}/chapters`, text);
     const books = { project_id, chapter_id: String(chapter.json.id), version: '1' };
-    ids = { ...books, session_id, run_id, key_id, name: 'a.md', tenant_id: await tenants.create('other') };
+    const collection = await client.post('/api/knowledge/collections', { name: 'fuzzed' });
+    const collection_id = String(collection.json.id);
+    const sources = `/api/knowledge/collections/${collection_id}/sources`;
+    const note = await client.post(sources, { name: 'note', text: 'words' });
+    const source_id = (note.json.items as { id: string }[])[0]!.id;
+    ids = {
+      ...books,
+      collection_id,
+      source_id,
+      session_id,
+      run_id,
+      key_id,
+      name: 'a.md',
+      tenant_id: await tenants.create('other'),
+    };
   });
   afterAll(async () => {
     await listener.stop();
@@ -146,7 +161,8 @@ describe('the API keeps to its document whatever it is sent', () => {
   function withOwnIds(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     const named = Object.keys(body).filter((key) => key in ids && key.endsWith('_id'));
-    return { ...body, ...Object.fromEntries(named.map((key) => [key, ids[key]])) };
+    const collections = 'collections' in body ? { collections: [ids['collection_id']] } : {};
+    return { ...body, ...collections, ...Object.fromEntries(named.map((key) => [key, ids[key]])) };
   }
 
   async function send(

@@ -33,6 +33,9 @@ const bodies: Record<string, Body> = {
   changeChapter: () => ({ title: 'Stolen' }),
   restoreChapterVersion: () => ({ version: 1 }),
   decideParagraphs: () => ({ from: 1, to: 1, decisions: [{ change_id: 'x', accepted: true }] }),
+  changeCollection: () => ({ name: 'stolen' }),
+  addSources: () => ({ name: 'stolen', text: 'stolen' }),
+  changeSource: () => ({ priority: 'primary' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
@@ -49,6 +52,8 @@ const OWNED = [
   'project_id',
   'chapter_id',
   'version',
+  'collection_id',
+  'source_id',
 ] as const;
 type Ids = Record<(typeof OWNED)[number], string>;
 
@@ -60,6 +65,10 @@ async function sessionOf(client: ApiClient): Promise<string> {
 
 /** Operations that name an id outside of the path: where it stands in a request. */
 const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
+  searchKnowledge: (client, { collection_id }) =>
+    client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
+  reindexKnowledge: (client, { collection_id }) =>
+    client.post('/api/knowledge/reindex', { collections: [collection_id] }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
   listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
@@ -143,6 +152,7 @@ describe('B19 two tenants', () => {
         `/api/books/chapters/${ids.chapter_id}`,
         `/api/agents/runs/${ids.run_id}`,
         `/api/decisions/${ids.decision_id}`,
+        `/api/knowledge/collections/${ids.collection_id}/sources/${ids.source_id}/chunks`,
       ].map((path) => owner.get(path)),
     );
     return responses.map(({ status, text }) => `${status} ${text}`).join('\n');
@@ -166,7 +176,23 @@ describe('B19 two tenants', () => {
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
     const books = { project_id: String(project.id), chapter_id: String(chapter.id), version: '1' };
-    const made = { ...books, session_id, run_id, decision_id, checkpoint_id, export_id, key_id, webhook_id };
+    const collection = await owner.post('/api/knowledge/collections', { name: 'secrets' });
+    const collection_id = String(collection.json.id);
+    const sources = `/api/knowledge/collections/${collection_id}/sources`;
+    const note = await owner.post(sources, { name: 'note', text: 'The secret of the owner.' });
+    const source_id = (note.json.items as { id: string }[])[0]!.id;
+    const made = {
+      ...books,
+      session_id,
+      run_id,
+      decision_id,
+      checkpoint_id,
+      export_id,
+      key_id,
+      webhook_id,
+      collection_id,
+      source_id,
+    };
     ids = { ...made, name: '01-timeline.md' };
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
     before = await owned();

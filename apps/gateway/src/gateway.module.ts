@@ -27,6 +27,8 @@ import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { TraceInterceptor } from './http/trace-requests.js';
 import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
+import { KnowledgeController } from './knowledge/knowledge.controller.js';
+import { KnowledgeService } from './knowledge/knowledge.service.js';
 import { ResultsController } from './results/results.controller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
@@ -59,6 +61,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     BookProjectsController,
     BookChaptersController,
     WebhooksController,
+    KnowledgeController,
     StudioController,
   ],
   providers: [
@@ -85,6 +88,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     BookChaptersService,
     ChapterImpactService,
     WebhooksService,
+    KnowledgeService,
     StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },

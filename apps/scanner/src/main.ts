@@ -1,5 +1,6 @@
 import { runWorkerApp } from '#runtime/worker-app.js';
+import { Indexer } from './knowledge/indexer.js';
 import { ScanAssetsHandler } from './scan-assets.handler.js';
 import { TextExtractor } from './text-extractor.js';
 
-runWorkerApp('scanner', [ScanAssetsHandler], [TextExtractor]);
+runWorkerApp('scanner', [ScanAssetsHandler], [TextExtractor, Indexer]);

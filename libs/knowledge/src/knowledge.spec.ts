@@ -9,7 +9,7 @@ import { mergeCollection } from './ingest/merge.js';
 import { inlineWork } from './ingest/work.js';
 import { addText, putText, type TextSource } from './knowledge.js';
 import { search, type SearchQuery } from './search/search.js';
-import { CollectionRepository } from './store/collections.js';
+import { CollectionRepository, MAX_COLLECTIONS } from './store/collections.js';
 import { SourceRepository } from './store/sources.js';
 
 const paragraph = (topic: string) =>
@@ -121,7 +121,7 @@ describe('knowledge', () => {
     expect(await rows('knowledge_segments')).toBeLessThan(20);
     expect(await find('harbour topic7word', { k: 100 })).toEqual(before);
     const gone = before[0]!;
-    await new SourceRepository(db).remove(store, tenantId, gone.source_id);
+    await new SourceRepository(db).remove(store, tenantId, collectionId, gone.source_id);
     expect((await find('topic7word', { k: 100, mode: 'lexical' })).map(({ source_id: id }) => id)).not.toContain(gone.source_id);
     await merge();
     const bytes = await db.$queryRaw<{ bytes: Uint8Array }[]>`SELECT bytes FROM knowledge_postings WHERE tenant_id = ${tenantId}`;
@@ -144,4 +144,14 @@ describe('knowledge', () => {
     await expect(search(db, other, { collections: [collectionId], query: 'harbour' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(find('x', { mode: 'semantic' })).rejects.toMatchObject({ code: 'no_embeddings' });
   }); // prettier-ignore
+
+  it('B14 lets a tenant have a bounded number of collections', async () => {
+    await db.$executeRaw`
+      INSERT INTO knowledge_collections (id, tenant_id, name, purpose)
+      SELECT 'col_' || n || ${tenantId}, ${tenantId}, 'x', 'memory' FROM generate_series(2, ${MAX_COLLECTIONS}::int) n`;
+    const one = { name: 'one more', purpose: 'memory' as const };
+    await expect(new CollectionRepository(db).create(tenantId, one)).rejects.toMatchObject({
+      code: 'too_many_collections',
+    });
+  });
 });

@@ -4,7 +4,7 @@ import { matchedWords, readQuery } from './index/lexical.js';
 import { findInBucket, type Postings } from './index/postings.js';
 import { SegmentBuilder, type Segment } from './index/segment.js';
 import { countTerms, type TermList } from './index/terms.js';
-import { LIST_WEIGHTS, LISTED } from './index/weights.js';
+import { LISTED, trigramWeight } from './index/weights.js';
 import { detectLanguage } from './text/languages.js';
 
 export interface RankedText {
@@ -48,8 +48,8 @@ export class TextRanker {
     const matched = new Map(stems.map((found) => [String(found.ordinal), found.matched]));
     const items = (list: Ranked[]) => list.map(({ ordinal, score }) => ({ key: String(ordinal), score }));
     const fused = fuseRanks({
-      bm25: { items: items(stems), weight: LIST_WEIGHTS.bm25 },
-      trigrams: { items: items(trigrams), weight: LIST_WEIGHTS.trigrams },
+      bm25: { items: items(stems), weight: 1 },
+      trigrams: { items: items(trigrams), weight: trigramWeight(this.languages) },
     });
     return fused.slice(0, k).map(({ key, relevance, places }) => ({
       index: Number(key),

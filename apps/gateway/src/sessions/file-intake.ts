@@ -27,6 +27,9 @@ function conversion(encoding: string | undefined): Transform[] {
   return [iconv.decodeStream(encoding), iconv.encodeStream('utf-8')] as Transform[];
 }
 
+/** A file that was stored. */
+export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
+
 /** Takes uploaded files into the object store: streamed, checked on the way, under a key made here. */
 @Injectable()
 export class FileIntake {
@@ -48,8 +51,13 @@ export class FileIntake {
     part: MultipartFile,
     encoding?: string,
   ): Promise<NewSessionFile> {
-    const name = fileNameOf(part.filename ?? '');
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
+    return { sessionId, folder, ...(await this.takeTo(objectKey, part, encoding)) };
+  }
+
+  /** Stores one part under the key given; else as `take`. */
+  async takeTo(objectKey: string, part: MultipartFile, encoding?: string): Promise<TakenFile> {
+    const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
     const steps = isTextName(name) ? [...conversion(encoding), utf8Check(name)] : [new PassThrough()];
     const last = steps.at(-1)!;
@@ -75,11 +83,11 @@ export class FileIntake {
     }
     if (stored.size === 0)
       await refuse(new ProblemError('empty_upload', `"${name}" is empty. Leave it out or send its content.`));
-    return { sessionId, folder, name, objectKey, size: stored.size, sha256: stored.sha256, mediaType };
+    return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType };
   }
 
   /** Removes what was taken, when the request as a whole fails. */
-  async drop(files: NewSessionFile[]): Promise<void> {
+  async drop(files: Pick<TakenFile, 'objectKey'>[]): Promise<void> {
     for (const file of files) await this.store.delete(file.objectKey);
   }
 }

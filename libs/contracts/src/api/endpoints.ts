@@ -4,6 +4,7 @@ import { booksEndpoints } from './endpoints/books.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
+import { knowledgeEndpoints } from './endpoints/knowledge.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...booksEndpoints,
+  ...knowledgeEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
@@ -44,6 +46,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   decisions: 'Questions to people, and their answers.',
   history: 'Checkpoints of runs; restore, fork and compare.',
   books: 'Books: concept, outline, chapters and their versions.',
+  knowledge: 'Collections of sources, and the search for passages in them.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
   studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',

@@ -19,7 +19,7 @@ export interface RankedList {
 }
 
 /** Damps the difference between the first places of a list. */
-const RANK_CONSTANT = 60;
+const RANK_CONSTANT = 10;
 
 /** Joins lists by the ranks in them (reciprocal rank fusion), so that scores of different kinds need no common scale. */
 export function fuseRanks<Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] {

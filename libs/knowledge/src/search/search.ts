@@ -11,7 +11,7 @@ import type { SendStatement } from '#db/statements.js';
 import type { Ranked } from '../index/bm25.js';
 import { fuseRanks, type Fused, type RankedList } from '../index/fuse.js';
 import { matchedWords } from '../index/lexical.js';
-import { LIST_WEIGHTS, LISTED } from '../index/weights.js';
+import { LISTED, trigramWeight } from '../index/weights.js';
 import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
 import { findPassages, placesOf, type PassageRow } from './passages.js';
@@ -49,7 +49,7 @@ export class SemanticUnavailableError extends Error {
   override readonly name = 'SemanticUnavailableError';
 }
 
-type ListName = keyof typeof LIST_WEIGHTS;
+type ListName = 'bm25' | 'trigrams' | 'vectors';
 export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial<SearchRequest>;
 
 /**
@@ -136,14 +136,17 @@ function fuse(
   const items = (ranked: Ranked[] = []): RankedList['items'] =>
     ranked.map(({ segment, ordinal, score }) => ({ key: keyOf(segments[segment]!.id, ordinal), score }));
   return fuseRanks<ListName>({
-    bm25: { items: items(lexical?.lists.stems), weight: LIST_WEIGHTS.bm25 },
-    trigrams: { items: items(lexical?.lists.trigrams), weight: LIST_WEIGHTS.trigrams },
+    bm25: { items: items(lexical?.lists.stems), weight: 1 },
+    trigrams: {
+      items: items(lexical?.lists.trigrams),
+      weight: trigramWeight(segments.flatMap(({ languages }) => languages)),
+    },
     vectors: {
       items: vectors.map(({ segmentId, ordinal, similarity }) => ({
         key: keyOf(segmentId, ordinal),
         score: similarity,
       })),
-      weight: LIST_WEIGHTS.vectors,
+      weight: 1,
     },
   });
 }

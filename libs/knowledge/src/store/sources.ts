@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { SourcePriority, SourceState } from '#contracts/knowledge.js';
 import { Prisma, type Database } from '#db/client.js';
-import type { KnowledgeSource } from '#db/generated/client.js';
+import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
 import { storageBytes } from '#db/storage-bytes.js';
@@ -10,7 +10,10 @@ import { contentFolder } from '../ingest/keys.js';
 import { lockCollection } from './lock.js';
 import { markGone } from './segments.js';
 
-export type { KnowledgeSource };
+export type { KnowledgeChunk, KnowledgeSource };
+
+/** The place of a passage in its source. */
+export type ChunkPlace = Pick<KnowledgeChunk, 'startAt'>;
 
 /** PostgreSQL's channel that says "a source is due". */
 export const SOURCES_CHANNEL = 'scriptorium_sources';
@@ -97,13 +100,19 @@ export class SourceRepository {
   }
 
   /** @throws ProblemError `not_found` */
-  async require(tenantId: string, sourceId: string): Promise<KnowledgeSource> {
-    return found(await this.db.knowledgeSource.findFirst({ where: { id: sourceId, tenantId } }));
+  async require(tenantId: string, collectionId: string, sourceId: string): Promise<KnowledgeSource> {
+    const where = { id: sourceId, collectionId, tenantId };
+    return found(await this.db.knowledgeSource.findFirst({ where }));
   }
 
   /** Changes what is said of a source; a new title or language has its passages indexed anew. @throws ProblemError `not_found` */
-  async change(tenantId: string, sourceId: string, details: SourceDetails): Promise<KnowledgeSource> {
-    const before = await this.require(tenantId, sourceId);
+  async change(
+    tenantId: string,
+    collectionId: string,
+    sourceId: string,
+    details: SourceDetails,
+  ): Promise<KnowledgeSource> {
+    const before = await this.require(tenantId, collectionId, sourceId);
     const isIndexed = (['title', 'givenLanguage'] as const).some(
       (field) => details[field] !== undefined && details[field] !== before[field],
     );
@@ -114,37 +123,59 @@ export class SourceRepository {
       });
       if (isIndexed) await queue(tx, Prisma.sql`id = ${sourceId} AND tenant_id = ${tenantId}`);
     });
-    return this.require(tenantId, sourceId);
+    return this.require(tenantId, collectionId, sourceId);
+  }
+
+  /** Passages in the order of the text, behind a place of it. */
+  chunks(
+    tenantId: string,
+    sourceId: string,
+    { take, after }: PageRequest<ChunkPlace>,
+  ): Promise<KnowledgeChunk[]> {
+    return this.db.knowledgeChunk.findMany({
+      where: { tenantId, sourceId, ...(after && { startAt: { gt: after.startAt } }) },
+      orderBy: { startAt: 'asc' },
+      take,
+    });
+  }
+
+  /** How many sources `reindex` would take. */
+  countIndexed(tenantId: string, collectionIds: string[] | undefined): Promise<number> {
+    return this.db.knowledgeSource.count({
+      where: {
+        tenantId,
+        state: { in: ['ready', 'failed'] },
+        ...(collectionIds && { collectionId: { in: collectionIds } }),
+      },
+    });
   }
 
   /**
-   * Has the sources of collections indexed again; what is in service stays until that is done.
+   * Has the sources of collections, or of all of the tenant's, indexed again; what is in service stays until that is done.
    *
-   * @param where of `knowledge_sources`
    * @returns how many
    */
-  async reindex(tenantId: string, collectionIds: string[]): Promise<number> {
+  reindex(tenantId: string, collectionIds: string[] | undefined): Promise<number> {
+    const within = collectionIds ? Prisma.sql`AND collection_id = ANY(${collectionIds})` : Prisma.empty;
     return this.db.$transaction((tx) =>
-      queue(
-        tx,
-        Prisma.sql`collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} AND state IN ('ready', 'failed')`,
-      ),
+      queue(tx, Prisma.sql`tenant_id = ${tenantId} AND state IN ('ready', 'failed') ${within}`),
     );
   }
 
   /** Deletes a source with its text, passages, vectors and bytes. @throws ProblemError `not_found` */
-  async remove(store: ObjectStore, tenantId: string, sourceId: string): Promise<void> {
-    const { collectionId } = await this.require(tenantId, sourceId);
+  async remove(store: ObjectStore, tenantId: string, collectionId: string, sourceId: string): Promise<void> {
     let prefixes: string[] = [];
     await this.db.$transaction(
       async (tx) => {
         await lockCollection(tx, collectionId);
         const places = await tx.$queryRaw<{ segmentId: bigint; ordinal: number }[]>`
-          DELETE FROM knowledge_chunks WHERE source_id = ${sourceId} AND tenant_id = ${tenantId}
+          DELETE FROM knowledge_chunks
+          WHERE source_id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING segment_id AS "segmentId", ordinal`;
         await markGone(tx, places);
         const [source] = await tx.$queryRaw<Keys[]>`
-          DELETE FROM knowledge_sources WHERE id = ${sourceId} AND tenant_id = ${tenantId}
+          DELETE FROM knowledge_sources
+          WHERE id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING object_key AS "objectKey", text_key AS "textKey"`;
         prefixes = foldersOf(found(source ?? null));
         await tx.purge.createMany({ data: prefixes.map((prefix) => ({ prefix })), skipDuplicates: true });

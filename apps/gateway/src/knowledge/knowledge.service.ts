@@ -1,0 +1,120 @@
+import type { newNoteSchema } from '#contracts/api/knowledge-schemas.js';
+import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
+import { newId } from '#contracts/ids.js';
+import { ProblemError } from '#contracts/errors.js';
+import type { SearchRequest, SearchResult } from '#contracts/knowledge.js';
+import type { Database } from '#db/client.js';
+import { isSourceName } from '#extraction/file-kinds.js';
+import { contentKey } from '#knowledge/ingest/keys.js';
+import { addText } from '#knowledge/knowledge.js';
+import { search } from '#knowledge/search/search.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import { SourceRepository, type AddedSource, type NewSource } from '#knowledge/store/sources.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { MultipartFile } from '@fastify/multipart';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { FileIntake } from '../sessions/file-intake.js';
+import { QuotaService } from '../tenants/quota.service.js';
+
+/** Files that one request may bring. */
+const MAX_FILES = 200;
+
+/** What tenants know: takes sources in and searches them. Indexing is the work of a worker. */
+@Injectable()
+export class KnowledgeService {
+  readonly collections: CollectionRepository;
+  readonly sources: SourceRepository;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly intake: FileIntake,
+    private readonly quota: QuotaService,
+  ) {
+    this.collections = new CollectionRepository(db);
+    this.sources = new SourceRepository(db);
+  }
+
+  search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
+    return search(this.db, tenantId, request);
+  }
+
+  /** @throws ProblemError `not_found`, `storage_quota_exceeded` */
+  async addNote(
+    tenantId: string,
+    collectionId: string,
+    { language, ...note }: z.infer<typeof newNoteSchema>,
+  ): Promise<AddedSource> {
+    const limit = await this.quota.storageLimit(tenantId);
+    const tools = { db: this.db, store: this.store };
+    return addText(tools, tenantId, collectionId, { ...note, givenLanguage: language }, limit);
+  }
+
+  /** Takes every file of a request, or none of them. @throws ProblemError as the catalogue names for `addSources` */
+  async addFiles(
+    tenantId: string,
+    collectionId: string,
+    parts: AsyncIterable<MultipartFile>,
+    { author, priority, language, encoding }: UploadQuery,
+  ): Promise<AddedSource[]> {
+    await this.collections.require(tenantId, collectionId);
+    await this.quota.requireStorage(tenantId, 0);
+    const taken: NewSource[] = [];
+    let added: AddedSource[];
+    try {
+      for await (const part of parts) {
+        requireReadable(part.filename ?? '');
+        const file = await this.intake.takeTo(contentKey(tenantId, collectionId), part, encoding);
+        taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
+        if (taken.length > MAX_FILES)
+          throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);
+      }
+      if (taken.length === 0)
+        throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
+      added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
+    } catch (error) {
+      await this.intake.drop(taken);
+      throw error;
+    }
+    await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));
+    return added;
+  }
+
+  /** @throws ProblemError `not_found`, also while there is no text yet */
+  async text(tenantId: string, collectionId: string, sourceId: string): Promise<Readable> {
+    const { textKey } = await this.sources.require(tenantId, collectionId, sourceId);
+    if (textKey === null) throw new ProblemError('not_found', 'The source is not indexed yet.');
+    return this.store.get(textKey);
+  }
+
+  async remove(tenantId: string, collectionId: string, sourceId: string): Promise<void> {
+    await this.sources.remove(this.store, tenantId, collectionId, sourceId);
+  }
+
+  async removeCollection(tenantId: string, collectionId: string): Promise<void> {
+    await this.collections.remove(this.store, tenantId, collectionId);
+  }
+
+  /** @returns how many sources are, or would be, indexed anew. @throws ProblemError `not_found` */
+  async reindex(tenantId: string, collectionIds: string[] | undefined, isDryRun: boolean): Promise<number> {
+    for (const id of collectionIds ?? []) await this.collections.require(tenantId, id);
+    if (isDryRun) return this.sources.countIndexed(tenantId, collectionIds);
+    return this.sources.reindex(tenantId, collectionIds);
+  }
+}
+
+function requireReadable(name: string): void {
+  if (/\.doc$/i.test(name))
+    throw new ProblemError(
+      'source_unreadable',
+      'The file is in the old Word format. Save it as .docx (in Word: Save As; without Word: soffice --convert-to docx) and send that.',
+    );
+  if (!isSourceName(name))
+    throw new ProblemError(
+      'source_unreadable',
+      'Send text, Markdown, PDF, Word (.docx), HTML, notebooks or CSV.',
+    );
+}

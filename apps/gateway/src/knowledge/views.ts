@@ -1,0 +1,58 @@
+import type { chunkSchema, collectionSchema, sourceSchema } from '#contracts/api/knowledge-schemas.js';
+import type { CollectionCounts, KnowledgeCollection } from '#knowledge/store/collections.js';
+import type { KnowledgeChunk, KnowledgeSource } from '#knowledge/store/sources.js';
+import type { z } from 'zod';
+
+type SourceView = z.infer<typeof sourceSchema>;
+
+export function collectionView(
+  row: KnowledgeCollection,
+  counts: CollectionCounts | undefined,
+): z.infer<typeof collectionSchema> {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    purpose: row.purpose as z.infer<typeof collectionSchema>['purpose'],
+    project: row.projectId,
+    created_at: row.createdAt.toISOString(),
+    sources: counts?.sources ?? 0,
+    chunks: counts?.chunks ?? 0,
+    sources_by_state: (counts?.byState ?? {}) as z.infer<typeof collectionSchema>['sources_by_state'],
+    vector_model: row.vectorModel,
+  };
+}
+
+export function sourceView(row: KnowledgeSource): SourceView {
+  return {
+    id: row.id,
+    collection_id: row.collectionId,
+    name: row.name,
+    title: row.title,
+    author: row.author,
+    priority: row.priority as SourceView['priority'],
+    language: row.language ?? row.givenLanguage,
+    media_type: row.mediaType,
+    size: row.size,
+    sha256: row.sha256,
+    state: row.state as SourceView['state'],
+    problem: row.problem,
+    chunks: row.chunks,
+    chunks_done: row.chunksDone,
+    created_at: row.createdAt.toISOString(),
+    changed_at: row.changedAt.toISOString(),
+  };
+}
+
+export function chunkView(row: KnowledgeChunk): z.infer<typeof chunkSchema> {
+  return {
+    id: row.id,
+    start: row.startAt,
+    end: row.endAt,
+    heading_path: row.headingPath,
+    kind: row.kind as z.infer<typeof chunkSchema>['kind'],
+    tokens: row.tokens,
+    language: row.language,
+    text: row.text,
+  };
+}

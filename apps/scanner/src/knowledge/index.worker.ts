@@ -1,0 +1,41 @@
+import { ExtractionError } from '#extraction/extract.js';
+import type { Segment } from '#knowledge/index/segment.js';
+import { inlineWork, type IndexWork } from '#knowledge/ingest/work.js';
+
+/** One call of `IndexWork`, by name. */
+export type IndexCall = {
+  [Name in keyof IndexWork]: { name: Name; input: Parameters<IndexWork[Name]> };
+}[keyof IndexWork];
+export type IndexAnswer = { value: unknown } | { problem: string };
+
+/** Bytes that come from another thread have lost that they are a Buffer. */
+const withBuffers = (segment: Segment): Segment => ({
+  ...segment,
+  buckets: segment.buckets.map((bucket) => ({
+    ...bucket,
+    bytes: Buffer.from(bucket.bytes.buffer, bucket.bytes.byteOffset, bucket.bytes.byteLength),
+  })),
+});
+
+/** Runs in a thread: what indexing computes. */
+export default async function index(call: IndexCall): Promise<IndexAnswer> {
+  try {
+    return { value: await run(call) };
+  } catch (error) {
+    if (error instanceof ExtractionError) return { problem: error.message };
+    throw error;
+  }
+}
+
+function run(call: IndexCall): Promise<unknown> {
+  switch (call.name) {
+    case 'extract':
+      return inlineWork.extract(...call.input);
+    case 'plan':
+      return inlineWork.plan(...call.input);
+    case 'build':
+      return inlineWork.build(...call.input);
+    case 'merge':
+      return inlineWork.merge(call.input[0].map(withBuffers));
+  }
+}

@@ -1,0 +1,138 @@
+import type { WorkerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { NotificationListener } from '#events/listener.js';
+import {
+  claimNext,
+  failSource,
+  giveBack,
+  letWait,
+  renewLease,
+  retryLater,
+  SourceLostError,
+  type ClaimedSource,
+} from '#knowledge/ingest/claim.js';
+import { indexSource, UnreadableSourceError, type IndexerTools } from '#knowledge/ingest/index-source.js';
+import { mergeCollection, staleCollections } from '#knowledge/ingest/merge.js';
+import { SemanticUnavailableError } from '#knowledge/search/search.js';
+import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
+import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { ThreadMemoryError, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import type { Logger } from '#telemetry/logger.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ThreadedWork } from './threaded-work.js';
+
+/** Milliseconds between two looks for sources that no notification told of. */
+const LOOK_MS = 2_000;
+const RENEW_MS = 10_000;
+/** Seconds until a source that waits for the embedding server is tried again. */
+const WAIT_SECONDS = 5;
+
+/**
+ * Indexes the sources of all tenants (B14). The rows are the queue: a worker holds a source by a lease, writes only while the epoch is
+ * its own, and any other takes over what it leaves, wherever that was.
+ */
+@Injectable()
+export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly stopping = new AbortController();
+  private readonly work: ThreadedWork;
+  private readonly tools: IndexerTools;
+  private readonly listener: NotificationListener;
+  private readonly loops: Promise<void>[] = [];
+  private wake: (() => void)[] = [];
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) store: ObjectStore,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {
+    this.work = new ThreadedWork(settings.WORKER_THREADS, this.stopping.signal);
+    this.tools = { db, store, work: this.work };
+    this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.listener.start();
+    this.listener.on(SOURCES_CHANNEL, () => this.wakeUp());
+    this.listener.onReconnect(() => this.wakeUp());
+    for (let at = 0; at < this.settings.WORKER_CONCURRENCY; at++) this.loops.push(this.loop());
+  }
+
+  /** Gives back what is under way. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopping.abort();
+    this.wakeUp();
+    await Promise.all(this.loops);
+    await this.listener.stop();
+    await this.work.close();
+  }
+
+  private wakeUp(): void {
+    for (const wake of this.wake.splice(0)) wake();
+  }
+
+  private async loop(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const isBusy = await this.step().catch((error: unknown) => {
+        this.log.warn({ err: error }, 'sources could not be looked for; tried again');
+        return false;
+      });
+      if (!isBusy) await this.pause();
+    }
+  }
+
+  /** Until something is due, or the time for a look has come. */
+  private pause(): Promise<void> {
+    if (this.stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_MS);
+      this.wake.push(() => (clearTimeout(timer), resolve()));
+    });
+  }
+
+  private async step(): Promise<boolean> {
+    const source = await claimNext(this.db);
+    if (source) {
+      await this.index(source);
+      return true;
+    }
+    for (const collection of await staleCollections(this.db)) await mergeCollection(this.tools, collection);
+    return false;
+  }
+
+  private async index(source: ClaimedSource): Promise<void> {
+    const held = new AbortController();
+    const signal = AbortSignal.any([held.signal, this.stopping.signal]);
+    const renewal = setInterval(() => {
+      renewLease(this.db, source).then(
+        (isHeld) => isHeld || held.abort(new SourceLostError('the source is no longer held')),
+        () => undefined,
+      );
+    }, RENEW_MS);
+    try {
+      await indexSource(this.tools, source, signal);
+      await mergeCollection(this.tools, source.collectionId);
+    } catch (error) {
+      await this.settle(source, error);
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async settle(source: ClaimedSource, error: unknown): Promise<void> {
+    if (error instanceof SourceLostError) return;
+    if (this.stopping.signal.aborted) return giveBack(this.db, source);
+    if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
+    if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)
+      return failSource(
+        this.db,
+        source,
+        'The source takes too much time or memory to read. Split it and send the parts.',
+      );
+    if (error instanceof SemanticUnavailableError)
+      return letWait(this.db, source, error.message, WAIT_SECONDS);
+    this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');
+    await retryLater(this.db, source);
+  }
+}

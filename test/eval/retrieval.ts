@@ -1,0 +1,137 @@
+/**
+ * Quality of retrieval on a set in BEIR's format, loaded through the REST API: nDCG@10, recall@5 and @10, MRR and ms per query, beside a plain
+ * BM25 over Snowball stems. Starts a stack of its own unless SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY name a running one.
+ * Usage: npm run eval:retrieval -- --corpus corpus.jsonl --queries queries.jsonl --qrels test.tsv [--language pl] [--mode hybrid] [--json out.json]
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { startStack } from '#embedded/stack.js';
+import { ApiClient } from '#testing/api-client.js';
+import { PlainBm25 } from './plain-bm25.js';
+import { readBeir, textOf, type BeirDocument } from './retrieval/beir.js';
+import { retrievalFigures, type RetrievalFigures } from './retrieval/figures.js';
+
+const { values: options } = parseArgs({
+  options: {
+    corpus: { type: 'string' },
+    queries: { type: 'string' },
+    qrels: { type: 'string' },
+    language: { type: 'string' },
+    mode: { type: 'string', default: 'hybrid' },
+    json: { type: 'string' },
+  },
+});
+const POLL_MS = 500;
+/** Passages asked for: a document may have several. */
+const PASSAGES = 40;
+
+interface Connection {
+  client: ApiClient;
+  stop(): Promise<void>;
+}
+
+async function connect(): Promise<Connection> {
+  const { SCRIPTORIUM_URL: url, SCRIPTORIUM_API_KEY: key } = process.env;
+  if (url && key) return { client: new ApiClient(url, key), stop: () => Promise.resolve() };
+  const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-eval-'));
+  const workers = { 'agent-runner': 0, validator: 0, converter: 0 };
+  const stack = await startStack({
+    dataDir,
+    workers,
+    env: { ...process.env, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '1000000' },
+  });
+  const { key: firstKey } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+  const client = new ApiClient(stack.url, firstKey);
+  return {
+    client,
+    stop: async () => {
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** @returns the id of each source's document */
+async function load(
+  client: ApiClient,
+  path: string,
+  documents: BeirDocument[],
+): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const document of documents) {
+    const note = { name: document._id, text: textOf(document), language: options.language };
+    const { status, json, text } = await client.post(`${path}/sources`, note);
+    if (status !== 202) throw new Error(`${document._id} was not taken: ${text}`);
+    // Of documents with the same text the first stands for all.
+    const [{ id }] = json.items as [{ id: string }];
+    if (!ids.has(id)) ids.set(id, document._id);
+  }
+  for (;;) {
+    const states = (await client.get(path)).json.sources_by_state as Record<string, number>;
+    if (!states['queued'] && !states['indexing']) break;
+    await delay(POLL_MS);
+  }
+  return ids;
+}
+
+const rounded = (figures: object) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [name, Number((value as number).toFixed(4))]),
+  );
+
+function plainFigures(
+  documents: BeirDocument[],
+  queries: { _id: string; text: string }[],
+  judged: Map<string, Set<string>>,
+): RetrievalFigures {
+  const plain = new PlainBm25(documents.map(textOf), options.language ?? 'en');
+  const runs = new Map(
+    queries.map(({ _id, text }) => [
+      _id,
+      plain
+        .rank(text)
+        .slice(0, 100)
+        .map(({ index }) => documents[index]!._id),
+    ]),
+  );
+  return retrievalFigures(runs, judged);
+}
+
+async function main(): Promise<void> {
+  const { corpus, queries: queryFile, qrels } = options;
+  if (!corpus || !queryFile || !qrels) throw new Error('name --corpus, --queries and --qrels');
+  const { documents, queries, judgements } = readBeir({ corpus, queries: queryFile, qrels });
+  const { client, stop } = await connect();
+  try {
+    const collection = String(
+      (await client.post('/api/knowledge/collections', { name: 'evaluation' })).json.id,
+    );
+    const path = `/api/knowledge/collections/${collection}`;
+    const ids = await load(client, path, documents);
+    const runs = new Map<string, string[]>();
+    const started = performance.now();
+    for (const { _id, text } of queries) {
+      const request = { collections: [collection], query: text, k: PASSAGES, mode: options.mode };
+      const { status, json, text: answer } = await client.post('/api/knowledge/search', request);
+      if (status !== 200) throw new Error(`query ${_id}: ${answer}`);
+      runs.set(_id, [
+        ...new Set((json.hits as { source_id: string }[]).map(({ source_id }) => ids.get(source_id)!)),
+      ]);
+    }
+    const msPerQuery = (performance.now() - started) / queries.length;
+    await client.request('DELETE', path);
+    const figures = rounded({ ...retrievalFigures(runs, judgements), msPerQuery });
+    console.log(`${documents.length} documents, ${queries.length} queries, ${options.mode}:`, figures);
+    console.log('plain BM25 over Snowball stems:', rounded(plainFigures(documents, queries, judgements)));
+    if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } finally {
+    await stop();
+  }
+}
+
+await main();
