@@ -3,7 +3,7 @@
  * checked by `npm run typecheck`); `#lib/x.js` and relative `.js` imports are mapped back to their sources.
  */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/setup/environment.js',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {

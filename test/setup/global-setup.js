@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../dist/libs/embedded/src/postgres.js';
 import globalTeardown from './global-teardown.js';
-import { startMinio, startRedis } from './servers.js';
+import { onPath, startMinio, startRedis } from './servers.js';
 import { keepSharedStacks } from './shared-stacks.js';
 
 export default async function globalSetup() {
@@ -36,7 +36,18 @@ export default async function globalSetup() {
   }
   stack.shared = await keepSharedStacks();
   process.env.TEST_SHARED_STACKS = stack.shared.url;
+  requirePrograms();
   process.stderr.write(`\n${summary(redis, s3)}\n`);
+}
+
+/** What CI installs has to be there: a column that does not run there is a failure. */
+function requirePrograms() {
+  const missing = (process.env.SCRIPTORIUM_TEST_REQUIRED ?? '')
+    .split(' ')
+    .filter((name) => name !== '' && name !== 'minio' && !onPath(name));
+  if ((process.env.SCRIPTORIUM_TEST_REQUIRED ?? '').includes('minio') && !process.env.TEST_S3_ENDPOINT)
+    missing.push('minio');
+  if (missing.length > 0) throw new Error(`These programs are required and missing: ${missing.join(', ')}`);
 }
 
 function summary(redis, s3) {

@@ -1,11 +1,11 @@
 /** Redis and MinIO for the tests, from programs that are already installed. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, openSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../dist/libs/embedded/src/free-port.js';
 
@@ -44,6 +44,8 @@ export async function startMinio(dir) {
 
 function minioProgram() {
   const named = process.env.SCRIPTORIUM_TEST_MINIO;
+  // Set and empty: none, wherever one may lie.
+  if (named === '') return undefined;
   if (named) {
     if (!existsSync(named)) throw new Error(`SCRIPTORIUM_TEST_MINIO names ${named}, which does not exist`);
     return named;
@@ -53,8 +55,9 @@ function minioProgram() {
   return onPath('minio') ? 'minio' : undefined;
 }
 
-function onPath(program) {
-  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+export function onPath(program) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return folders.some((folder) => existsSync(join(folder, program)));
 }
 
 async function launch(program, args, env, logFile, ready) {

@@ -7,6 +7,7 @@ import { startReconciler } from '#run-engine/reconciler.js';
 import { openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { createGateway } from './create-gateway.js';
+import { Dependencies } from './health/dependencies.js';
 import { watchRequests } from './http/drain.js';
 
 /** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
@@ -28,5 +29,8 @@ main(async () => {
     await listener.stop();
     await app.close();
   });
+  // The first look opens the connections that it needs: whoever hears "ready" gets a quick answer from the health check.
+  const dependencies = app.get(Dependencies);
+  await Promise.all([dependencies.states(), dependencies.migrations()]);
   sayReady(log, { url: await app.getUrl() });
 });

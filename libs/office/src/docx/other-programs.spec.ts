@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildStructure } from '../structure/build.js';
 import { randomDocument, toMarkdown } from './fixtures/random-document.js';
-import { installed, run } from './fixtures/tools.js';
+import { itWith } from '#testing/programs.js';
+import { run } from './fixtures/tools.js';
 import { readDocx } from './read/read.js';
 import { writeDocx } from './write/write.js';
 
@@ -60,10 +61,9 @@ describe('a DOCX in other programs', () => {
     PATIENCE,
   );
 
-  it(
+  itWith('pandoc')(
     'pandoc reads the same headings and the same code',
     async () => {
-      if (!(await installed('pandoc'))) return;
       const { file, bytes } = await write('pandoc.docx', first);
       const { stdout } = await run('pandoc', ['-f', 'docx', '-t', 'json', file], { maxBuffer: 1e9 });
       const code: string[] = [];
@@ -88,10 +88,9 @@ describe('a DOCX in other programs', () => {
     PATIENCE,
   );
 
-  it(
+  itWith('soffice')(
     'LibreOffice opens it and saves it again without losing a line of code',
     async () => {
-      if (!(await installed('soffice'))) return;
       const { file, bytes } = await write('office.docx', second);
       const output = join(folder, 'saved');
       const profile = pathToFileURL(join(folder, 'profile')).href;

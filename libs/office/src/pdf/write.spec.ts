@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { writeDocx } from '../docx/write/write.js';
-import { installed } from '../docx/fixtures/tools.js';
+import { hasProgram, itWith } from '#testing/programs.js';
 import { buildStructure } from '../structure/build.js';
 import { writePdf, type Pdf, type PdfOptions } from './write.js';
 
@@ -21,14 +21,12 @@ async function tour(options: PdfOptions): Promise<Pdf> {
 
 /** The words of a PDF where poppler is installed, else nothing. */
 async function pdfText(bytes: Uint8Array): Promise<string | null> {
+  if (!hasProgram('pdftotext')) return null;
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
   try {
     await writeFile(join(folder, 'a.pdf'), bytes);
     const { stdout } = await promisify(execFile)('pdftotext', ['-layout', join(folder, 'a.pdf'), '-']);
     return stdout;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -68,8 +66,7 @@ describe('writePdf', () => {
     expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
   });
 
-  it('converts the DOCX with LibreOffice where it is installed', async () => {
-    if (!(await installed('soffice'))) return;
+  itWith('soffice')('converts the DOCX with LibreOffice where it is installed', async () => {
     const pdf = await tour({});
     expect(pdf.engine).toBe('libreoffice');
     expectPdf(pdf, await pdfText(pdf.bytes));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { buildStructure } from '../../../structure/build.js';
-import { installed, run } from '../../fixtures/tools.js';
+import { hasProgram } from '#testing/programs.js';
+import { run } from '../../fixtures/tools.js';
 import { readDocx } from '../../read/read.js';
 import { writeDocx, type AssetResolver } from '../write.js';
 
@@ -66,7 +67,7 @@ const MADE: Readonly<Record<string, string>> = {
 
 /** The page of each bookmark, as LibreOffice sets the documents; null where it, poppler or the fonts' equals are missing. */
 async function truePages(folder: string, names: readonly string[]): Promise<Map<string, number>[] | null> {
-  if (!(await installed('soffice')) || !(await metricEqualFonts())) return null;
+  if (!['soffice', 'pdfinfo'].every(hasProgram) || !(await metricEqualFonts())) return null;
   const filter = '{"ExportBookmarksToPDFDestination":{"type":"boolean","value":"true"}}';
   const files = names.map((name) => join(folder, `${name}.docx`));
   await run('soffice', [

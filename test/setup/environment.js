@@ -1,0 +1,21 @@
+/**
+ * Node's environment for specs, with connections of `fetch` that end with the spec: those to a server that outlives it would keep
+ * jest's worker from ending.
+ */
+import { TestEnvironment } from 'jest-environment-node';
+
+const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+
+export default class Environment extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    // Node loads its client for the first request only.
+    await fetch('data:,');
+    globalThis[DISPATCHER] = new globalThis[DISPATCHER].constructor();
+  }
+
+  async teardown() {
+    await globalThis[DISPATCHER].destroy();
+    await super.teardown();
+  }
+}
