@@ -1,5 +1,5 @@
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { chromiumPath, launchBrowser, watchPage } from '#testing/browser.js';
+import { accessibilityFaults, chromiumPath, launchBrowser, watchPage } from '#testing/browser.js';
 import { TestStack } from '#testing/test-stack.js';
 import type { Browser, Page } from 'playwright-core';
 
@@ -49,6 +49,43 @@ import type { Browser, Page } from 'playwright-core';
     const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
     expect(file.suggestedFilename()).toMatch(/\.docx$/);
     await page.getByText('# Incident INC-2291').first().waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    await page.getByText('100.0 % of the source lines are carried', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: '01-timeline.md' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  it('shows every page without a fault, in both colour schemes and on a narrow screen', async () => {
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const path of ['/documents', '/decisions', '/runs', '/access', '/nowhere']) {
+        await page.emulateMedia({ colorScheme });
+        await page.goto(stack.url + path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+        expect([colorScheme, path, await accessibilityFaults(page)]).toEqual([colorScheme, path, []]);
+      }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`${stack.url}/documents`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  it('shows an API key once, and ends it', async () => {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page.goto(`${stack.url}/access`);
+    await page.getByRole('button', { name: 'New key' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await dialog.getByText(/^scr_[0-9a-f]{12}_/).waitFor();
+    await page.keyboard.press('Escape');
+    const row = page.getByRole('row', { name: /onerror/ });
+    await row.getByRole('button', { name: /^Revoke/ }).click();
+    await row.getByRole('button', { name: /for good$/ }).click();
+    await row.getByText('revoked', { exact: true }).waitFor();
     expect(faults).toEqual([]);
   });
 });

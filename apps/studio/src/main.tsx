@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client';
 import './i18n/i18n';
 import { router } from './router';
-import { theme } from './ui/theme';
+import { readableColours, theme } from './ui/theme';
 
 /** The nonce of this very page: styles that scripts add need it (content security policy). */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
@@ -20,7 +20,12 @@ setNonce(nonce);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableColours}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -68,8 +68,17 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('./pages/runs/run-page'), 'RunPage'),
 });
 
+const access = createRoute({
+  getParentRoute: () => shell,
+  path: 'access',
+  component: lazyRouteComponent(() => import('./pages/access/access-page'), 'AccessPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, shell.addChildren([home, documents, document, decisions, runs, run])]),
+  routeTree: root.addChildren([
+    signIn,
+    shell.addChildren([home, documents, document, decisions, runs, run, access]),
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,

@@ -1,3 +1,4 @@
+import axe from 'axe-core';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -43,4 +44,18 @@ export function watchPage(page: Page, origin: string): string[] {
     if (!url.startsWith(origin) && !/^(?:data|blob):/.test(url)) faults.push(`foreign request: ${url}`);
   });
   return faults;
+}
+
+/** What axe finds wrong with the page as it stands, as one line each; its script comes past the page's own policy. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+}
+
+interface AxeViolation {
+  id: string;
+  nodes: { html: string }[];
 }

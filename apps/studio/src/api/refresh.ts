@@ -9,11 +9,14 @@ const READ_ANEW: Record<string, readonly string[]> = {
   state_updated: ['runs'],
   decision_required: ['runs', 'decisions'],
   decision_answered: ['runs', 'decisions'],
-  validation_ran: ['runs'],
+  validation_ran: ['runs', 'ledger'],
   checkpoint_saved: ['runs', 'manuscript'],
   rollback_performed: ['manuscript'],
-  done: ['runs', 'decisions', 'exports', 'manuscript'],
+  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger'],
 };
+
+/** Read by session. */
+const OF_SESSION = new Set(['manuscript', 'ledger']);
 
 /** Events often come several at once. */
 const GATHER_MS = 200;
@@ -30,7 +33,7 @@ export function useRefresh(run: Schemas['Run'], events: readonly RunEvent[]): vo
         events.flatMap(({ type, seq }) => (seq > last - 20 ? (READ_ANEW[type] ?? []) : [])),
       );
       for (const key of keys)
-        void client.invalidateQueries({ queryKey: key === 'manuscript' ? [key, sessionId] : [key] });
+        void client.invalidateQueries({ queryKey: OF_SESSION.has(key) ? [key, sessionId] : [key] });
     }, GATHER_MS);
     return () => clearTimeout(timer);
   }, [client, last, sessionId]);

@@ -8,6 +8,7 @@ const ENTRIES = [
   { to: '/documents', label: 'nav.documents' },
   { to: '/decisions', label: 'nav.decisions' },
   { to: '/runs', label: 'nav.runs' },
+  { to: '/access', label: 'nav.access' },
 ] as const;
 
 /** Where one can go, and how many questions wait. */

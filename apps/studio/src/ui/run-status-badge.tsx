@@ -17,7 +17,7 @@ const COLORS: Record<Status, string> = {
 export function RunStatusBadge({ status }: { status: Status }) {
   const { t } = useTranslation();
   return (
-    <Badge color={COLORS[status]} variant="light" autoContrast>
+    <Badge variant="dot" color={COLORS[status]}>
       {t(`runStatus.${status}`)}
     </Badge>
   );

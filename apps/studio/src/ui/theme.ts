@@ -1,12 +1,25 @@
-import { createTheme } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver } from '@mantine/core';
 
 /** Ink on paper: one accent, system fonts (nothing is fetched from elsewhere), contrast of at least 4.5 in both schemes. */
 export const theme = createTheme({
   primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   autoContrast: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
   headings: { fontWeight: '650' },
+});
+
+/** Mantine's own dimmed text is too pale to read (contrast below 4.5). */
+export const readableColours: CSSVariablesResolver = (theme) => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': theme.colors.gray[7],
+    '--mantine-color-placeholder': theme.colors.gray[7],
+  },
+  dark: {
+    '--mantine-color-dimmed': theme.colors.gray[5],
+    '--mantine-color-placeholder': theme.colors.gray[5],
+  },
 });

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 import { RunProgress } from '../runs/run-progress';
 
 const Manuscript = lazy(() => import('./manuscript'));
+const Ledger = lazy(() => import('./ledger'));
 
 /** One document: how far it is, its manuscript, its files to download. */
 export function DocumentPage() {
@@ -45,11 +46,17 @@ export function DocumentPage() {
         <Tabs defaultValue="manuscript" keepMounted={false}>
           <Tabs.List>
             <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
+            <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
             <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="manuscript" pt="md">
             <Suspense fallback={<PageLoader />}>
               <Manuscript sessionId={sessionId} />
+            </Suspense>
+          </Tabs.Panel>
+          <Tabs.Panel value="ledger" pt="md">
+            <Suspense fallback={<PageLoader />}>
+              <Ledger sessionId={sessionId} />
             </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="files" pt="md">

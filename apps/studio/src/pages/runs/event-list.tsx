@@ -55,7 +55,7 @@ export function EventList({ runId }: { runId: string }) {
                 <Text size="xs" span>
                   <Moment at={event.at} />
                 </Text>
-                <Badge size="sm" variant="light" autoContrast>
+                <Badge size="sm" color="gray.8">
                   {event.type}
                 </Badge>
                 <Code>{JSON.stringify(event.data)}</Code>

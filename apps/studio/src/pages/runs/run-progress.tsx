@@ -81,7 +81,7 @@ function ProgressLine({ run, isOver }: { run: Schemas['Run']; isOver: boolean })
       />
       <Text size="sm" role="status">
         {coverage === null
-          ? t('run.beginning')
+          ? (run.progress.label ?? t('run.beginning'))
           : t('run.coverage', {
               share: (coverage * 100).toFixed(1),
               chapter: chapter ?? 0,

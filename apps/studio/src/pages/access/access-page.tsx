@@ -1,0 +1,105 @@
+import { Badge, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keysQuery, revokeKey } from '../../api/access';
+import type { Schemas } from '../../api/client';
+import { useMay } from '../../api/session';
+import { Moment } from '../../ui/moment';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { NewKey } from './new-key';
+
+/** The API keys of the tenant: who may do what, and since when they were not used. */
+export function AccessPage() {
+  const { t } = useTranslation();
+  const isAdmin = useMay('admin');
+  const [isOpen, { open, close }] = useDisclosure();
+  const { data, error, isPending, refetch } = useQuery({ ...keysQuery, enabled: isAdmin });
+  if (!isAdmin)
+    return (
+      <>
+        <PageHeader title={t('access.title')} />
+        <Text>{t('access.adminsOnly')}</Text>
+      </>
+    );
+  return (
+    <>
+      <PageHeader title={t('access.title')}>
+        <Button onClick={open}>{t('access.new')}</Button>
+      </PageHeader>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <PageLoader />}
+      {data && <KeyTable keys={data.items} />}
+      <Modal opened={isOpen} onClose={close} title={t('access.new')}>
+        <NewKey />
+      </Modal>
+    </>
+  );
+}
+
+function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
+  const { t } = useTranslation();
+  return (
+    <Table.ScrollContainer minWidth={640}>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('access.name')}</Table.Th>
+            <Table.Th>{t('access.key')}</Table.Th>
+            <Table.Th>{t('access.scopes')}</Table.Th>
+            <Table.Th>{t('access.lastUsed')}</Table.Th>
+            <Table.Th>{t('access.end')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.map((key) => (
+            <Table.Tr key={key.id}>
+              <Table.Td>{key.name}</Table.Td>
+              <Table.Td ff="monospace">scr_{key.prefix}…</Table.Td>
+              <Table.Td>
+                <Group gap={4}>
+                  {key.scopes.map((scope) => (
+                    <Badge key={scope} color="gray.8">
+                      {scope}
+                    </Badge>
+                  ))}
+                </Group>
+              </Table.Td>
+              <Table.Td>{key.last_used_at ? <Moment at={key.last_used_at} /> : t('access.never')}</Table.Td>
+              <Table.Td>
+                <Revoke apiKey={key} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Ends a key after a second click: what uses it stops at once, and it cannot be brought back. */
+function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
+  const { t } = useTranslation();
+  const [isAsked, setAsked] = useState(false);
+  const { mutate, error, isPending } = useMutation({ mutationFn: () => revokeKey(apiKey.id) });
+  if (apiKey.revoked_at) return <Text c="dimmed">{t('access.revoked')}</Text>;
+  return (
+    <Stack gap={4}>
+      <Button
+        size="xs"
+        variant={isAsked ? 'filled' : 'default'}
+        color={isAsked ? 'red' : undefined}
+        loading={isPending}
+        onBlur={() => setAsked(false)}
+        onClick={() => (isAsked ? mutate() : setAsked(true))}
+        aria-label={t(isAsked ? 'access.confirmRevoke' : 'access.revokeNamed', { name: apiKey.name })}
+      >
+        {t(isAsked ? 'access.confirm' : 'access.revoke')}
+      </Button>
+      {error && <ProblemAlert error={error} />}
+    </Stack>
+  );
+}
