@@ -45,6 +45,8 @@ const OWNED = [
   'name',
   'checkpoint_id',
   'export_id',
+  'kind',
+  'result_name',
   'run_id',
   'decision_id',
   'key_id',
@@ -183,6 +185,8 @@ describe('B19 two tenants', () => {
     const source_id = (note.json.items as { id: string }[])[0]!.id;
     const made = {
       ...books,
+      kind: 'document',
+      result_name: 'manuscript',
       session_id,
       run_id,
       decision_id,

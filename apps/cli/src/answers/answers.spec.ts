@@ -5,11 +5,18 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { askPerson } from './ask.js';
+import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';
 import { choicesFrom } from './decide.js';
 import { readAnswers } from './given-answers.js';
 
-const decision = (overrides: Partial<Decision>): Decision => ({
+/** The decision as the service shows it: with the schema of its answer. */
+const decision = (overrides: Partial<Decision>): Decision => {
+  const plain = withoutSchema(overrides);
+  const request = { ...plain, deadline_seconds: 60, budget: plain.budget ?? undefined };
+  return { ...plain, answer_schema: answerJsonSchema(decisionRequestSchema.parse(request)) };
+};
+const withoutSchema = (overrides: Partial<Decision>): Decision => ({
   id: 'tsk_1',
   run_id: 'run_1',
   session_id: 'ses_1',

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createInterface, type Interface } from 'node:readline/promises';
-import type { Choices, Decision } from './choices.js';
+import { schemaOf, type Choices, type Decision } from './choices.js';
 
 /** Where questions are shown and answers typed; standard output belongs to the result. */
 export interface Terminal {
@@ -49,40 +49,58 @@ async function askField(
 ): Promise<string> {
   for (;;) {
     const answer = (await terminal.question(promptFor(decision, field), { signal })).trim();
-    const accepted = accept(decision, answer);
+    const accepted = accept(decision, field, answer);
     if (accepted !== undefined) return accepted;
     output.write(
-      `  ${answer === '' ? 'Please answer' : `"${answer}" cannot be used`}: ${helpFor(decision)}\n`,
+      `  ${answer === '' ? 'Please answer' : `"${answer}" cannot be used`}: ${helpFor(decision, field)}\n`,
     );
   }
 }
 
+const isReference = ({ references, budget }: Decision, field: string) =>
+  !budget && references.some(({ ref }) => ref === field);
+
 function promptFor(decision: Decision, field: string): string {
-  if (decision.decision_type !== 'missing_references') return `  ${helpFor(decision)} > `;
+  if (!isReference(decision, field)) return `  ${helpFor(decision, field)} > `;
   const reference = decision.references.find(({ ref }) => ref === field);
   const where = reference?.source
     ? ` (${reference.source}${reference.line ? `, line ${reference.line}` : ''})`
     : '';
   const hint = reference?.hint ? ` – did you mean ${reference.hint}?` : '';
-  return `  ${field}${where}${hint}: ${helpFor(decision)} > `;
+  return `  ${field}${where}${hint}: ${helpFor(decision, field)} > `;
 }
 
-function helpFor({ decision_type, budget }: Decision): string {
+/** The last of several is set off by "or". */
+const alternatives = (values: string[]) =>
+  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+const valuesOf = (decision: Decision, field: string) =>
+  (schemaOf(decision, field)?.enum ?? []).filter((value) => typeof value === 'string');
+
+function helpFor(decision: Decision, field: string): string {
+  const { budget } = decision;
   if (budget) return budget.scope === 'run' ? `${budget.unit} to add, or stop` : 'retry or stop';
-  if (decision_type === 'missing_references') return 'path of the file, or skip';
-  return decision_type === 'question' ? 'your answer' : 'accept, retry or abort';
+  if (isReference(decision, field)) return 'path of the file, or skip';
+  const values = valuesOf(decision, field);
+  if (values.length > 0) return alternatives(values);
+  return field === 'text' ? 'your answer' : field;
 }
 
 /** The answer in the form the service takes; undefined when it is none. */
-function accept({ decision_type, budget }: Decision, answer: string): string | undefined {
+function accept(decision: Decision, field: string, answer: string): string | undefined {
+  const { budget } = decision;
   if (budget) {
     const isAmount = budget.scope === 'run' && /^[1-9]\d*$/.test(answer);
     const actions = budget.scope === 'run' ? ['stop'] : ['retry', 'stop'];
     return isAmount ? answer : actions.find((action) => action === answer.toLowerCase());
   }
-  if (decision_type === 'question') return answer === '' ? undefined : answer;
-  if (decision_type === 'fix_exhausted')
-    return ['accept', 'retry', 'abort'].find((action) => action === answer.toLowerCase());
+  if (isReference(decision, field)) return acceptReference(answer);
+  const values = valuesOf(decision, field);
+  if (values.length > 0) return values.find((value) => value.toLowerCase() === answer.toLowerCase());
+  return answer === '' ? undefined : answer;
+}
+
+function acceptReference(answer: string): string | undefined {
   if (/^s(kip)?$/i.test(answer)) return 'skip';
   if (answer.startsWith('use:')) return answer;
   const path = answer.replace(/^(['"])(.*)\1$/, '$2').replace(/^~(?=\/)/, homedir());

@@ -9,18 +9,23 @@ type AnswerBody = BodyOf<OperationOf<'POST', '/api/decisions/{decision_id}/answe
 /** What to answer, by the name of the field: a reference, `text` or `action`. */
 export type Choices = Map<string, string>;
 
-/** The fields that an answer has to have. */
+/** A property of the answer's JSON Schema. */
+interface Field {
+  type?: string;
+  enum?: unknown[];
+}
+
+/** The schema of a field of the answer; of a reference there is none. */
+export function schemaOf({ answer_schema: schema }: Decision, field: string): Field | undefined {
+  return (schema['properties'] as Record<string, Field> | undefined)?.[field];
+}
+
+/** The fields that an answer has to have: a choice for each reference, else what its schema requires. */
 export function fieldsOf(decision: Decision): string[] {
-  switch (decision.decision_type) {
-    case 'missing_references':
-      // A reference that several places name is asked about once.
-      return [...new Set(decision.references.map(({ ref }) => ref))];
-    case 'question':
-      return ['text'];
-    case 'fix_exhausted':
-    case 'budget_exceeded':
-      return ['action'];
-  }
+  const required = (decision.answer_schema['required'] as string[] | undefined) ?? [];
+  // A reference that several places name is asked about once.
+  if (required.includes('user_decisions')) return [...new Set(decision.references.map(({ ref }) => ref))];
+  return required;
 }
 
 /** The choices that accept whatever the question offers as its default. */
@@ -45,16 +50,27 @@ export async function sendAnswer(client: ApiClient, decision: Decision, choices:
   });
 }
 
-/** To a question about a run's budget, a number is what to add. */
-function plainField({ budget }: Decision, name: string, value: string): Record<string, string | number> {
-  if (!budget || !/^\d+$/.test(value)) return { [name]: value };
+/** What was typed, in the type of its field. To a question about a run's budget, a number is what to add. */
+function plainField(decision: Decision, name: string, value: string): Record<string, unknown> {
+  const { budget } = decision;
+  if (!budget || !/^\d+$/.test(value)) return { [name]: typed(schemaOf(decision, name)?.type, value) };
   return { action: 'top_up', [budget.unit === 'tokens' ? 'add_tokens' : 'add_cost']: Number(value) };
+}
+
+/** Lists and objects are typed as JSON; what is none is left for the service to refuse. */
+function typed(type: string | undefined, value: string): unknown {
+  if (type === undefined || type === 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 async function bodyOf(decision: Decision, choices: Choices): Promise<AnswerBody> {
   const references = new Set(decision.references.map(({ ref }) => ref));
   const parts: Part[] = [];
-  const plain: Record<string, string | number> = {};
+  const plain: Record<string, unknown> = {};
   const userDecisions: Record<string, string> = {};
   for (const [name, value] of choices) {
     if (!references.has(name)) Object.assign(plain, plainField(decision, name, value));

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { askPerson } from './ask.js';
-import { defaultChoices, fieldsOf, sendAnswer, type Choices, type Decision } from './choices.js';
+import { defaultChoices, fieldsOf, schemaOf, sendAnswer, type Choices, type Decision } from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
 
 /**
@@ -44,7 +44,7 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
 }
 
 function nobodyToAsk(decision: Decision, open: string[]): CliError {
-  const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision)}'`);
+  const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
   const options = answers.map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
     `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
@@ -53,8 +53,9 @@ function nobodyToAsk(decision: Decision, open: string[]): CliError {
   );
 }
 
-function exampleFor({ decision_type, budget }: Decision): string {
+function exampleFor(decision: Decision, field: string): string {
+  const { budget, references } = decision;
   if (budget) return budget.scope === 'run' ? 'AMOUNT|stop' : 'retry|stop';
-  if (decision_type === 'missing_references') return 'PATH|skip';
-  return decision_type === 'question' ? 'YOUR ANSWER' : 'accept|retry|abort';
+  if (references.some(({ ref }) => ref === field)) return 'PATH|skip';
+  return schemaOf(decision, field)?.enum?.map(String).join('|') ?? 'YOUR ANSWER';
 }

@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.js';
 
 /** Answers to a run's questions that were given on the command line. */
 export interface GivenAnswers {
-  /** Reference → `skip`, `use:NAME` or the path of a file; `text` and `action` for the questions of these kinds. */
+  /** Reference → `skip`, `use:NAME` or the path of a file; other fields, such as `text` and `action`, as the answer's schema names them. */
   byReference: Map<string, string>;
   /** `'*=skip'`: whatever is not named is skipped, or takes the default that its question offers. */
   skipTheRest: boolean;
@@ -32,8 +32,8 @@ export function readAnswers(options: string[]): GivenAnswers {
   return { byReference, skipTheRest };
 }
 
-/** Fields of answers that are words, unlike references. */
-const PLAIN_FIELDS = new Set(['text', 'action']);
+/** The name of a field such as `text` or `action`; a reference is the name of a file, as a rule with an ending. */
+const FIELD = /^[a-z][a-z_]*$/;
 
 /**
  * Finds out before the work whether the files that are to be answers exist.
@@ -42,7 +42,7 @@ const PLAIN_FIELDS = new Set(['text', 'action']);
  */
 export async function checkAnswers({ byReference }: GivenAnswers): Promise<void> {
   for (const [ref, value] of byReference) {
-    if (!PLAIN_FIELDS.has(ref) && !isWord(value)) await requireFile(ref, value);
+    if (!FIELD.test(ref) && !isWord(value)) await requireFile(ref, value);
   }
 }
 

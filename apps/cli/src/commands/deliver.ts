@@ -3,6 +3,7 @@ import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
+import { fetchFiles, hasWordFile } from './result-files.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd } from './run-to-end.js';
 
@@ -30,6 +31,16 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });
+  if (!(await hasWordFile(client, run))) {
+    const files = await fetchFiles(client, run, outputs.output);
+    const told = { session_id: run.session_id, run_id: run.id, status: run.status, files };
+    if (json) print({ ...told, seconds: seconds() });
+    else
+      process.stdout.write(
+        `${run.kind} run ${run.status} in ${seconds()} s\n${files.map((file) => `  ${file}\n`).join('')}`,
+      );
+    return;
+  }
   const results = await fetchResults(client, run, outputs);
   if (json) print({ ...results, seconds: seconds() });
   else process.stdout.write(`${renderSummary(results, seconds())}\n`);

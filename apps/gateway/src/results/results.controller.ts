@@ -14,7 +14,8 @@ import type { FastifyReply } from 'fastify';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { SessionAccess } from '../sessions/session-access.js';
-import { checkpointView, exportView } from './views.js';
+import { readResult } from './read-result.js';
+import { checkpointView, exportView, resultView } from './views.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const mediaTypes: Record<string, string> = {
@@ -68,6 +69,32 @@ export class ResultsController {
     const isHtml = format === 'html';
     const stream = await this.store.get(isHtml ? key.replace(/\.json$/, '.html') : key);
     return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
+  }
+
+  @Route('listResults')
+  async listResults(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
+    await this.access.require(tenantId, sessionId);
+    const rows = await this.results.list(tenantId, sessionId);
+    return { items: rows.flatMap(resultView) };
+  }
+
+  @Route('downloadResult')
+  async downloadResult(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('kind') kind: string,
+    @Param('result_name') name: string,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.access.require(tenantId, sessionId);
+    const row = await this.results.find(tenantId, sessionId, name, kind);
+    const [view] = row ? resultView(row) : [];
+    if (!row || !view)
+      throw new ProblemError('not_found', 'The session has no result of that kind and name.');
+    return reply
+      .type(view.media_type)
+      .header('content-disposition', attachment(view.file_name))
+      .send(await readResult(this.store, tenantId, sessionId, row.objectKey));
   }
 
   @Route('listCheckpoints')

@@ -1,5 +1,7 @@
+import { findRunKind } from '#contracts/kinds/registry.js';
 import type { Export } from '#db/repositories/exports.js';
 import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
+import type { CurrentResult } from '#db/repositories/session-results.js';
 
 export const checkpointView = (row: NamedCheckpoint) => ({
   id: row.id,
@@ -8,6 +10,15 @@ export const checkpointView = (row: NamedCheckpoint) => ({
   validated: row.validated,
   created_at: row.createdAt.toISOString(),
 });
+
+/** Nothing when this release does not know the kind or the name. */
+export function resultView({ kind, name, runId, updatedAt }: CurrentResult) {
+  const definition = findRunKind(kind)?.results[name];
+  if (!definition) return [];
+  const { mediaType, fileName, description } = definition;
+  const file = { media_type: mediaType, file_name: fileName, description };
+  return [{ kind, name, run_id: runId, ...file, updated_at: updatedAt.toISOString() }];
+}
 
 export const exportView = (row: Export) => ({
   id: row.id,

@@ -235,6 +235,18 @@ export const exportSchema = z
   })
   .meta({ id: 'Export' });
 
+export const resultSchema = z
+  .object({
+    kind: z.string().meta({ description: 'of the runs that make it' }),
+    name: z.string(),
+    run_id: z.string().meta({ description: 'the run that made it as it is' }),
+    media_type: z.string(),
+    file_name: z.string(),
+    description: z.string(),
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Result', description: 'What the runs of a kind have made in a session, under a name.' });
+
 export const ledgerSchema = z
   .record(z.string(), z.unknown())
   .meta({ id: 'Ledger', description: 'Where each line of each source went.' });

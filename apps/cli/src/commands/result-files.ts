@@ -1,0 +1,42 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { ApiClient } from '../client/api-client.js';
+import { download } from '../client/download.js';
+import { CliError } from '../cli-error.js';
+import type { Run } from './run-to-end.js';
+
+/** Whether the run is of a kind whose results are told about in detail: those with a manuscript and a ledger. */
+export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean> {
+  if (run.status !== 'completed') return true;
+  const { items } = await listResults(client, run);
+  return items.length === 0 || items.some(({ name }) => name === 'ledger');
+}
+
+/**
+ * Downloads every result of a run: a single one to the path given, several into a folder of that name.
+ *
+ * @returns the files, in full
+ */
+export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
+  const { items } = await listResults(client, run);
+  if (items.length === 0) throw new CliError(`Run ${run.id} ended as ${run.status} and left no result.`);
+  const isSingle = items.length === 1;
+  if (!isSingle) await mkdir(resolve(output), { recursive: true });
+  const files: string[] = [];
+  for (const { kind, name, file_name } of items) {
+    const file = isSingle ? resolve(output) : join(resolve(output), file_name);
+    const params = { session_id: run.session_id, kind, result_name: name };
+    await download(
+      await client.open('GET', '/api/sessions/{session_id}/results/{kind}/{result_name}', { params }),
+      file,
+    );
+    files.push(file);
+  }
+  return files;
+}
+
+async function listResults(client: ApiClient, run: Run) {
+  const params = { session_id: run.session_id };
+  const { items } = await client.call('GET', '/api/sessions/{session_id}/results', { params });
+  return { items: items.filter(({ run_id }) => run_id === run.id) };
+}

@@ -1,0 +1,155 @@
+import '#testing/tiny-kind/register.js';
+import type { TaskName } from '#contracts/tasks.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import type { HandlerMap } from '#queue/task-handler.js';
+import { startTaskWorker } from '#run-engine/task-worker.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+import { WebhookReceiver } from '#testing/webhook-receiver.js';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const REGISTER = pathToFileURL(join(import.meta.dirname, 'any-kind/register.js')).href;
+const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** A kind that no file of the gateway, the engine and the CLI names, on the real system. */
+describe('P1 a kind of run that the product does not have', () => {
+  let stack: TestStack;
+  let db: Database;
+  let queues: JobQueues;
+  let tenant: ApiClient;
+  let receiver: WebhookReceiver;
+  const closers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    stack = await TestStack.start({
+      env: {
+        NODE_OPTIONS: `--import ${REGISTER}`,
+        WEBHOOK_ALLOW_PRIVATE: 'true',
+        TOKEN_SECRET: 'a secret of forty characters for the test',
+      },
+    });
+    db = createDatabase(stack.database.url, 2);
+    queues = await connectJobQueues(stack.database.url, { onError: () => undefined });
+    const shout = { handle: ({ word }: { word: string }) => Promise.resolve({ word: word.toUpperCase() }) };
+    const handlers = new Map([['tiny_shout' as TaskName, shout as never]]) as HandlerMap;
+    // The stack's own converter gives the task back: it has no handler for it.
+    const worker = startTaskWorker({ db, queues, log: quiet, kinds: new Map() }, 'converter', handlers, 2);
+    closers.push(() => worker.close());
+    tenant = await stack.tenant();
+    receiver = await WebhookReceiver.start();
+  });
+  afterAll(async () => {
+    for (const close of closers) await close();
+    await receiver.stop();
+    await queues.close();
+    await db.$disconnect();
+    await stack.stop();
+  });
+
+  const session = async () => (await tenant.post('/api/sessions', {})).json.id as string;
+  const start = async (sessionId: string, more: object = {}) => {
+    const body = { session_id: sessionId, kind: 'tiny', inputs: { word: 'a' }, ...more };
+    const { status, json } = await tenant.post('/api/agents/runs', body);
+    expect(status).toBe(202);
+    return json.id as string;
+  };
+  const answer = async (runId: string, word: string) => {
+    const decision = await tenant.decision(runId);
+    return tenant.post(`/api/decisions/${decision.id}/answer`, { word });
+  };
+  const words = async (sessionId: string) =>
+    (await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`)).text.split('\n');
+  const WORDS = ['a', 'A', 'chosen a', 'end'];
+
+  it('is started, asks, is answered, and its result is listed and downloaded; webhooks tell of it', async () => {
+    const { status } = await tenant.post('/api/webhooks', { url: receiver.url });
+    expect(status).toBe(201);
+    const sessionId = await session();
+    const runId = await start(sessionId);
+    const decision = await tenant.decision(runId);
+    expect(decision).toMatchObject({
+      decision_type: 'tiny_choice',
+      details: { offers: ['a', 'other', 'forbidden'] },
+      answer_schema: { required: ['word'], properties: { word: { enum: ['a', 'other', 'forbidden'] } } },
+    });
+    expect((await answer(runId, 'forbidden')).json).toMatchObject({ code: 'invalid_answer' });
+    expect((await answer(runId, 'a')).status).toBe(200);
+    const ended = await tenant.completed(runId);
+    expect(ended).toMatchObject({ kind: 'tiny', mode: 'collect', parent_run_id: null });
+    const progress = { phase: 'collecting', label: '4 words', done: 4, total: 4, details: { words: WORDS } };
+    expect(ended.progress).toEqual(progress);
+    const { items } = (await tenant.get(`/api/sessions/${sessionId}/results`)).json;
+    expect(items).toMatchObject([{ kind: 'tiny', name: 'words', run_id: runId, file_name: 'words.txt' }]);
+    expect(await words(sessionId)).toEqual(WORDS);
+    await receiver.until((all) =>
+      all.some(({ json }) => json.type === 'run.done' && json.data.run_id === runId),
+    );
+  });
+
+  it('refuses a mode and inputs that it does not take', async () => {
+    const session_id = await session();
+    const body = { session_id, kind: 'tiny', mode: 'fly', inputs: { title: 'x' } };
+    const { status, json } = await tenant.post('/api/agents/runs', body);
+    expect(status).toBe(422);
+    const paths = (json.errors as { path: string }[]).map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['mode', 'inputs.word']));
+  });
+
+  it('is cancelled', async () => {
+    const runId = await start(await session());
+    await tenant.decision(runId);
+    const { json } = await tenant.post(`/api/agents/runs/${runId}/cancel`);
+    expect(json.status).toBe('cancelled');
+  });
+
+  it('X5 is forked at its question, promoted, and has no manuscript to compare', async () => {
+    const sessionId = await session();
+    const runId = await start(sessionId);
+    await answer(runId, 'a');
+    await tenant.completed(runId);
+    const history = (await tenant.get(`/api/agents/runs/${runId}/history`)).json.items as {
+      id: string;
+      next: string[];
+    }[];
+    const checkpoint_id = history.find(({ next }) => next.includes('choose'))!.id;
+    const { json: fork } = await tenant.post(`/api/sessions/${sessionId}/fork`, {
+      run_id: runId,
+      checkpoint_id,
+    });
+    const forked = (fork.run as { id: string }).id;
+    const forkId = (fork.session as { id: string }).id;
+    await answer(forked, 'a');
+    await tenant.completed(forked);
+    expect(await words(forkId)).toEqual(WORDS);
+    const promoted = await tenant.post(`/api/sessions/${sessionId}/promote`, { fork_session_id: forkId });
+    expect(promoted.json).toMatchObject({ kind: 'tiny', status: 'completed' });
+    const diff = await tenant.get(`/api/sessions/${sessionId}/diff?with=${forkId}`);
+    expect(diff.json).toMatchObject({ code: 'no_manuscript' });
+  });
+
+  it('P2 tells who follows a parent of its child', async () => {
+    const runId = await start(await session(), { mode: 'ask_child' });
+    const told = await tenant.events(runId, ({ data }) => 'decision_ids' in data);
+    const child = String(told.find(({ type }) => type === 'child_run')!.data['run_id']);
+    expect((await tenant.run(child)).parent_run_id).toBe(runId);
+    await answer(child, 'aa');
+    await tenant.completed(runId);
+  });
+
+  it('is followed, answered and downloaded by the CLI', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'scriptorium-any-kind-'));
+    const runId = await start(await session());
+    const env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: tenant.key! };
+    const args = [MAIN, 'follow', runId, '-o', join(dir, 'words.docx'), '--answer', 'word=a'];
+    await promisify(execFile)(process.execPath, args, { env });
+    expect((await readFile(join(dir, 'words.docx'), 'utf8')).split('\n')).toEqual(WORDS);
+    await rm(dir, { recursive: true });
+  });
+});
