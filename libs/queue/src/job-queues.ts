@@ -64,7 +64,7 @@ export class NotServedError extends Error {
 export type JobProcessor = (job: Job, signal: AbortSignal) => Promise<void>;
 
 /**
- * BullMQ on either backend behind one door. Results never travel through it; it only delivers (design: sentence 1).
+ * BullMQ on either backend behind one door. Results never travel through it; it only delivers.
  */
 export interface JobQueues {
   readonly backend: 'postgres' | 'redis';

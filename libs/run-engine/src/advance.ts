@@ -9,7 +9,7 @@ import { MAX_CRASHES, type Engine } from './engine.js';
 import { RunFailure, UnservedError, type GraphDefinition, type GraphState, type HeldRun } from './kind.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
-import { politely } from './give-way.js';
+import { yieldBetweenSteps } from './give-way.js';
 import { advanceJob, givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
@@ -125,7 +125,7 @@ async function runLeg(
   signal: AbortSignal,
 ): Promise<AdvanceEnd> {
   const control = new RunControl();
-  const others = politely(run.tenantId, () => control.requestDrain('others wait'));
+  const others = yieldBetweenSteps(run.tenantId, () => control.requestDrain('others wait'));
   const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, others);
   const saver = new PrismaSaver(engine.db, commits);
   if (run.isNew) saver.startsEmpty(run.id);

@@ -18,7 +18,7 @@ export interface Completion {
   /** A further condition on `tasks` that must hold. */
   condition?: Prisma.Sql;
   /** Statements that are done with it, as common table expressions that read `task`; each ends in a comma. */
-  besides?: Prisma.Sql;
+  alongside?: Prisma.Sql;
 }
 
 export interface CompletedRow {
@@ -56,7 +56,7 @@ const TO_EXPRESS = Prisma.sql`express = express OR express_free(tenant_id),`;
 /** Writes a result, in one statement; null when the task is not open or the condition does not hold. */
 export async function writeCompletion(
   send: SendStatement,
-  { taskId, runId, result, by, event, condition, besides }: Completion,
+  { taskId, runId, result, by, event, condition, alongside }: Completion,
 ): Promise<CompletedRow | null> {
   const status = result.ok ? 'completed' : 'failed';
   const output = result.ok ? toJsonb(result.output) : null;
@@ -71,7 +71,7 @@ export async function writeCompletion(
       WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
       RETURNING id, tenant_id, queue, enqueues, name, node, output
     ),
-    ${besides ?? Prisma.empty}
+    ${alongside ?? Prisma.empty}
     ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`, event ? TO_EXPRESS : Prisma.empty)}
     SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch, run_row.express,
       (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open

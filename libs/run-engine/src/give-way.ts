@@ -11,7 +11,7 @@ export interface GiveWay {
 export const GRACE_SECONDS = 0.1;
 
 /** Asks at the end of a step, and of steps shorter than the grace only so often: a leg of a few short ones never asks. */
-export function politely(tenantId: string, giveWay: () => void): GiveWay {
+export function yieldBetweenSteps(tenantId: string, giveWay: () => void): GiveWay {
   let askedAt = performance.now();
   return {
     giveWay,

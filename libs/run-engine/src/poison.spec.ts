@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { reconcile } from './reconcile.js';
 import { reopenPoisoned } from './reopen-task.js';
 import { MAX_UNFINISHED } from './task-attempts.js';
-import { TaskGate } from './task-gate.js';
+import { ReadWriteLock } from './read-write-lock.js';
 
 /** The compiled worker: a process of its own. */
 const WORKER = join(import.meta.dirname, '../../../dist/libs/testing/src/engine/dying-worker.js');
@@ -96,10 +96,10 @@ describe('X4 a poisoned task', () => {
 
 describe('the gate of a worker', () => {
   it('lets tasks in together and a suspect alone, in the order in which they came', async () => {
-    const gate = new TaskGate();
+    const lock = new ReadWriteLock();
     const inside: string[] = [];
     const enter = async (name: string, company: 'together' | 'alone') => {
-      const leave = await gate.enter(company);
+      const leave = await lock.enter(company);
       inside.push(name);
       return () => {
         inside.splice(inside.indexOf(name), 1);

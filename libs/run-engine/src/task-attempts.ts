@@ -1,7 +1,7 @@
 import type { TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
 import type { Engine } from './engine.js';
-import type { TaskGate } from './task-gate.js';
+import type { ReadWriteLock } from './read-write-lock.js';
 
 /** Times a task may be begun without an end before it counts as poison: it kills every worker that does it. */
 export const MAX_UNFINISHED = 5;
@@ -31,13 +31,17 @@ export interface Attempt {
  *
  * @returns null when there is nothing (more) to do
  */
-export async function beginAttempt(engine: Engine, gate: TaskGate, taskId: string): Promise<Attempt | null> {
-  const leave = await gate.enter('together');
+export async function beginAttempt(
+  engine: Engine,
+  lock: ReadWriteLock,
+  taskId: string,
+): Promise<Attempt | null> {
+  const leave = await lock.enter('together');
   const attempt = await begin(engine, taskId, leave);
   const unfinished = attempt?.task.unfinished ?? 0;
   if (!attempt || unfinished === 1 || unfinished > MAX_UNFINISHED) return attempt;
   await endAttempt(engine, taskId, true).finally(leave);
-  return begin(engine, taskId, await gate.enter('alone'));
+  return begin(engine, taskId, await lock.enter('alone'));
 }
 
 async function begin({ db }: Engine, taskId: string, leave: () => void): Promise<Attempt | null> {

@@ -15,7 +15,7 @@ import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
 import { beginAttempt, endAttempt, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
-import { TaskGate } from './task-gate.js';
+import { ReadWriteLock } from './read-write-lock.js';
 
 /** Seconds for which a task waits for a worker that has a handler for it. */
 const UNSERVED_SECONDS = 1_800;
@@ -31,7 +31,7 @@ export function startTaskWorker(
   concurrency: number,
   unservedSeconds = UNSERVED_SECONDS,
 ): JobWorker {
-  const gate = new TaskGate();
+  const lock = new ReadWriteLock();
   const work: JobProcessor = async (job, signal) => {
     const { task_id, run_id } = taskJobSchema.parse(job.data);
     if (!handlers.has(job.name as TaskName))
@@ -41,7 +41,7 @@ export function startTaskWorker(
         { task_id, run_id, name: job.name, since: job.timestamp },
         unservedSeconds,
       );
-    const attempt = await beginAttempt(engine, gate, task_id);
+    const attempt = await beginAttempt(engine, lock, task_id);
     if (!attempt) return;
     const { task, leave } = attempt;
     const isPoison = task.unfinished > MAX_UNFINISHED;

@@ -48,7 +48,7 @@ const EMPTY: Manifest = {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Immutable versions of a session's manuscript (design: manuscripts). A version is a small manifest that lists the
+ * Immutable versions of a session's manuscript. A version is a small manifest that lists the
  * segments of text it consists of; both are stored under the hash of their content, so writing one twice changes nothing
  * and an append writes its own text and a manifest, whatever the length of what is there. The manifest's key is the
  * version's pointer.

@@ -34,7 +34,7 @@ export function completionOf(
       data: { decision_id: decision.id, by, answer },
       effectKey: `decision_answered/${decision.id}`,
     },
-    besides: audited(by),
+    alongside: audited(by),
     ...(condition ? { condition } : {}),
   };
 }

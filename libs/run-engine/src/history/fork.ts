@@ -5,7 +5,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
 import { copyObjects, renamingOf } from './copy-objects.js';
 import { findOrigin } from './origin.js';
-import { PATIENCE_MS, setOff } from './place-run.js';
+import { PATIENCE_MS, dispatchRun } from './place-run.js';
 import { bytesOf, contentAt, contentOf } from './session-content.js';
 import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
 import { writeSuccessor } from './successor.js';
@@ -57,6 +57,6 @@ export async function forkSession(
     },
     { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
   );
-  await setOff(engine, runId);
+  await dispatchRun(engine, runId);
   return { sessionId, runId };
 }

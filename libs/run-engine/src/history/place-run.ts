@@ -27,7 +27,7 @@ export async function placeRun(
   write: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 0; attempt < INTERRUPT_ATTEMPTS; attempt++) {
-    const inTheWay = await engine.db.$transaction(
+    const active = await engine.db.$transaction(
       async (tx) => {
         const held = await tx.$queryRaw<object[]>`SELECT id FROM sessions WHERE id = ${sessionId} FOR UPDATE`;
         if (held.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
@@ -46,15 +46,15 @@ export async function placeRun(
       },
       { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
     );
-    if (inTheWay.length === 0) return;
+    if (active.length === 0) return;
     if (onConflict === 'reject') break;
-    for (const { id } of inTheWay) await cancelRun(engine, id, { handOn: false });
+    for (const { id } of active) await cancelRun(engine, id, { handOn: false });
   }
   throw new ProblemError('run_active', 'Wait until the active run of this session has ended, or cancel it.');
 }
 
 /** Tells of a run that was written, and hands it to the dispatcher; what fails here the reconciler makes good. */
-export async function setOff(engine: Engine, runId: string): Promise<void> {
+export async function dispatchRun(engine: Engine, runId: string): Promise<void> {
   announce(engine.db, runId);
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: runId }, 'not enqueued yet'),

@@ -7,7 +7,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
 import { copyObjects, renamingOf } from './copy-objects.js';
 import { newestOrigin, type Origin } from './origin.js';
-import { placeRun, setOff, type Placement } from './place-run.js';
+import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { bytesOf, contentOf } from './session-content.js';
 import { beginCopy, endCopy, writeContent, type Admit } from './session-copy.js';
 import { hasEnded, writeSuccessor } from './successor.js';
@@ -61,7 +61,7 @@ export async function promoteFork(
   });
   // The run may have been there already: of several equal requests one writes it.
   await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });
-  if (!ended) await setOff(engine, runId);
+  if (!ended) await dispatchRun(engine, runId);
   return runId;
 }
 

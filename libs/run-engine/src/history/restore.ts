@@ -1,7 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Engine } from '../engine.js';
 import { findOrigin } from './origin.js';
-import { placeRun, setOff, type Placement } from './place-run.js';
+import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { writeSuccessor } from './successor.js';
 
 export interface RestoreRequest {
@@ -29,6 +29,6 @@ export async function restoreSession(engine: Engine, request: RestoreRequest): P
   await placeRun(engine, { runId: id, sessionId, onConflict }, (tx) =>
     writeSuccessor(tx, { id, sessionId, origin, enqueued: onConflict === 'enqueue' }),
   );
-  await setOff(engine, id);
+  await dispatchRun(engine, id);
   return id;
 }

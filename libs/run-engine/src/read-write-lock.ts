@@ -1,7 +1,7 @@
 type Company = 'together' | 'alone';
 
 /** Lets the tasks of a process run side by side, and a suspect one alone; first come, first served. */
-export class TaskGate {
+export class ReadWriteLock {
   private inside = 0;
   private isAlone = false;
   private readonly waiting: { company: Company; admit: () => void }[] = [];
