@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
@@ -70,6 +71,30 @@ describe('results of a session', () => {
     const run = await tenant.startRun(session);
     await tenant.completed(run.id);
     expect(await tenant.manuscript(session)).toContain('café au lait, voilà déjà vécu, été, crème brûlée');
+  });
+
+  it('D7 takes UTF-8 and byte order marks for certain, and other encodings by the names of files', async () => {
+    const session = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const polish = 'Łódź, zażółć gęślą jaźń';
+    const form = new FormData();
+    const files: [string, Buffer][] = [
+      ['utf-8.txt', Buffer.from(`1 ${polish}\n`)],
+      ['old-1250.txt', iconv.encode(`2 ${polish}\n`, 'windows-1250')],
+      ['rows.csv', iconv.encode(`3,${polish}\n`, 'iso-8859-2')],
+      ['marked.txt', iconv.encode(`4 ${polish}\n`, 'utf-16le', { addBOM: true })],
+    ];
+    for (const [name, bytes] of files) form.append('file', new Blob([bytes]), name);
+    const query = encodeURIComponent('*.csv=iso-8859-2,windows-1250');
+    expect((await tenant.post(`/api/sessions/${session}/inputs?encoding=${query}`, form)).status).toBe(201);
+    const ended = await tenant.completed((await tenant.startRun(session)).id);
+    expect(ended.progress.details.coverage).toBe(1);
+    const manuscript = await tenant.manuscript(session);
+    for (const line of [`1 ${polish}`, `2 ${polish}`, `3,${polish}`, `4 ${polish}`])
+      expect(manuscript).toContain(line);
+    const wrong = new FormData();
+    wrong.append('file', new Blob([Buffer.from([0x41, 0x81, 0x83, 0x88, 0x41])]), 'wrong.txt');
+    const refused = await tenant.post(`/api/sessions/${session}/inputs?encoding=windows-1250`, wrong);
+    expect([refused.status, refused.json.code]).toEqual([422, 'not_utf8']);
   });
 
   it('D14 D15 records the prompt and the model of a run', async () => {

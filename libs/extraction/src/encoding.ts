@@ -26,9 +26,9 @@ const MARKS: [string, number[]][] = [
  * statistics over its first 256 KB. Never throws.
  */
 export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
-  const marked = MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte));
-  if (marked && marked[0] !== 'utf-8')
-    return { encoding: marked[0], utf8: false, binary: false, confidence: 1 };
+  const marked = markedEncoding(bytes);
+  if (marked !== null && marked !== 'utf-8')
+    return { encoding: marked, utf8: false, binary: false, confidence: 1 };
   const sample = bytes.subarray(0, SAMPLE);
   const wide = wideEncoding(sample);
   if (wide) return { encoding: wide, utf8: false, binary: false, confidence: 0.9 };
@@ -42,20 +42,37 @@ export function detectEncoding(bytes: Uint8Array): DetectedEncoding {
   return { encoding: best.name.toLowerCase(), utf8: false, binary: false, confidence: best.confidence / 100 };
 }
 
+/** Whether text in an encoding of this name can be decoded. */
+export function isKnownEncoding(name: string): boolean {
+  return iconv.encodingExists(name);
+}
+
 /** Decodes bytes in a named encoding, without the byte order mark. Throws ExtractionError for an unknown name. */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (!iconv.encodingExists(encoding)) throw new ExtractionError(`Unknown encoding ${encoding}`);
   return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** Decodes a source that has to be UTF-8; otherwise an ExtractionError names the guess, so that a person can decide. */
-export function decodeUtf8(bytes: Uint8Array, fileName: string): string {
+/** The encoding that a byte order mark states; null without one. */
+export function markedEncoding(bytes: Uint8Array): string | null {
+  return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+}
+
+/**
+ * The text of a source. What is certain wins: a byte order mark, or bytes that are valid UTF-8 as a whole; `fallback` is for what is neither.
+ *
+ * @throws ExtractionError that names the guess, so that a person can decide, or says that the file is no text
+ */
+export function decodeText(bytes: Uint8Array, fileName: string, fallback?: string): string {
+  const marked = markedEncoding(bytes);
+  if (marked !== null && marked !== 'utf-8') return decodeBytes(bytes, marked);
   const detected = detectEncoding(bytes);
   if (detected.utf8) return decodeBytes(bytes, 'utf-8');
+  if (fallback !== undefined && !detected.binary) return decodeBytes(bytes, fallback);
   if (detected.binary) throw new ExtractionError(`${fileName} is not a text file`);
   const percent = Math.round(detected.confidence * 100);
   throw new ExtractionError(
-    `${fileName} is not UTF-8; it looks like ${detected.encoding} (${percent} %). Convert it, or confirm the guess.`,
+    `${fileName} is not UTF-8; it looks like ${detected.encoding} (${percent} %). Convert it, or name its encoding.`,
   );
 }
 

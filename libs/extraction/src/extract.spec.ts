@@ -115,6 +115,9 @@ describe('extractText', () => {
     await expect(textOf(polish, 'a.txt')).rejects.toThrow(
       /a\.txt is not UTF-8; it looks like [\w-]+ \(\d+ %\)/,
     );
+    expect(await textOf(iconv.encode('Łódź', 'utf-16le', { addBOM: true }), 'a.txt')).toBe('Łódź');
+    const page = iconv.encode('<meta charset="windows-1250"><p>Łódź</p>', 'windows-1250');
+    expect(await textOf(page, 'a.html')).toBe('Łódź\n');
     await expect(textOf(new Uint8Array([0, 1, 2, 3, 0]), 'a.bin')).rejects.toThrow('not a text file');
   });
 });

@@ -1,5 +1,5 @@
 import { docxText } from './docx.js';
-import { decodeUtf8 } from './encoding.js';
+import { decodeBytes, decodeText, isKnownEncoding } from './encoding.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
 import { notebookText } from './notebook.js';
@@ -33,15 +33,22 @@ export async function extractText(bytes: Uint8Array, fileName: string): Promise<
     case 'html':
     case 'htm':
     case 'xhtml':
-      return { text: htmlText(decodeUtf8(bytes, fileName)), format: 'html' };
+      return { text: htmlText(decodeText(bytes, fileName, declaredCharset(bytes))), format: 'html' };
     case 'ipynb':
-      return { text: notebookText(decodeUtf8(bytes, fileName), fileName), format: 'ipynb' };
+      return { text: notebookText(decodeText(bytes, fileName), fileName), format: 'ipynb' };
     case 'csv':
     case 'tsv':
-      return { text: decodeUtf8(bytes, fileName), format: 'csv' };
+      return { text: decodeText(bytes, fileName), format: 'csv' };
     default:
-      return { text: decodeUtf8(bytes, fileName), format: 'text' };
+      return { text: decodeText(bytes, fileName), format: 'text' };
   }
+}
+
+/** The encoding that a page names at its head; undefined without one, or for a name that nobody knows. */
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = decodeBytes(bytes.subarray(0, 2_048), 'latin1');
+  const name = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  return name !== undefined && isKnownEncoding(name) ? name : undefined;
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {

@@ -3,11 +3,17 @@ import { ExtractionError } from './errors.js';
 
 const MAX_PAGES = 5000;
 
-/**
- * The text of a PDF, page by page with a blank line between, in the order in which the file draws it. Throws ExtractionError for a
- * damaged, encrypted or oversized file, and for one that holds pictures only.
- */
+/** The text of a PDF as markdown; see `pdfPages`. */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
+  const pages = (await pdfPages(bytes, fileName)).map((page) => escapeText(page).replace(/^\n+|\n+$/g, ''));
+  return `${pages.filter((page) => page !== '').join('\n\n')}\n`;
+}
+
+/**
+ * The text of a PDF, page by page, in the order in which the file draws it. Throws ExtractionError for a damaged, encrypted or oversized
+ * file, and for one that holds pictures only.
+ */
+export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<string[]> {
   // pdf.js is large, so it is loaded only when a PDF comes.
   const { getDocumentProxy } = await import('unpdf');
   // It takes the buffer over and refuses a Buffer of Node, hence the copy.
@@ -30,10 +36,9 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
       pages.push(pageText(items));
       page.cleanup();
     }
-    const text = pages.filter((page) => page !== '').join('\n\n');
-    if (text === '')
+    if (pages.every((page) => page.trim() === ''))
       throw new ExtractionError(`${fileName} holds no text, only pictures; run text recognition on it first`);
-    return `${text}\n`;
+    return pages;
   } finally {
     await document.destroy();
   }
@@ -44,5 +49,5 @@ function pageText(items: object[]): string {
   for (const item of items) {
     if ('str' in item) text += String(item.str) + ('hasEOL' in item && item.hasEOL ? '\n' : '');
   }
-  return escapeText(text).replace(/^\n+|\n+$/g, '');
+  return text;
 }

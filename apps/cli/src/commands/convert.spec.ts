@@ -2,6 +2,8 @@ import { Command } from 'commander';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
+import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { structureSchema } from '#office/structure/schema.js';
 import { registerConvert } from './convert.js';
@@ -81,6 +83,44 @@ describe('scriptorium convert', () => {
     expect(await entries('--no-toc')).toBe(0);
     await writeFile(input, '# Part\n\nwords\n\n'.repeat(8));
     expect(await entries()).toBe(0);
+  });
+
+  it('X1 loses nothing of a document that begins with a rule, and names front matter', async () => {
+    const input = join(folder, 'in.md');
+    const output = join(folder, 'out.docx');
+    for (const start of ['---\n\nSummary: all\n\n---\n', '---\ntitle: T\n...\n']) {
+      await writeFile(input, `${start}\n# Kept\n\nSet <your-token> here.\n\n---\n\nend\n`);
+      const { code, errors } = await run(input, '-o', output, '--check');
+      expect([code, errors.includes('front matter (lines 1-3)')]).toEqual([0, start.includes('...')]);
+      const shown = visibleLines(readDocx(await readFile(output))).join('\n');
+      expect(shown).toContain('Kept\nSet <your-token> here.');
+      expect(shown.includes('Summary: all')).toBe(!start.includes('...'));
+    }
+  });
+
+  it('D7 reads UTF-8 and UTF-16 by their marks, and anything else only when told', async () => {
+    const input = join(folder, 'in.md');
+    const output = join(folder, 'out.docx');
+    const shown = async () => visibleLines(readDocx(await readFile(output))).join('\n');
+    await writeFile(input, iconv.encode('Łódź\n', 'utf-16le', { addBOM: true }));
+    expect((await run(input, '-o', output, '--check')).code).toBe(0);
+    expect(await shown()).toBe('Łódź');
+    await writeFile(input, iconv.encode('Zażółć gęślą jaźń, proszę nie kopiować.\n', 'windows-1250'));
+    const refused = await run(input, '-o', output);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringMatching(/is not UTF-8; it looks like/)]);
+    process.exitCode = undefined;
+    expect((await run(input, '-o', output, '--encoding', 'windows-1250', '--check')).code).toBe(0);
+    expect(await shown()).toBe('Zażółć gęślą jaźń, proszę nie kopiować.');
+  });
+
+  it('X1 finds each word in the text of the PDF', async () => {
+    const input = join(folder, 'in.md');
+    await writeFile(
+      input,
+      `# Title\n\n${'Some *words* to wrap, fine ones. '.repeat(40)}\n\n\`\`\`\ncode <b> *x*\n\`\`\`\n`,
+    );
+    const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
+    expect([code, errors]).toEqual([0, 'PDF by typst\n']);
   });
 
   it('writes PDF and says which engine made it, and structure.json alone', async () => {

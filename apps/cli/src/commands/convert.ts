@@ -1,11 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { decodeText } from '#extraction/encoding.js';
 import { checkDocx } from '#office/docx/check/check.js';
 import { writeDocx, type AssetResolver, type DocxOptions } from '#office/docx/write/write.js';
 import { writePdf } from '#office/pdf/write.js';
 import { buildStructure } from '#office/structure/build.js';
+import type { Structure } from '#office/structure/schema.js';
+import { lostInPdf, lostInWord, reportDifferences, sayFrontMatter } from './convert-check.js';
 
 interface ConvertFlags {
   output: string;
@@ -20,6 +23,7 @@ interface ConvertFlags {
   pageSize?: string;
   engine: string;
   check?: boolean;
+  encoding?: string;
   structure?: string;
   quiet?: boolean;
 }
@@ -49,7 +53,11 @@ export function registerConvert(program: Command): void {
     .option('--no-cover', 'no title page')
     .option('--page-size <size>', 'A4 or Letter')
     .option('--engine <name>', 'for PDF: auto, libreoffice or typst', 'auto')
-    .option('--check', 'read the file again and compare it with the source; differences end with exit code 2')
+    .option(
+      '--check',
+      'read the file again and find each word of the source in it; differences end with exit code 2',
+    )
+    .option('--encoding <name>', 'encoding of the input when it is not UTF-8, such as windows-1250')
     .option('--structure <file>', 'also write structure.json')
     .option('-q, --quiet', 'print errors only')
     .action(async (input: string, flags: ConvertFlags) => {
@@ -68,10 +76,12 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
   const format = extname(flags.output).toLowerCase();
   if (!['.docx', '.pdf', '.json'].includes(format))
     throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
-  const markdown = input === '-' ? await text(process.stdin) : await readFile(input, 'utf8');
+  const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
+  const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
   say(`read ${markdown.length.toLocaleString('en')} characters`);
   const structure = buildStructure(markdown);
+  if (flags.quiet !== true) sayFrontMatter(markdown);
   say(`parsed ${structure.headings.length} headings, ${structure.assets.length} images`);
   if (flags.structure) await writeFile(flags.structure, `${JSON.stringify(structure)}\n`);
   if (format === '.json') {
@@ -83,17 +93,29 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
   const assets = filesBeside(input === '-' ? process.cwd() : dirname(resolve(input)));
   const docx = await writeDocx(structure, assets, options);
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
-  if (format === '.docx') await writeFile(flags.output, docx);
-  else {
-    const pdf = await writePdf(
-      { docx, structure, resolveAsset: assets },
-      { ...options, engine: engineOf(flags.engine) },
-    );
-    await writeFile(flags.output, pdf.bytes);
-    if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
-    if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
-  }
-  return flags.check ? report(checkDocx(structure, docx)) : 0;
+  const written = format === '.docx' ? docx : await pdfOf(docx, structure, assets, options, flags);
+  await writeFile(flags.output, written);
+  if (!flags.check) return 0;
+  return reportDifferences([
+    ...checkDocx(structure, docx),
+    ...(format === '.docx' ? lostInWord(markdown, docx) : await lostInPdf(markdown, written)),
+  ]);
+}
+
+async function pdfOf(
+  docx: Uint8Array,
+  structure: Structure,
+  resolveAsset: AssetResolver,
+  options: DocxOptions,
+  flags: ConvertFlags,
+): Promise<Uint8Array> {
+  const pdf = await writePdf(
+    { docx, structure, resolveAsset },
+    { ...options, engine: engineOf(flags.engine) },
+  );
+  if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
+  if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
+  return pdf.bytes;
 }
 
 function withoutGlyph(characters: readonly string[]): string {
@@ -153,10 +175,4 @@ function progress(enabled: boolean): (message: string) => void {
     if (enabled)
       process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1).padStart(6)} s  ${message}\n`);
   };
-}
-
-function report(issues: ReturnType<typeof checkDocx>): number {
-  for (const issue of issues)
-    process.stderr.write(`line ${issue.source_line ?? '?'}: ${issue.rule}: ${issue.message}\n`);
-  return issues.length > 0 ? 2 : 0;
 }

@@ -16,7 +16,7 @@ interface WriteOptions extends DeliveryOptions {
   policy?: NonNullable<Schema<'NewRun'>['inputs']>['policy'];
   language?: string;
   sourceAppendix?: boolean;
-  encoding?: string;
+  encoding: string[];
   keepRunning: boolean;
 }
 
@@ -34,7 +34,12 @@ export function registerWrite(program: Command): void {
     .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--source-appendix', 'append the sources as they are to the Word file')
-    .option('--encoding <name>', 'encoding of the text files when it is not UTF-8, such as windows-1250')
+    .option(
+      '--encoding <name>',
+      'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files of some names; may be given several times',
+      (rule: string, rules: string[]) => [...rules, rule],
+      [],
+    )
     .option('--keep-running', 'leave the stack running afterwards, until Ctrl-C', false)
     .action(write);
 }
@@ -74,7 +79,7 @@ async function begin(
 ): Promise<string> {
   const { title, policy, language, sourceAppendix: source_appendix } = options;
   const session = await client.call('POST', '/api/sessions', { json: title === undefined ? {} : { title } });
-  const items = await upload(client, session.id, files, options.encoding, signal);
+  const items = await upload(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
   const inputs = { title, policy, language, source_appendix };
@@ -86,12 +91,12 @@ async function upload(
   client: ApiClient,
   sessionId: string,
   files: InputFile[],
-  encoding: string | undefined,
+  encoding: string,
   signal: AbortSignal,
 ): Promise<Schema<'File'>[]> {
   const params = { session_id: sessionId };
   const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const query = encoding === undefined ? {} : { encoding };
+  const query = encoding === '' ? {} : { encoding };
   try {
     return (await client.call('POST', '/api/sessions/{session_id}/inputs', { params, query, parts, signal }))
       .items;

@@ -2,30 +2,21 @@ import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { FileFolder, NewSessionFile } from '#db/repositories/session-files.js';
+import { markedEncoding } from '#extraction/encoding.js';
+import { encodingOf, type encodingRules } from '#extraction/encoding-rules.js';
 import { isTextName } from '#extraction/file-kinds.js';
 import { SETTINGS, STORE } from '#runtime/infrastructure.module.js';
-import type { ObjectStore } from '#storage/object-store.js';
+import type { ObjectStore, PutResult } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import { lookup } from 'mime-types';
-import iconv from 'iconv-lite';
-import { PassThrough, type Transform } from 'node:stream';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from './file-name.js';
-import { utf8Check } from './text-check.js';
+import { conversion, peek, utf8Check, Utf8Watch } from './text-check.js';
 
-/** The steps that convert to UTF-8. @throws ProblemError `invalid_request` for an unknown encoding */
-function conversion(encoding: string | undefined): Transform[] {
-  if (encoding === undefined) return [];
-  if (!iconv.encodingExists(encoding)) {
-    throw new ProblemError(
-      'invalid_request',
-      'The encoding is unknown. Name one such as windows-1250 or utf-16le.',
-    );
-  }
-  return [iconv.decodeStream(encoding), iconv.encodeStream('utf-8')] as Transform[];
-}
+type EncodingRules = ReturnType<typeof encodingRules>;
 
 /** A file that was stored. */
 export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
@@ -41,7 +32,7 @@ export class FileIntake {
   /**
    * Stores one part of a multipart request.
    *
-   * @param encoding the encoding of a text file that is to be converted to UTF-8
+   * @param encodings for text that is not UTF-8 and has no byte order mark: it is converted
    * @throws ProblemError when name, size or content cannot be taken; nothing is left behind then
    */
   async take(
@@ -49,22 +40,22 @@ export class FileIntake {
     sessionId: string,
     folder: FileFolder,
     part: MultipartFile,
-    encoding?: string,
+    encodings: EncodingRules = [],
   ): Promise<NewSessionFile> {
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
-    return { sessionId, folder, ...(await this.takeTo(objectKey, part, encoding)) };
+    return { sessionId, folder, ...(await this.takeTo(objectKey, part, encodings)) };
   }
 
   /** Stores one part under the key given; else as `take`. */
-  async takeTo(objectKey: string, part: MultipartFile, encoding?: string): Promise<TakenFile> {
+  async takeTo(objectKey: string, part: MultipartFile, encodings: EncodingRules = []): Promise<TakenFile> {
     const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
-    const steps = isTextName(name) ? [...conversion(encoding), utf8Check(name)] : [new PassThrough()];
-    const last = steps.at(-1)!;
-    const [stored] = await Promise.all([
-      this.store.put(objectKey, last, { contentType: mediaType }),
-      pipeline([part.file, ...steps]),
-    ]).catch(async (error: unknown) => {
+    const encoding = encodingOf(encodings, name);
+    const stored = await (
+      isTextName(name)
+        ? this.storeText(name, objectKey, mediaType, part.file, encoding)
+        : this.put(objectKey, mediaType, part.file, [new PassThrough()])
+    ).catch(async (error: unknown) => {
       await this.store.delete(objectKey);
       throw error;
     });
@@ -84,6 +75,43 @@ export class FileIntake {
     if (stored.size === 0)
       await refuse(new ProblemError('empty_upload', `"${name}" is empty. Leave it out or send its content.`));
     return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType };
+  }
+
+  /** What is certain wins: a byte order mark, or bytes that are UTF-8 as a whole. Only what is neither is converted as told. */
+  private async storeText(
+    name: string,
+    objectKey: string,
+    mediaType: string,
+    file: Readable,
+    encoding: string | undefined,
+  ): Promise<PutResult> {
+    const { first, whole } = await peek(file);
+    const marked = markedEncoding(first) ?? 'utf-8';
+    if (marked !== 'utf-8') return this.put(objectKey, mediaType, whole, conversion(name, marked));
+    if (encoding === undefined) return this.put(objectKey, mediaType, whole, [utf8Check(name)]);
+    const watch = new Utf8Watch();
+    const stored = await this.put(objectKey, mediaType, whole, [watch]);
+    if (watch.isUtf8) return stored;
+    const unread = `${objectKey}.unread`;
+    try {
+      await this.put(unread, mediaType, await this.store.get(objectKey), [new PassThrough()]);
+      return await this.put(objectKey, mediaType, await this.store.get(unread), conversion(name, encoding));
+    } finally {
+      await this.store.delete(unread);
+    }
+  }
+
+  private async put(
+    objectKey: string,
+    contentType: string,
+    file: Readable,
+    steps: Transform[],
+  ): Promise<PutResult> {
+    const [stored] = await Promise.all([
+      this.store.put(objectKey, steps.at(-1)!, { contentType }),
+      pipeline([file, ...steps]),
+    ]);
+    return stored;
   }
 
   /** Removes what was taken, when the request as a whole fails. */

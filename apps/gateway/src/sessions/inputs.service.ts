@@ -7,6 +7,8 @@ import {
   type NewSessionFile,
   type SessionFile,
 } from '#db/repositories/session-files.js';
+import { isKnownEncoding } from '#extraction/encoding.js';
+import { encodingRules } from '#extraction/encoding-rules.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
@@ -38,19 +40,29 @@ export class InputsService {
     return this.files.list(tenantId, sessionId, 'assets');
   }
 
-  /** Takes every file of a request, or none of them. */
+  /**
+   * Takes every file of a request, or none of them.
+   *
+   * @param encoding for text that is not UTF-8, see `encodingRules`
+   */
   async upload(
     tenantId: string,
     sessionId: string,
     parts: AsyncIterable<MultipartFile>,
-    encoding?: string,
+    encoding = '',
   ): Promise<SessionFile[]> {
+    const encodings = encodingRules(encoding);
+    if (!encodings.every((rule) => isKnownEncoding(rule.encoding)))
+      throw new ProblemError(
+        'invalid_request',
+        'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
+      );
     const taken: NewSessionFile[] = [];
     let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
-        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, encoding));
+        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, encodings));
       }
       if (taken.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');

@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import { detectEncoding } from '#extraction/encoding.js';
-import { Transform } from 'node:stream';
+import iconv from 'iconv-lite';
+import { Readable, Transform, type TransformCallback } from 'node:stream';
 
 /** Bytes from the beginning of a file that its encoding is guessed from. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -17,7 +18,7 @@ function problemOf(name: string, sample: Uint8Array): ProblemError {
   const guess = encoding === 'utf-8' ? 'unknown' : `${encoding} (${Math.round(confidence * 100)} % sure)`;
   return new ProblemError(
     'not_utf8',
-    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted.`,
+    `"${name}" is not UTF-8. Its encoding looks like: ${guess}. Convert the file, or send it again with ?encoding=NAME to have it converted (or ?encoding=PATTERN=NAME for files of some names).`,
   );
 }
 
@@ -46,4 +47,58 @@ export function utf8Check(name: string): Transform {
       else done(problemOf(name, Buffer.concat(sample)));
     },
   });
+}
+
+/** Passes bytes through and remembers whether they are UTF-8 text. */
+export class Utf8Watch extends Transform {
+  isUtf8 = true;
+  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.decode(chunk);
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    this.decode();
+    done();
+  }
+
+  private decode(chunk?: Buffer): void {
+    if (!this.isUtf8) return;
+    try {
+      this.decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch {
+      this.isUtf8 = false;
+    }
+  }
+}
+
+/** The steps that convert text to UTF-8; they end with a problem when the text is not in that encoding. */
+export function conversion(name: string, encoding: string): Transform[] {
+  const check = new Transform({
+    decodeStrings: false,
+    encoding: 'utf8',
+    transform(chunk: string, _encoding, done) {
+      if (!chunk.includes('\uFFFD')) return done(null, chunk);
+      done(new ProblemError('not_utf8', `"${name}" is neither UTF-8 nor ${encoding}. Name its encoding.`));
+    },
+  });
+  return [iconv.decodeStream(encoding) as unknown as Transform, check, utf8Check(name)];
+}
+
+/** The first bytes of a stream, enough for a byte order mark, and a stream of all of it. */
+export async function peek(stream: Readable): Promise<{ first: Buffer; whole: Readable }> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let first = Buffer.alloc(0);
+  while (first.length < 4) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    first = Buffer.concat([first, value]);
+  }
+  async function* whole(): AsyncGenerator<Buffer> {
+    if (first.length > 0) yield first;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  }
+  return { first, whole: Readable.from(whole(), { objectMode: false }) };
 }

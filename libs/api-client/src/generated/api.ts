@@ -13951,7 +13951,7 @@ export interface operations {
     uploadInputs: {
         parameters: {
             query?: {
-                /** @description the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted */
+                /** @description the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250 */
                 encoding?: string;
             };
             header?: {

@@ -39,9 +39,13 @@ export function missingText(
     wanted.map(({ text, moves }) => (moves ? [] : read(text))),
     ids,
   );
-  const { missing, rest } = match(own, document);
+  const { missing, rest, matched } = match(own, document);
   const lost = new Map<number, string[]>();
+  const parted = new Set<number>();
   for (const word of missing) {
+    const line = own.lines[word] as number;
+    if (!parted.has(line) && !lost.has(line) && isParted(own, word, matched, document)) parted.add(line);
+    if (parted.has(line)) continue;
     const words = lost.get(own.lines[word] as number) ?? [];
     words.push(own.words[word] as string);
     lost.set(own.lines[word] as number, words);
@@ -87,8 +91,16 @@ class Words {
   }
 }
 
-/** The words that the document does not show, by their index, and the document's words that are left, joined. */
-function match(own: Words, document: Words): { missing: number[]; rest: string } {
+interface Match {
+  /** Indexes of the words that the document does not show where they belong. */
+  missing: number[];
+  /** The document's words that no word was matched with, joined. */
+  rest: string;
+  /** For each word the index of the document's, or -1. */
+  matched: Int32Array;
+}
+
+function match(own: Words, document: Words): Match {
   const matched = align(own.ids, document.ids);
   const used = new Uint8Array(document.words.length);
   const missing: number[] = [];
@@ -105,7 +117,21 @@ function match(own: Words, document: Words): { missing: number[]; rest: string }
       missing.push(word);
     from = to - 1;
   }
-  return { missing, rest: document.words.filter((_, index) => used[index] === 0).join('') };
+  return { missing, rest: document.words.filter((_, index) => used[index] === 0).join(''), matched };
+}
+
+/** Whether the line of a word stands whole between its neighbours after all, with its words joined or parted otherwise. */
+function isParted(own: Words, word: number, matched: Int32Array, document: Words): boolean {
+  let from = word;
+  let to = word + 1;
+  while (own.lines[from - 1] === own.lines[word]) from--;
+  while (own.lines[to] === own.lines[word]) to++;
+  const whole = own.words.slice(from, to).join('');
+  while (from > 0 && (matched[from - 1] as number) < 0) from--;
+  while (to < matched.length && (matched[to] as number) < 0) to++;
+  const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
+  const end = to === matched.length ? document.words.length : (matched[to] as number);
+  return document.words.slice(first, end).join('').includes(whole);
 }
 
 /** Words of a stretch that the document's own words there, joined, do not hold: line by line, then word by word. */

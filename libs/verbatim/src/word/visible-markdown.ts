@@ -21,11 +21,11 @@ const CAPTION = /^Table:\s*/;
  * The words that markdown shows, by the lines they stand on: everything but marks, addresses, comments and formulas. Front matter counts
  * as it is written.
  */
-export function visibleMarkdown(markdown: string): VisibleLine[] {
+export function visibleMarkdown(markdown: string, options = { frontMatter: true }): VisibleLine[] {
   const lines = splitLines(markdown.replace(/^\uFEFF/, ''));
   const { frontMatter, chapters } = parseMarkdown(markdown);
   const reader = new Reader();
-  if (Object.keys(frontMatter).length > 0)
+  if (options.frontMatter && Object.keys(frontMatter).length > 0)
     lines.slice(0, frontMatterLines(lines)).forEach((text, index) => reader.add(index + 1, text));
   for (const chapter of chapters) reader.block(chapter);
   raggedTables(reader.found);
@@ -55,8 +55,9 @@ class Reader {
   private literal = new Set<Html>();
 
   add(line: number, text: string): void {
-    if (this.hidden !== null || text.trim() === '') return;
+    if (this.hidden !== null) return;
     const last = this.found.at(-1);
+    if (text.trim() === '' && last?.line !== line) return;
     if (last?.line === line && last.moves === this.inNote) last.text += text;
     else this.found.push({ line, text, moves: this.inNote });
   }

@@ -10,9 +10,9 @@ export const inputsEndpoints = defineEndpoints({
     summary: 'Upload input files (all of them are taken, or none)',
     tag: 'inputs',
     query: z.object({
-      encoding: z.string().max(40).optional().meta({
+      encoding: z.string().max(1000).optional().meta({
         description:
-          'the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted',
+          'the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250',
       }),
     }),
     multipart: 'only',

@@ -1,0 +1,44 @@
+import type { QualityIssue } from '#office/docx/check/check.js';
+import { visibleLines } from '#office/docx/check/visible.js';
+import { readDocx } from '#office/docx/read/read.js';
+import { pdfPages } from '#extraction/pdf.js';
+import { frontMatterLines } from '#markdown/front-matter.js';
+import { splitLines } from '#markdown/scan/scan.js';
+import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
+import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
+
+/** Words of the markdown that a reader of the Word file does not see (X1). */
+export function lostInWord(markdown: string, docx: Uint8Array): QualityIssue[] {
+  return missingText(wanted(markdown), visibleLines(readDocx(docx))).map(issueOf);
+}
+
+/** The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters. */
+export async function lostInPdf(markdown: string, pdf: Uint8Array): Promise<QualityIssue[]> {
+  const pages = await pdfPages(pdf, 'the PDF');
+  const lines = pages.flatMap((page) => page.split('\n'));
+  return missingText(wanted(markdown), lines, (text) => text.normalize('NFKC')).map(issueOf);
+}
+
+/** Front matter becomes the document's properties; a reader of the document does not see it. */
+export function sayFrontMatter(markdown: string): void {
+  const count = frontMatterLines(splitLines(markdown));
+  if (count > 0)
+    process.stderr.write(
+      `front matter (lines 1-${count}) becomes properties of the document and is not shown\n`,
+    );
+}
+
+/** @returns the exit code: 2 when there is a difference */
+export function reportDifferences(issues: QualityIssue[]): number {
+  for (const issue of issues)
+    process.stderr.write(`line ${issue.source_line ?? '?'}: ${issue.rule}: ${issue.message}\n`);
+  return issues.length > 0 ? 2 : 0;
+}
+
+function wanted(markdown: string) {
+  return visibleMarkdown(markdown, { frontMatter: false }).map((line) => ({ ...line, source: '' }));
+}
+
+function issueOf({ line, missing }: MissingText): QualityIssue {
+  return { rule: 'words', message: `not shown: ${JSON.stringify(missing.slice(0, 200))}`, source_line: line };
+}

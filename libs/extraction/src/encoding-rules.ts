@@ -1,0 +1,41 @@
+/** An encoding for files whose names fit a pattern; `*` in it stands for any characters. */
+interface EncodingRule {
+  pattern: string;
+  encoding: string;
+}
+
+/**
+ * Reads rules such as `windows-1250` (all files) or `old/*.csv=iso-8859-2,*.txt=windows-1250`. Of several that fit a file the first one that
+ * names a pattern counts.
+ */
+export function encodingRules(text: string): EncodingRule[] {
+  const rules = text
+    .split(',')
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== '')
+    .map((rule) => {
+      const at = rule.lastIndexOf('=');
+      return { pattern: at < 0 ? '' : rule.slice(0, at), encoding: rule.slice(at + 1) };
+    });
+  return [...rules.filter(({ pattern }) => pattern !== ''), ...rules.filter(({ pattern }) => pattern === '')];
+}
+
+/** The encoding that the rules give a file; undefined when none fits. */
+export function encodingOf(rules: EncodingRule[], name: string): string | undefined {
+  return rules.find(({ pattern }) => pattern === '' || fits(name, pattern.split('*')))?.encoding;
+}
+
+/** Whether a name consists of these parts with anything between them. Linear: each part is looked for behind the one before. */
+function fits(name: string, parts: string[]): boolean {
+  const [first = '', ...rest] = parts;
+  if (!name.startsWith(first)) return false;
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}

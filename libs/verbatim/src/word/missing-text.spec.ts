@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { missingText, type WantedLine } from './missing-text.js';
+
+const lines = (...texts: string[]): WantedLine[] =>
+  texts.map((text, index) => ({ source: 's', line: index + 1, text, moves: false }));
+const lost = (wanted: WantedLine[], shown: string[]) =>
+  missingText(wanted, shown).map(({ line, missing }) => `${line} ${missing}`);
+
+describe('missingText', () => {
+  it.each<[string, string[], string[], string[]]>([
+    ['words that are gone', ['Run foo <file> now', 'b'], ['Run foo  now b'], ['1 <file>']],
+    ['marks that are gone', ['Keep *this* and 2*3*4'], ['Keep this and 234'], ['1 *this* 2*3*4']],
+    ['a line that is gone', ['one', 'two', 'three'], ['one', 'three'], ['2 two']],
+    ['one of two equal lines', ['}', 'a', '}'], ['}', 'a'], ['3 }']],
+    ['lines in another order', ['one two', 'three four five'], ['three four five', 'one two'], ['1 one two']],
+    ['a digit', ['10 000 EUR'], ['10 00 EUR'], ['1 000']],
+  ])('X1 finds %s', (_, wanted, shown, expected) => {
+    expect(lost(lines(...wanted), shown)).toEqual(expected);
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['wrapped lines', ['one two', 'three'], ['one two three']],
+    ['words joined and parted', ['a b c', 'longword'], ['ab c', 'long', 'word']],
+    ['more words than wanted', ['a', 'b'], ['Title', 'a', 'between', 'b', 'end']],
+    ['the marks of lists', ['- one', '* two'], ['• one', '• two']],
+    ['what XML cannot hold', ['a\u001b[1m \u0000'], ['a\u241b[1m \ufffd']],
+  ])('X1 is content with %s', (_, wanted, shown) => {
+    expect(lost(lines(...wanted), shown)).toEqual([]);
+  });
+
+  it('X1 takes notes and captions from anywhere', () => {
+    const note = { source: 's', line: 1, text: 'a note', moves: true };
+    expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);
+    expect(lost([note, ...lines('text')], ['text'])).toEqual(['1 a note']);
+  });
+
+  it('X1 finds out when any word is taken out, and is content before', () => {
+    const word = fc.constantFrom('a', 'bb', 'a.b', '*x*', '<t>', '1', '}', 'zażółć');
+    const text = fc.array(fc.array(word, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 10 });
+    fc.assert(
+      fc.property(text, fc.nat(), (rows, at) => {
+        const wanted = lines(...rows.map((row) => row.join(' ')));
+        expect(lost(wanted, [rows.flat().join(' ')])).toEqual([]);
+        const without = rows.flat();
+        without.splice(at % without.length, 1);
+        const found = missingText(wanted, [without.join(' ')]);
+        expect(found.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

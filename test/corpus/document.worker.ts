@@ -1,0 +1,44 @@
+import { detectEncoding } from '#extraction/encoding.js';
+import { isExtractedName, isTextName } from '#extraction/file-kinds.js';
+import { ExtractionError } from '#extraction/errors.js';
+import { writeInProcess } from '#testing/in-process.js';
+import { missingText } from '#verbatim/word/missing-text.js';
+import { seenByOthers } from './seen-by-others.js';
+
+export interface DocumentResult {
+  /** `skipped`: the product refuses the file, and says why. */
+  status: 'shown' | 'skipped' | 'lost';
+  details: string[];
+}
+
+/** Runs one file through the pipeline and compares what the Word file shows with the file as other programs read it. */
+export default async function run({
+  name,
+  bytes,
+}: {
+  name: string;
+  bytes: Uint8Array;
+}): Promise<DocumentResult> {
+  if (isTextName(name) && !detectEncoding(bytes).utf8)
+    return { status: 'skipped', details: [`not UTF-8: ${detectEncoding(bytes).encoding}`] };
+  if (!isTextName(name) && !isExtractedName(name)) return { status: 'skipped', details: ['not carried'] };
+  try {
+    const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
+    const seen = await seenByOthers(name, bytes);
+    const wanted = seen.map((text, index) => ({ source: name, line: index + 1, text, moves: false }));
+    const details = [
+      ...(ledger.coverage < 1
+        ? [
+            `coverage ${ledger.coverage}: ${JSON.stringify([...ledger.unaccounted, ...ledger.altered].slice(0, 2))}`,
+          ]
+        : []),
+      ...issues.map(({ rule, message }) => `${rule}: ${message}`),
+      ...missing.map(({ line, missing: words }) => `line ${line}: ${words}`),
+      ...missingText(wanted, shown).map(({ line, missing: words }) => `seen by others, ${line}: ${words}`),
+    ];
+    return { status: details.length === 0 ? 'shown' : 'lost', details: details.slice(0, 5) };
+  } catch (error) {
+    if (error instanceof ExtractionError) return { status: 'skipped', details: [error.message] };
+    throw error;
+  }
+}
