@@ -1,5 +1,8 @@
+import sharp from 'sharp';
+import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { wordFile, wordParagraph, xmlText } from '#testing/sample-files.js';
 import { sourceSets } from '#testing/source-sets.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
@@ -23,5 +26,39 @@ describe('X1 source sets', () => {
     const docx = JSON.stringify(readDocx(await tenant.docx(sessionId)));
     for (const word of words) expect(docx).toContain(JSON.stringify(word).slice(1, -1));
     expect(docx).toContain('Sources and coverage');
+  });
+
+  it('D4 X1 shows what web pages, Word files and notebooks say, and their images once', async () => {
+    const loss = 'Run foo <file> with List<String> now. Keep *this* and 2*3*4 and a_b_c';
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const base64 = png.toString('base64');
+    const picture =
+      '<w:p><w:r><w:drawing><wp:docPr id="1" name="x" descr="In Word"/><a:blip r:embed="rId1"/></w:drawing></w:r></w:p>';
+    const sessionId = await tenant.sessionWith({
+      'a.html': `<p>${xmlText(loss)}</p><p># not a heading</p><p>1. not a list</p><img src="b.png" alt="Beside"><img src="data:image/png;base64,${base64}" alt="Within">`,
+      'b.png': png,
+      'c.docx': wordFile(`${wordParagraph(xmlText(loss))}${picture}`, {
+        'word/_rels/document.xml.rels':
+          '<Relationships><Relationship Id="rId1" Target="media/i.png"/></Relationships>',
+        'word/media/i.png': png,
+      }),
+      'd.ipynb': JSON.stringify({
+        cells: [{ cell_type: 'code', source: loss, outputs: [{ data: { 'image/png': base64 } }] }],
+      }),
+    });
+    await tenant.completed((await tenant.startRun(sessionId)).id);
+    const content = readDocx(await tenant.docx(sessionId));
+    const shown = visibleLines(content);
+    expect(shown.filter((line) => line === loss).length).toBe(3);
+    expect(shown).toEqual(expect.arrayContaining(['# not a heading', '1. not a list']));
+    const images = content.blocks.flatMap((block) => ('images' in block ? block.images : []));
+    expect(images.map(({ alt, missing }) => [alt, missing])).toEqual([
+      ['Beside', false],
+      ['Within', false],
+      ['In Word', false],
+      ['', false],
+    ]);
   });
 });

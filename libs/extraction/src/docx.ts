@@ -1,8 +1,10 @@
-import { escapeInline, escapeText } from '#markdown/escape.js';
 import { SaxesParser } from 'saxes';
 import { unpack } from './archive.js';
 import { Numbering } from './docx-numbering.js';
+import { WordMedia } from './docx-media.js';
+import type { EmbeddedImages } from './embedded-images.js';
 import { ExtractionError } from './errors.js';
+import { imageMarkdown, InlineText } from './inline-text.js';
 import { ListLevels } from './list-levels.js';
 import { tableRow } from './table.js';
 
@@ -13,13 +15,14 @@ const PARTS = new Set([
   'word/styles.xml',
   'word/footnotes.xml',
   'word/endnotes.xml',
+  'word/_rels/document.xml.rels',
 ]);
 
 /**
  * The text of a Word document as markdown: headings, paragraphs, lists, tables, notes at the end. Deleted text (tracked changes) is left out,
  * inserted text is in. Throws ExtractionError for a damaged or oversized file.
  */
-export function docxText(bytes: Uint8Array, fileName: string): string {
+export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
   const parts = unpack(bytes, (name) => PARTS.has(name), fileName);
   const read = (name: string) => {
     const part = parts.get(name);
@@ -30,8 +33,9 @@ export function docxText(bytes: Uint8Array, fileName: string): string {
   try {
     const numbering = new Numbering(read('word/numbering.xml'));
     const levels = headingStyles(read('word/styles.xml'));
+    const media = new WordMedia(bytes, fileName, read('word/_rels/document.xml.rels'), images);
     const texts = [body, read('word/footnotes.xml'), read('word/endnotes.xml')].filter((xml) => xml !== null);
-    const blocks = texts.flatMap((xml) => new BodyReader(numbering, levels).read(xml));
+    const blocks = texts.flatMap((xml) => new BodyReader(numbering, levels, media).read(xml));
     return blocks.length > 0 ? `${blocks.join('\n')}\n` : '';
   } catch (error) {
     throw new ExtractionError(
@@ -62,7 +66,9 @@ function headingStyles(xml: string | null): Map<string, number> {
 class BodyReader {
   private readonly blocks: string[] = [];
   private readonly lists = new ListLevels();
-  private text = '';
+  private readonly inline = new InlineText();
+  /** What the drawing at hand shows, in words. */
+  private alt = '';
   private heading = 0;
   private list: { number: string; level: number } | null = null;
   private skip = 0;
@@ -75,13 +81,14 @@ class BodyReader {
   constructor(
     private readonly numbering: Numbering,
     private readonly levels: Map<string, number>,
+    private readonly media: WordMedia,
   ) {}
 
   read(xml: string): string[] {
     const parser = new SaxesParser();
     parser.on('opentag', ({ name, attributes }) => this.open(name, attributes));
     parser.on('text', (text) => {
-      if (this.inText && this.skip === 0) this.text += text;
+      if (this.inText) this.words(text);
     });
     parser.on('closetag', ({ name }) => this.close(name));
     parser.write(xml).close();
@@ -92,12 +99,25 @@ class BodyReader {
     // A text box stands twice in the file, the second time as a fallback for old readers.
     if (name === 'w:del' || name === 'w:moveFrom' || name === 'mc:Fallback') this.skip++;
     else if (name === 'w:t') this.inText = true;
-    else if (name === 'w:tab') this.text += this.skip === 0 ? '\t' : '';
-    else if (name === 'w:br' || name === 'w:cr') this.text += this.skip === 0 ? '\n' : '';
-    else if (name === 'w:noBreakHyphen') this.text += this.skip === 0 ? '\u2011' : '';
+    else if (name === 'w:tab') this.words('\t');
+    else if (name === 'w:br' || name === 'w:cr') this.words('\n');
+    else if (name === 'w:noBreakHyphen') this.words('\u2011');
+    else if (name === 'wp:docPr') this.alt = attributes['descr'] ?? '';
+    else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
+    else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
     else if (name === 'w:tbl') this.tables++;
     else if (name === 'w:tr' && this.tables === 1) this.rows.push([]);
     else this.property(name, attributes['w:val'] ?? '');
+  }
+
+  private words(text: string): void {
+    if (this.skip === 0) this.inline.text(text);
+  }
+
+  private image(id: string): void {
+    const name = this.skip === 0 ? this.media.name(id) : null;
+    if (name !== null) this.inline.markdown(imageMarkdown(name, this.alt));
+    this.alt = '';
   }
 
   private property(name: string, value: string): void {
@@ -124,26 +144,24 @@ class BodyReader {
   }
 
   private paragraph(): void {
-    const text = this.text.replace(/[ \t]+$/gm, '');
     const { heading, list } = this;
-    this.text = '';
     this.heading = 0;
     this.list = null;
-    if (text.trim() === '') return;
+    const lines = this.tables > 0 ? [] : this.inline.takeLines();
     if (this.tables > 0) {
-      this.cell.push(escapeInline(text).replace(/\n/g, '<br>'));
-      return;
+      const cell = this.inline.take().trim();
+      if (cell !== '') this.cell.push(cell.replace(/\n/g, '<br>'));
     }
+    if (lines.length === 0) return;
     const item = heading === 0 && list !== null && list.number !== '0';
     const continues = item && this.afterList;
     if (this.blocks.length > 0 && !continues) this.blocks.push('');
     this.afterList = item;
-    const flat = text.replace(/\n/g, ' ').trim();
-    if (heading > 0) this.blocks.push(`${'#'.repeat(Math.min(6, heading))} ${escapeInline(flat)}`);
+    if (heading > 0) this.blocks.push(`${'#'.repeat(Math.min(6, heading))} ${lines.join(' ')}`);
     else if (item) {
       const marker = this.numbering.next(list.number, list.level);
-      this.blocks.push(this.lists.prefix(list.level, marker, continues) + escapeText(flat));
-    } else this.blocks.push(...escapeText(text).split('\n'));
+      this.blocks.push(this.lists.prefix(list.level, marker, continues) + lines.join(' '));
+    } else this.blocks.push(...lines);
   }
 
   private table(): void {

@@ -75,6 +75,54 @@ describe('extractText', () => {
     expect(await textOf(pdf('(# one) Tj 0 -20 Td (- <two>) Tj'), 'a.pdf')).toBe('\\# one\n\\- \\<two>\n');
   });
 
+  it('D4 takes images out of documents, once each, and refers to them in their place', async () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const base64 = png.toString('base64');
+    const drawing =
+      '<w:p><w:r><w:drawing><wp:docPr id="1" name="x" descr="A [chart]"/><a:blip r:embed="rId1"/></w:drawing></w:r></w:p>';
+    const word = docx(`${paragraph('before')}${drawing}${paragraph('after')}${drawing}`, {
+      'word/_rels/document.xml.rels':
+        '<Relationships><Relationship Id="rId1" Target="media/image7.png"/></Relationships>',
+      'word/media/image7.png': png,
+    });
+    const image = (name: string) => [{ name, bytes: new Uint8Array(png) }];
+    const plain = ({ images = [], ...rest }: Awaited<ReturnType<typeof extractText>>) => ({
+      ...rest,
+      images: images.map(({ name, bytes: content }) => ({ name, bytes: new Uint8Array(content) })),
+    });
+    const shown = '![A \\[chart\\]](a.docx.image1.png)';
+    expect(plain(await extractText(word, 'a.docx'))).toEqual({
+      format: 'docx',
+      text: `before\n\n${shown}\n\nafter\n\n${shown}\n`,
+      images: image('a.docx.image1.png'),
+    });
+    const page = `<p>x <img src="data:image/png;base64,${base64}" alt="y"></p><img src="beside.png">`;
+    expect(plain(await extractText(bytes(page), 'a.html'))).toEqual({
+      format: 'html',
+      text: 'x ![y](a.html.image1.png)\n\n![](beside.png)\n',
+      images: image('a.html.image1.png'),
+    });
+    const notebook = {
+      cells: [
+        {
+          cell_type: 'markdown',
+          source: '![p](attachment:p.png)',
+          attachments: { 'p.png': { 'image/png': base64 } },
+        },
+        {
+          cell_type: 'code',
+          source: 'plot()',
+          outputs: [{ data: { 'text/plain': '<Figure>', 'image/png': base64 } }],
+        },
+      ],
+    };
+    expect(plain(await extractText(bytes(JSON.stringify(notebook)), 'a.ipynb'))).toEqual({
+      format: 'ipynb',
+      text: '![p](a.ipynb.image1.png)\n\n```python\nplot()\n```\n\n```text\n<Figure>\n```\n\n![](a.ipynb.image2.png)\n',
+      images: [...image('a.ipynb.image1.png'), ...image('a.ipynb.image2.png')],
+    });
+  });
+
   it('D4 survives HTML nested a hundred thousand deep', async () => {
     expect(await textOf(bytes(`${'<b><i>'.repeat(50_000)}deep`), 'a.html')).toContain('deep');
   });

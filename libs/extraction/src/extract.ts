@@ -1,5 +1,6 @@
 import { docxText } from './docx.js';
 import { decodeBytes, decodeText, isKnownEncoding } from './encoding.js';
+import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
 import { notebookText } from './notebook.js';
@@ -13,6 +14,8 @@ export interface ExtractedText {
   text: string;
   /** `docx`, `pdf`, `html`, `ipynb`, `csv` or `text`. */
   format: string;
+  /** Images inside a document, which the text refers to by name; absent when there is none. */
+  images?: EmbeddedImage[];
 }
 
 /**
@@ -20,11 +23,14 @@ export interface ExtractedText {
  * none: damaged, encrypted, binary, not UTF-8, an old `.doc`.
  */
 export async function extractText(bytes: Uint8Array, fileName: string): Promise<ExtractedText> {
+  const images = new EmbeddedImages(fileName);
+  const withImages = (text: string, format: string): ExtractedText =>
+    images.found.length > 0 ? { text, format, images: images.found } : { text, format };
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (extension) {
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);
-      return { text: docxText(bytes, fileName), format: 'docx' };
+      return withImages(docxText(bytes, fileName, images), 'docx');
     case 'doc':
       throw new ExtractionError(`${fileName} is in the old Word format; save it as .docx and upload that`);
     case 'pdf':
@@ -33,9 +39,9 @@ export async function extractText(bytes: Uint8Array, fileName: string): Promise<
     case 'html':
     case 'htm':
     case 'xhtml':
-      return { text: htmlText(decodeText(bytes, fileName, declaredCharset(bytes))), format: 'html' };
+      return withImages(htmlText(decodeText(bytes, fileName, declaredCharset(bytes)), images), 'html');
     case 'ipynb':
-      return { text: notebookText(decodeText(bytes, fileName), fileName), format: 'ipynb' };
+      return withImages(notebookText(decodeText(bytes, fileName), fileName, images), 'ipynb');
     case 'csv':
     case 'tsv':
       return { text: decodeText(bytes, fileName), format: 'csv' };

@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import type { EmbeddedImages } from './embedded-images.js';
 import { fenceLines, imageMarkdown, InlineText } from './inline-text.js';
 import { ListLevels } from './list-levels.js';
 import { tableRow } from './table.js';
@@ -25,10 +26,10 @@ const BLOCKS = new Set(
 
 /**
  * The visible text of an HTML page as markdown: headings, paragraphs, lists, tables, preformatted text in fences. Images stay as
- * references. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ * references; those that stand in their own address are collected. Walks the tree without recursion, so nesting cannot exhaust the stack.
  */
-export function htmlText(html: string): string {
-  const writer = new Writer();
+export function htmlText(html: string, images: EmbeddedImages): string {
+  const writer = new Writer(images);
   const stack: { node: Node; closing: boolean }[] = [{ node: parse(html), closing: false }];
   for (let top = stack.pop(); top; top = stack.pop()) {
     const { node, closing } = top;
@@ -64,6 +65,8 @@ class Writer {
   private rows: string[][] | null = null;
   private tables = 0;
   private afterItem = false;
+
+  constructor(private readonly images: EmbeddedImages) {}
 
   text(value: string): void {
     this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
@@ -105,7 +108,9 @@ class Writer {
 
   private image(element: Element): void {
     const source = attribute(element, 'src');
-    if (source) this.inline.markdown(imageMarkdown(source, attribute(element, 'alt') ?? ''));
+    if (!source) return;
+    const name = this.images.addDataUri(source) ?? source;
+    this.inline.markdown(imageMarkdown(name, attribute(element, 'alt') ?? ''));
   }
 
   private item(): { marker: string; level: number } {

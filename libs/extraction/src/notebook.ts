@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ExtractionError } from './errors.js';
-import { fenceLines } from './inline-text.js';
+import type { EmbeddedImages } from './embedded-images.js';
+import { fenceLines, imageMarkdown } from './inline-text.js';
 
 const lines = z
   .union([z.string(), z.array(z.string())])
@@ -12,7 +13,12 @@ const outputSchema = z.object({
 });
 const notebookSchema = z.object({
   cells: z.array(
-    z.object({ cell_type: z.string(), source: lines, outputs: z.array(outputSchema).optional() }),
+    z.object({
+      cell_type: z.string(),
+      source: lines,
+      outputs: z.array(outputSchema).optional(),
+      attachments: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+    }),
   ),
   metadata: z
     .object({
@@ -23,7 +29,7 @@ const notebookSchema = z.object({
 });
 
 /** A Jupyter notebook as markdown: markdown cells as they are, raw and code cells and their textual outputs in fences. */
-export function notebookText(json: string, fileName: string): string {
+export function notebookText(json: string, fileName: string, images: EmbeddedImages): string {
   const notebook = parseNotebook(json, fileName);
   const fenced = (text: string, info: string) => fenceLines(text, info).join('\n');
   const language =
@@ -36,9 +42,14 @@ export function notebookText(json: string, fileName: string): string {
       for (const output of cell.outputs ?? []) {
         const text = outputText(output);
         if (text !== '') blocks.push(fenced(text, 'text'));
+        blocks.push(...outputImages(output, images));
       }
     } else if (source.trim() !== '')
-      blocks.push(cell.cell_type === 'markdown' ? source : fenced(source, 'text'));
+      blocks.push(
+        cell.cell_type === 'markdown'
+          ? withAttachments(source, cell.attachments, images)
+          : fenced(source, 'text'),
+      );
   }
   return blocks.length > 0 ? `${blocks.join('\n\n')}\n` : '';
 }
@@ -63,4 +74,35 @@ function outputText(output: z.infer<typeof outputSchema>): string {
   const text = output.text ?? (plain.success ? plain.data : (output.traceback?.join('\n') ?? ''));
   // Terminal colours are no text.
   return text.replace(/\u001b\[[\d;]*m/g, '').replace(/\n$/, '');
+}
+
+/** The pictures of an output, such as plots; one of each output, in the kind that comes first. */
+function outputImages({ data = {} }: z.infer<typeof outputSchema>, images: EmbeddedImages): string[] {
+  for (const [mediaType, value] of Object.entries(data)) {
+    const content = lines.safeParse(value);
+    if (!mediaType.startsWith('image/') || !content.success) continue;
+    const isText = mediaType === 'image/svg+xml';
+    const base64 = isText ? Buffer.from(content.data).toString('base64') : content.data;
+    const name = images.addBase64(mediaType, base64);
+    if (name !== null) return [imageMarkdown(name, '')];
+  }
+  return [];
+}
+
+/** `attachment:plot.png` in a cell means a picture that the cell carries. */
+function withAttachments(
+  source: string,
+  attachments: Record<string, Record<string, unknown>> = {},
+  images: EmbeddedImages,
+): string {
+  let text = source;
+  for (const [file, kinds] of Object.entries(attachments)) {
+    const [mediaType = '', value] = Object.entries(kinds)[0] ?? [];
+    const content = lines.safeParse(value);
+    const name = content.success ? images.addBase64(mediaType, content.data) : null;
+    if (name === null) continue;
+    for (const written of new Set([file, encodeURI(file)]))
+      text = text.replaceAll(`attachment:${written}`, encodeURI(name).replace(/[()]/g, encodeURIComponent));
+  }
+  return text;
 }

@@ -16,7 +16,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
-import { FileIntake } from '../sessions/file-intake.js';
+import { FileIntake, readEncodings } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
 /** Files that one request may bring. */
@@ -67,7 +67,11 @@ export class KnowledgeService {
     try {
       for await (const part of parts) {
         requireReadable(part.filename ?? '');
-        const file = await this.intake.takeTo(contentKey(tenantId, collectionId), part, encoding);
+        const file = await this.intake.takeTo(
+          contentKey(tenantId, collectionId),
+          part,
+          readEncodings(encoding),
+        );
         taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
         if (taken.length > MAX_FILES)
           throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);

@@ -2,8 +2,8 @@ import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { FileFolder, NewSessionFile } from '#db/repositories/session-files.js';
-import { markedEncoding } from '#extraction/encoding.js';
-import { encodingOf, type encodingRules } from '#extraction/encoding-rules.js';
+import { isKnownEncoding, markedEncoding } from '#extraction/encoding.js';
+import { encodingOf, encodingRules } from '#extraction/encoding-rules.js';
 import { isTextName } from '#extraction/file-kinds.js';
 import { SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore, PutResult } from '#storage/object-store.js';
@@ -17,6 +17,20 @@ import { fileNameOf } from './file-name.js';
 import { conversion, peek, utf8Check, Utf8Watch } from './text-check.js';
 
 type EncodingRules = ReturnType<typeof encodingRules>;
+
+/**
+ * The encodings of a request; see `encodingRules`.
+ *
+ * @throws ProblemError `invalid_request` for an unknown one
+ */
+export function readEncodings(text = ''): EncodingRules {
+  const rules = encodingRules(text);
+  if (rules.every(({ encoding }) => isKnownEncoding(encoding))) return rules;
+  throw new ProblemError(
+    'invalid_request',
+    'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
+  );
+}
 
 /** A file that was stored. */
 export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;

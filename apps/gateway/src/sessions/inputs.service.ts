@@ -7,14 +7,12 @@ import {
   type NewSessionFile,
   type SessionFile,
 } from '#db/repositories/session-files.js';
-import { isKnownEncoding } from '#extraction/encoding.js';
-import { encodingRules } from '#extraction/encoding-rules.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import { QuotaService } from '../tenants/quota.service.js';
-import { FileIntake } from './file-intake.js';
+import { FileIntake, readEncodings } from './file-intake.js';
 
 /** Upload and removal of a session's input files. */
 @Injectable()
@@ -49,14 +47,9 @@ export class InputsService {
     tenantId: string,
     sessionId: string,
     parts: AsyncIterable<MultipartFile>,
-    encoding = '',
+    encoding?: string,
   ): Promise<SessionFile[]> {
-    const encodings = encodingRules(encoding);
-    if (!encodings.every((rule) => isKnownEncoding(rule.encoding)))
-      throw new ProblemError(
-        'invalid_request',
-        'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
-      );
+    const encodings = readEncodings(encoding);
     const taken: NewSessionFile[] = [];
     let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);

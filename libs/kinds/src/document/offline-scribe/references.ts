@@ -1,3 +1,4 @@
+import { isEmbeddedIn } from '#extraction/embedded-images.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
@@ -31,7 +32,9 @@ export function unansweredReferences(
   const open = new Set(order.open_references);
   const isMissing = (ref: string): boolean => names !== null && resolveReference(ref, names).match === null;
   const refs = findReferences(text, file)
-    .filter(({ ref, kind }) => open.has(ref) || (kind === 'image' && isMissing(ref)))
+    .filter(
+      ({ ref, kind }) => open.has(ref) || (kind === 'image' && isMissing(ref) && !isEmbeddedIn(file, ref)),
+    )
     .map(({ ref }) => ref);
   return [...new Set(refs)].filter((ref) => !Object.hasOwn(order.decisions, ref) && !asked.includes(ref));
 }

@@ -1,0 +1,51 @@
+import { SaxesParser } from 'saxes';
+import { unpack } from './archive.js';
+import type { EmbeddedImages } from './embedded-images.js';
+
+/** The pictures of a Word document by the ids under which its text refers to them. */
+export class WordMedia {
+  private readonly targets = new Map<string, string>();
+  private readonly names = new Map<string, string>();
+  private files: Map<string, Uint8Array> | null = null;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    private readonly fileName: string,
+    relationships: string | null,
+    private readonly images: EmbeddedImages,
+  ) {
+    if (relationships === null) return;
+    const parser = new SaxesParser();
+    parser.on('opentag', ({ name, attributes }) => {
+      const target = attributes['Target'] ?? '';
+      if (name !== 'Relationship' || attributes['TargetMode'] === 'External') return;
+      this.targets.set(attributes['Id'] ?? '', target.startsWith('/') ? target.slice(1) : `word/${target}`);
+    });
+    parser.write(relationships).close();
+  }
+
+  /** The name that the text refers to; null for an id without a picture. The same picture has one name. */
+  name(id: string): string | null {
+    const target = this.targets.get(id);
+    if (target === undefined) return null;
+    const known = this.names.get(target);
+    if (known !== undefined) return known;
+    const name = this.images.add(this.read(target), /\.([a-z0-9]+)$/i.exec(target)?.[1] ?? 'bin');
+    this.names.set(target, name);
+    return name;
+  }
+
+  private read(target: string): Uint8Array | null {
+    this.files ??= this.unpackMedia();
+    return this.files.get(target) ?? null;
+  }
+
+  private unpackMedia(): Map<string, Uint8Array> {
+    try {
+      return unpack(this.bytes, (name) => name.startsWith('word/media/'), this.fileName);
+    } catch {
+      // More pictures than can be unpacked: a person is asked for them.
+      return new Map();
+    }
+  }
+}
