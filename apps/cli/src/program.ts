@@ -4,6 +4,7 @@ import { registerArticle } from './commands/article.js';
 import { registerConvert } from './commands/convert.js';
 import { registerDecisions } from './commands/decisions.js';
 import { registerFollow } from './commands/follow.js';
+import { registerKnowledge } from './commands/knowledge.js';
 import { registerMigrate } from './commands/migrate.js';
 import { registerStart } from './commands/start.js';
 import { registerStatus } from './commands/status.js';
@@ -22,6 +23,7 @@ export function createProgram(): Command {
   registerDecisions(program);
   registerAnswer(program);
   registerConvert(program);
+  registerKnowledge(program);
   registerArticle(program);
   return program;
 }

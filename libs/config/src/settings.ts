@@ -69,6 +69,16 @@ const modelPrices = {
     }),
 };
 
+/** The server of the models; the embedding model may have one of its own. */
+const modelServer = {
+  OPENAI_API_KEY: text(),
+  OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+  /** Sources and queries are embedded when it is set. */
+  OPENAI_EMBED_MODEL: text(),
+  OPENAI_EMBED_API_KEY: text(),
+  OPENAI_EMBED_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+};
+
 function parseJson(value: string): unknown {
   try {
     return JSON.parse(value);
@@ -118,6 +128,9 @@ const WITH_OTHER_ISSUES = {
 export const gatewaySettings = common
   .extend({
     ...modelPrices,
+    ...modelServer,
+    /** MiB that vectors may take in the memory of a gateway. */
+    VECTOR_CACHE_MB: count(256, 65_536),
     GATEWAY_HOST: z.string().default('127.0.0.1'),
     GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     ADMIN_USER: z.string().min(1).default('admin'),
@@ -169,8 +182,7 @@ export const agentRunnerSettings = common
     ...ownMetrics,
     ...modelPrices,
     AGENT_CONCURRENCY: count(8, 100),
-    OPENAI_API_KEY: text(),
-    OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+    ...modelServer,
     OPENAI_FAST_MODEL: text(),
     OPENAI_TEMPERATURE: z.coerce.number().min(0).max(2).default(0),
     MODEL_TIMEOUT_SECONDS: count(300, 3600),
@@ -192,6 +204,8 @@ export const agentRunnerSettings = common
 export const workerSettings = common
   .extend({
     ...ownMetrics,
+    ...modelPrices,
+    ...modelServer,
     ...unserved,
     /** Tasks at once in this process. */
     WORKER_CONCURRENCY: count(4, 100),
@@ -222,6 +236,23 @@ export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS
     (line) => `  ${line}`,
   );
   throw new SettingsError(`${lines.length} setting(s) are wrong:\n${lines.join('\n')}`);
+}
+
+type ModelServer = Pick<
+  GatewaySettings,
+  | 'OPENAI_EMBED_MODEL'
+  | 'OPENAI_EMBED_API_KEY'
+  | 'OPENAI_EMBED_BASE_URL'
+  | 'OPENAI_API_KEY'
+  | 'OPENAI_BASE_URL'
+>;
+
+/** The embedding model and its server, as the embedder takes it; null while none is named. */
+export function embeddingOf(settings: ModelServer) {
+  if (settings.OPENAI_EMBED_MODEL === undefined) return null;
+  const apiKey = settings.OPENAI_EMBED_API_KEY ?? settings.OPENAI_API_KEY;
+  const baseUrl = settings.OPENAI_EMBED_BASE_URL ?? settings.OPENAI_BASE_URL;
+  return { model: settings.OPENAI_EMBED_MODEL, ...(apiKey && { apiKey }), ...(baseUrl && { baseUrl }) };
 }
 
 /** Where the files lie, as the object store takes it. */

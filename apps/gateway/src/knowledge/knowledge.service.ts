@@ -1,3 +1,4 @@
+import { embeddingOf, type GatewaySettings } from '#config/settings.js';
 import type { newNoteSchema } from '#contracts/api/knowledge-schemas.js';
 import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
 import { newId } from '#contracts/ids.js';
@@ -10,10 +11,12 @@ import { addText } from '#knowledge/knowledge.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { SourceRepository, type AddedSource, type NewSource } from '#knowledge/store/sources.js';
-import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { FileIntake, readEncodings } from '../sessions/file-intake.js';
@@ -24,22 +27,31 @@ const MAX_FILES = 200;
 
 /** What tenants know: takes sources in and searches them. Indexing is the work of a worker. */
 @Injectable()
-export class KnowledgeService {
+export class KnowledgeService implements OnModuleDestroy {
   readonly collections: CollectionRepository;
   readonly sources: SourceRepository;
+  private readonly semantic: VectorSearch | undefined;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: GatewaySettings,
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
   ) {
     this.collections = new CollectionRepository(db);
     this.sources = new SourceRepository(db);
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, settings.VECTOR_CACHE_MB * 2 ** 20);
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.semantic?.close();
   }
 
   search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
-    return search(this.db, tenantId, request);
+    return search(this.db, tenantId, request, this.semantic);
   }
 
   /** @throws ProblemError `not_found`, `storage_quota_exceeded` */

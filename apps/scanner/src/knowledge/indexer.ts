@@ -1,4 +1,4 @@
-import type { WorkerSettings } from '#config/settings.js';
+import { embeddingOf, type WorkerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#events/listener.js';
 import {
@@ -14,6 +14,9 @@ import {
 import { indexSource, UnreadableSourceError, type IndexerTools } from '#knowledge/ingest/index-source.js';
 import { mergeCollection, staleCollections } from '#knowledge/ingest/merge.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { ThreadMemoryError, ThreadTimeoutError } from '#runtime/thread-pool.js';
@@ -48,7 +51,10 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.work = new ThreadedWork(settings.WORKER_THREADS, this.stopping.signal);
-    this.tools = { db, store, work: this.work };
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
+    this.tools = { db, store, work: this.work, ...(embedder && { embedder }) };
     this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
 

@@ -1,0 +1,50 @@
+import { costOf, type ModelPrices } from '#contracts/budgets.js';
+import { newId } from '#contracts/ids.js';
+import type { Database, DatabaseOrTransaction } from '#db/client.js';
+import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import type { Embeddings } from '#llm/embeddings.js';
+
+/** The tenant's month has no room for an embedding. */
+export class EmbeddingBudgetError extends Error {
+  override readonly name = 'EmbeddingBudgetError';
+}
+
+/** What embeddings cost, held against the budgets of the tenant's month (X7). */
+export class EmbeddingUsage {
+  constructor(
+    private readonly db: Database,
+    private readonly prices: ModelPrices = {},
+  ) {}
+
+  /**
+   * @param tokens about to be spent
+   * @throws EmbeddingBudgetError
+   */
+  async requireRoom(tenantId: string, model: string, tokens: number): Promise<void> {
+    const tenant = await this.db.tenant.findFirst({ where: { id: tenantId } });
+    if (!tenant || (tenant.maxMonthlyTokens === null && tenant.maxMonthlyCost === null)) return;
+    const { spent, reserved } = await new ModelUsageRepository(this.db).month(tenantId);
+    const price = this.prices[model];
+    const cost = price ? costOf(price, tokens, 0) : 0;
+    const isOver = (limit: bigint | null, used: number) => limit !== null && used > Number(limit);
+    if (
+      isOver(tenant.maxMonthlyTokens, spent.tokens + reserved.tokens + tokens) ||
+      isOver(tenant.maxMonthlyCost, spent.cost + reserved.cost + cost)
+    )
+      throw new EmbeddingBudgetError('The model budget of the tenant is used up for this month.');
+  }
+
+  /** Enters a call in the ledger of model calls; it belongs to no run. */
+  async enter(
+    tx: Pick<DatabaseOrTransaction, '$executeRaw'>,
+    tenantId: string,
+    model: string,
+    { tokens, estimated }: Pick<Embeddings, 'tokens' | 'estimated'>,
+  ): Promise<void> {
+    const id = newId('cal');
+    const price = this.prices[model];
+    await tx.$executeRaw`
+      /* enter embedding call */ INSERT INTO model_calls (id, tenant_id, effect_key, model, input_tokens, output_tokens, cost, estimated)
+      VALUES (${id}, ${tenantId}, ${`embed/${id}`}, ${model}, ${tokens}, 0, ${price ? costOf(price, tokens, 0) : 0}::bigint, ${estimated})`;
+  }
+}

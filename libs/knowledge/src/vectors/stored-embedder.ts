@@ -1,0 +1,95 @@
+import type { Database } from '#db/client.js';
+import type { Embedder, Embeddings } from '#llm/embeddings.js';
+import { ModelError } from '#llm/model-error.js';
+import { tokensOf } from '#llm/tokens.js';
+import { requireHeld, type ClaimedSource } from '../ingest/claim.js';
+import { UnreadableSourceError, type PassageEmbedder } from '../ingest/index-source.js';
+import { SemanticUnavailableError } from '../search/search.js';
+import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
+
+/** Passages whose vectors are kept together: what is paid again at most when the process dies. */
+const BATCH = 128;
+
+/** Embeds what of a source has no vector of the model yet, and keeps it with the passages. */
+export class StoredEmbedder implements PassageEmbedder {
+  constructor(
+    private readonly db: Database,
+    private readonly embedder: Embedder,
+    private readonly usage: EmbeddingUsage,
+  ) {}
+
+  async embedMissing(
+    source: ClaimedSource,
+    passages: { id: string; text: string }[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { model } = this.embedder;
+    const rows = await this.db.$queryRaw<{ id: string }[]>`
+      /* embedded chunks */ SELECT v.chunk_id AS id FROM knowledge_chunks c JOIN knowledge_vectors v ON v.chunk_id = c.id AND v.model = ${model}
+      WHERE c.source_id = ${source.id}`;
+    const there = new Set(rows.map(({ id }) => id));
+    const missing = passages.filter(({ id }) => !there.has(id));
+    for (let at = 0; at < missing.length; at += BATCH) {
+      signal.throwIfAborted();
+      const batch = missing.slice(at, at + BATCH);
+      await this.keep(source, batch, await this.embed(source, batch, signal));
+    }
+  }
+
+  /** The vectors of the model serve once every passage in service has one; those of another model go then. */
+  async serve(collectionId: string): Promise<void> {
+    const { model } = this.embedder;
+    await this.db.$executeRaw`
+      /* vectors in service */ WITH served AS (
+        UPDATE knowledge_collections SET vector_model = ${model}
+        WHERE id = ${collectionId} AND vector_model IS DISTINCT FROM ${model} AND NOT EXISTS (
+          SELECT 1 FROM knowledge_segments s JOIN knowledge_chunks c ON c.segment_id = s.id
+          WHERE s.collection_id = ${collectionId} AND s.live
+            AND NOT EXISTS (SELECT 1 FROM knowledge_vectors v WHERE v.chunk_id = c.id AND v.model = ${model}))
+        RETURNING id
+      )
+      DELETE FROM knowledge_vectors v USING served WHERE v.collection_id = served.id AND v.model <> ${model}`;
+  }
+
+  private async embed(
+    source: ClaimedSource,
+    batch: { text: string }[],
+    signal: AbortSignal,
+  ): Promise<Embeddings> {
+    const texts = batch.map(({ text }) => text);
+    try {
+      const tokens = texts.reduce((sum, text) => sum + tokensOf(text), 0);
+      await this.usage.requireRoom(source.tenantId, this.embedder.model, tokens);
+      return await this.embedder.embed(texts, signal);
+    } catch (error) {
+      if (error instanceof EmbeddingBudgetError) throw new UnreadableSourceError(error.message);
+      if (!(error instanceof ModelError)) throw error;
+      if (error.code === 'model_rejected' || error.code === 'model_prompt_too_long')
+        throw new UnreadableSourceError(error.message);
+      throw new SemanticUnavailableError(
+        'The embedding server does not answer now; the source waits for it.',
+      );
+    }
+  }
+
+  private async keep(
+    source: ClaimedSource,
+    batch: { id: string }[],
+    { vectors, ...used }: Embeddings,
+  ): Promise<void> {
+    const { tenantId, collectionId, number } = source;
+    const { model } = this.embedder;
+    const dimensions = vectors[0]!.length;
+    const bytes = Buffer.concat(vectors.map(({ buffer }) => Buffer.from(buffer)));
+    await this.db.$transaction(async (tx) => {
+      await requireHeld(tx, source);
+      await tx.$executeRaw`
+        /* insert vectors */ INSERT INTO knowledge_vectors (chunk_id, model, tenant_id, collection_id, source_number, dimensions, vector)
+        SELECT c.id, ${model}, ${tenantId}, ${collectionId}, ${number}::int, ${dimensions}::int,
+               substring(${bytes}::bytea FROM ((c.place - 1) * ${dimensions * 4}::int + 1)::int FOR ${dimensions * 4}::int)
+        FROM unnest(${batch.map(({ id }) => id)}::text[]) WITH ORDINALITY AS c (id, place)
+        ON CONFLICT (chunk_id, model) DO NOTHING`;
+      await this.usage.enter(tx, tenantId, model, used);
+    });
+  }
+}

@@ -1,0 +1,189 @@
+import { createDatabase, type Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { DirectoryStore } from '#storage/directory-store.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
+import fc from 'fast-check';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { putText } from '../knowledge.js';
+import { search } from '../search/search.js';
+import { CollectionRepository } from '../store/collections.js';
+import { wordsOf } from '../text/words.js';
+import { EmbeddingUsage } from './embedding-usage.js';
+import { scanVectors } from './scan.js';
+import { StoredEmbedder } from './stored-embedder.js';
+import { VectorSearch } from './vector-search.js';
+
+const WORKER = new URL('../../../../dist/libs/knowledge/src/vectors/scan.worker.js', import.meta.url);
+/** Made-up meaning: words of one topic point into one direction. */
+const TOPICS = [
+  ['ship', 'boat', 'vessel'],
+  ['bread', 'loaf', 'bun'],
+  ['law', 'statute', 'act'],
+];
+const vectorOf = (text: string) => [
+  ...TOPICS.map((topic) => wordsOf(text).filter((word) => topic.includes(word)).length),
+  0.1,
+];
+
+describe('vectors', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let folder: string;
+  let server: Server;
+  let baseUrl: string;
+  let embedded: string[] = [];
+  /** Statuses that the next requests are answered with. */
+  let failures: number[] = [];
+  let tenantId: string;
+  let collectionId: string;
+  const searches: VectorSearch[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 4);
+    folder = await mkdtemp(join(tmpdir(), 'vectors-'));
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const status = failures.shift();
+          if (status !== undefined) return void response.writeHead(status, { 'retry-after': '0' }).end('{}');
+          const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+          embedded.push(...input);
+          const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
+          response.setHeader('content-type', 'application/json');
+          response.end(JSON.stringify({ data, usage: { total_tokens: 10 * input.length } }));
+        });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(async () => {
+    for (const one of searches) await one.close();
+    server.closeAllConnections();
+    server.close();
+    await db.$disconnect();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    embedded = [];
+    failures = [];
+    tenantId = await new TenantRepository(db).create('a tenant');
+    ({ id: collectionId } = await new CollectionRepository(db).create(tenantId, {
+      name: 'x',
+      purpose: 'knowledge',
+    }));
+  });
+
+  const embedderOf = (model: string) => new OpenAiEmbedder({ model, baseUrl, retryDelayMs: 1 });
+  const put = (name: string, text: string, model = 'one') => {
+    const embedder = new StoredEmbedder(db, embedderOf(model), new EmbeddingUsage(db));
+    return putText({ db, store: new DirectoryStore(folder), embedder }, tenantId, collectionId, {
+      name,
+      text,
+    });
+  };
+  const semantic = (model = 'one') => {
+    const made = new VectorSearch(
+      db,
+      { model, baseUrl, retryDelayMs: 1 },
+      new EmbeddingUsage(db),
+      2 ** 20,
+      WORKER,
+    );
+    searches.push(made);
+    return made;
+  };
+  const find = (query: string, with_ = semantic(), mode: 'hybrid' | 'semantic' = 'hybrid') =>
+    search(db, tenantId, { collections: [collectionId], query, mode }, with_);
+
+  it('B14 finds by meaning what no word of the query stands in, and enters the tokens in the ledger', async () => {
+    await put('a', 'The boat left at noon.');
+    await put('b', 'A loaf lay on the table.');
+    const { hits, degraded } = await find('vessel', semantic(), 'semantic');
+    expect([hits[0]!.source_name, hits[0]!.parts.vectors!.rank, degraded]).toEqual(['a', 1, []]);
+    expect(hits[0]!.parts.vectors!.score).toBeGreaterThan(0.9);
+    const calls = await db.modelCall.findMany({ where: { tenantId } });
+    expect(calls.map(({ runId, inputTokens }) => [runId, inputTokens])).toEqual([
+      [null, 10],
+      [null, 10],
+      [null, 10],
+    ]);
+  });
+
+  it('B14 embeds only the passages that changed', async () => {
+    const part = (word: string) => `${Array.from({ length: 380 }, () => word).join(' ')}.\n\n`;
+    await put('doc', part('ship') + part('bread') + part('law'));
+    const first = embedded.length;
+    embedded = [];
+    await put('doc', part('ship') + part('loaf') + part('law'));
+    expect([first, embedded.length]).toEqual([3, 1]);
+    expect(embedded[0]).toContain('loaf');
+  });
+
+  it('B14 tries again on 429 and 5xx, answers lexically while the server is down, and holds budgets', async () => {
+    failures = [429, 503];
+    await put('a', 'The boat left at noon.');
+    failures = [500, 500, 500, 500, 500, 500];
+    const down = await find('boat');
+    expect([down.degraded, down.hits[0]!.source_name]).toEqual([['semantic'], 'a']);
+    failures = [];
+    expect((await find('boat')).degraded).toEqual([]);
+    await db.tenant.updateMany({ where: { id: tenantId }, data: { maxMonthlyTokens: 5n } });
+    expect((await find('boat')).degraded).toEqual(['semantic']);
+    await expect(put('b', 'Another boat.')).rejects.toThrow(/budget/);
+  });
+
+  it('B14 serves the old vectors until those of a new model are complete', async () => {
+    await put('a', 'The boat left at noon.');
+    await put('b', 'A vessel came.');
+    const modelOf = async () =>
+      (await new CollectionRepository(db).require(tenantId, collectionId)).vectorModel;
+    await db.$executeRaw`UPDATE knowledge_sources SET state = 'queued' WHERE tenant_id = ${tenantId}`;
+    await put('a', 'The boat left at noon.', 'two');
+    expect(await modelOf()).toBe('one');
+    expect((await find('ship', semantic('two'), 'semantic')).hits).toHaveLength(2);
+    await put('b', 'A vessel came.', 'two');
+    expect(await modelOf()).toBe('two');
+    expect(await db.knowledgeVector.count({ where: { collectionId, model: 'one' } })).toBe(0);
+    expect((await find('ship', semantic('two'), 'semantic')).hits).toHaveLength(2);
+  });
+
+  it('B14 scans exactly: the best by the plain sum of products', () => {
+    const unit = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 40 }), unit, (rows, query) => {
+        const values = new SharedArrayBuffer(rows.length * 24);
+        new Float32Array(values).set(rows.flat());
+        const sources = new SharedArrayBuffer(rows.length * 4);
+        const matrix = { count: rows.length, dimensions: 6, values, sources };
+        const asked = Float32Array.from(query);
+        const hits = scanVectors({ matrix, query: asked, limit: 5 });
+        const plain = rows.map((row) =>
+          Float32Array.from(row).reduce((sum, value, at) => sum + value * asked[at]!, 0),
+        );
+        const best = [...plain].sort((a, b) => b - a).slice(0, 5);
+        hits.forEach(({ place, similarity }, at) => {
+          expect(similarity).toBeCloseTo(plain[place]!, 5);
+          expect(similarity).toBeCloseTo(best[at]!, 5);
+        });
+        expect(hits).toHaveLength(Math.min(5, rows.length));
+      }),
+    );
+  });
+
+  it('B14 refuses vectors of another dimension than the first', async () => {
+    const embedder = embedderOf('one');
+    await embedder.embed(['ship']);
+    TOPICS.push(['dog']);
+    await expect(embedder.embed(['ship'])).rejects.toMatchObject({ code: 'model_rejected' });
+    TOPICS.pop();
+  });
+});

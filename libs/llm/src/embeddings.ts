@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { ModelError, toModelError } from './model-error.js';
+import { tokensOf } from './tokens.js';
+import { pause } from './wait.js';
+
+/** Settings of the embedding endpoint (B23); any server that speaks the OpenAI API will do. */
+export interface EmbedderConfig {
+  model: string;
+  apiKey?: string;
+  baseUrl?: string;
+  /** Longest time of one request. */
+  timeoutMs?: number;
+  /** The first pause before a retry; it doubles each time (500). */
+  retryDelayMs?: number;
+}
+
+export interface Embeddings {
+  /** Of unit length, in the order of the texts. */
+  vectors: Float32Array[];
+  /** As the provider reported, else counted here. */
+  tokens: number;
+  estimated: boolean;
+}
+
+/** Turns texts into vectors whose closeness is closeness in meaning. */
+export interface Embedder {
+  readonly model: string;
+  /** @throws ModelError when the call failed for good; the signal's reason when it aborts */
+  embed(texts: string[], signal?: AbortSignal): Promise<Embeddings>;
+}
+
+const OPENAI = 'https://api.openai.com/v1';
+const TIMEOUT_MS = 60_000;
+const MAX_RETRIES = 4;
+const RETRY_DELAY_MS = 500;
+const LONGEST_WAIT_MS = 60_000;
+/** Limits of one request: OpenAI takes more, small servers do not. */
+const BATCH_TEXTS = 64;
+const BATCH_TOKENS = 16_000;
+/** Requests at the same time. */
+const PARALLEL = 3;
+
+const answerSchema = z.object({
+  data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
+  usage: z.object({ total_tokens: z.number().int() }).optional(),
+});
+
+/** The embedding model of an OpenAI-compatible server: batches by number and tokens, a few at a time, retries on 429 and 5xx. */
+export class OpenAiEmbedder implements Embedder {
+  readonly model: string;
+  /** Of the first answer; every other has to agree. */
+  private dimensions = 0;
+
+  constructor(private readonly config: EmbedderConfig) {
+    this.model = config.model;
+  }
+
+  async embed(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
+    const batches = batchesOf(texts);
+    const answers: Embeddings[] = [];
+    for (let at = 0; at < batches.length; at += PARALLEL)
+      answers.push(
+        ...(await Promise.all(batches.slice(at, at + PARALLEL).map((batch) => this.batch(batch, signal)))),
+      );
+    return {
+      vectors: answers.flatMap(({ vectors }) => vectors),
+      tokens: answers.reduce((sum, { tokens }) => sum + tokens, 0),
+      estimated: answers.some(({ estimated }) => estimated),
+    };
+  }
+
+  private async batch(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.request(texts, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        const failure = toModelError(error);
+        const delayMs =
+          failure.retryAfterMs ?? (this.config.retryDelayMs ?? RETRY_DELAY_MS) * 2 ** (attempt - 1);
+        if (!failure.retryable || attempt > MAX_RETRIES || delayMs > LONGEST_WAIT_MS) throw failure;
+        await pause(delayMs, signal);
+      }
+    }
+  }
+
+  private async request(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
+    const { baseUrl = OPENAI, apiKey, model, timeoutMs = TIMEOUT_MS } = this.config;
+    const limit = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
+      },
+      // Some servers answer base64 with nothing: floats are what all of them know.
+      body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    if (!response.ok) {
+      const { status, headers } = response;
+      const message = (await response.text()).slice(0, 1_000);
+      throw toModelError({ status, headers, message });
+    }
+    const parsed = answerSchema.safeParse(await response.json());
+    if (!parsed.success || parsed.data.data.length !== texts.length)
+      throw new ModelError(
+        'model_rejected',
+        'The embedding server did not answer with one vector for each text.',
+        false,
+      );
+    const { data, usage } = parsed.data;
+    const vectors = [...data]
+      .sort((a, b) => a.index - b.index)
+      .map(({ embedding }) => this.checked(embedding));
+    return {
+      vectors,
+      tokens: usage?.total_tokens ?? texts.reduce((sum, text) => sum + tokensOf(text), 0),
+      estimated: !usage,
+    };
+  }
+
+  /** @throws ModelError for a vector without length or of another dimension than the first */
+  private checked(values: number[]): Float32Array {
+    this.dimensions ||= values.length;
+    const length = Math.hypot(...values);
+    if (values.length === 0 || values.length !== this.dimensions || !(length > 0))
+      throw new ModelError(
+        'model_rejected',
+        'The embedding server answered with vectors of different dimensions, or of none.',
+        false,
+      );
+    return Float32Array.from(values, (value) => value / length);
+  }
+}
+
+function batchesOf(texts: string[]): string[][] {
+  const batches: string[][] = [];
+  let tokens = Infinity;
+  for (const text of texts) {
+    const own = tokensOf(text);
+    const open = batches.at(-1);
+    if (!open || open.length >= BATCH_TEXTS || tokens + own > BATCH_TOKENS) {
+      batches.push([text]);
+      tokens = own;
+    } else {
+      open.push(text);
+      tokens += own;
+    }
+  }
+  return batches;
+}
