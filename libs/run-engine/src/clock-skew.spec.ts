@@ -79,6 +79,91 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
   });
 });
 
+describe('X4 a worker whose clock was ahead, and that died with a task of the queue in PostgreSQL,', () => {
+  let bed: EngineBed;
+  beforeEach(async () => {
+    bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
+    bed.runner({ hop: new TinyGraph([{ kind: 'remote', name: 'b' }]) });
+  });
+  afterEach(() => bed.close());
+
+  /** As such a worker leaves the queue: its lock and the last look for stalled jobs lie in the future. */
+  async function dieWith(jobId: string): Promise<void> {
+    const ahead = Date.now() + TEN_MINUTES_MS;
+    await bed.db.$executeRaw`
+      UPDATE bullmq.job SET state = 'active', lock_token = 'dead', locked_until_ms = ${ahead} WHERE id = ${jobId}`;
+    await bed.db.$executeRaw`
+      INSERT INTO bullmq.meta (queue, field, value) VALUES ('converter', 'stalled-check', ${String(ahead)})
+      ON CONFLICT (queue, field) DO UPDATE SET value = excluded.value`;
+  }
+  const waiting = async () => {
+    const runId = await bed.start(await bed.tenant(), 'hop');
+    await bed.until(runId, 'waiting');
+    const [task] = await bed.tasks(runId);
+    const jobId = taskJobId(task!);
+    await bed.eventually(
+      async () => (await bed.queues.state('converter', jobId)) === 'waiting' || null,
+      'the job to be there',
+    );
+    await dieWith(jobId);
+    return { runId, taskId: task!.id };
+  };
+  const endLease = (id: string) =>
+    bed.db.$executeRaw`UPDATE tasks SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
+  const reconcileLater = async () => {
+    await bed.age();
+    return (await reconcile(bed.engine)).requeued;
+  };
+
+  it.each(['before it began', 'in the middle'])(
+    '%s: another does it once the lease is over',
+    async (when) => {
+      const { runId, taskId } = await waiting();
+      if (when === 'in the middle') {
+        await bed.db.task.update({ where: { id: taskId }, data: { attempts: 1, unfinished: 1 } });
+        await endLease(taskId);
+      } else {
+        expect(await reconcileLater()).toBe(0);
+        await endLease(taskId);
+      }
+      expect(await reconcileLater()).toBe(1);
+      bed.workers();
+      // The parent of the dead job waits for it still; the reconciler sees that every task is done.
+      await bed.eventually(async () => {
+        await reconcileLater();
+        return (await bed.db.run.findFirst({ where: { id: runId, status: 'completed' } }))?.id;
+      }, 'the run to be completed');
+    },
+  );
+
+  it('keeps its task as long as it lives', async () => {
+    const { runId, taskId } = await waiting();
+    await bed.db
+      .$executeRaw`UPDATE tasks SET lease_until = now() + interval '20 seconds', unfinished = 1 WHERE id = ${taskId}`;
+    expect(await reconcileLater()).toBe(0);
+    expect((await bed.tasks(runId)).map(({ enqueues }) => enqueues)).toEqual([1]);
+  });
+
+  it('and who works on one holds a lease by the clock of the database', async () => {
+    let release: () => void = () => undefined;
+    const working = new Promise<void>((resolve) => (release = resolve));
+    const runId = await bed.start(await bed.tenant(), 'hop');
+    bed.workers(async (item) => {
+      await working;
+      return `done ${item}`;
+    });
+    const left = await bed.eventually(async () => {
+      const [row] = await bed.db.$queryRaw<{ seconds: number | null }[]>`
+        SELECT extract(epoch FROM lease_until - now())::float AS seconds FROM tasks WHERE run_id = ${runId}`;
+      return row?.seconds;
+    }, 'the lease');
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(30);
+    release();
+    await bed.until(runId, 'completed');
+  });
+});
+
 describe.each(queueColumns())('X4 a worker whose clock is ahead, on $name,', (column) => {
   afterEach(() => void jest.restoreAllMocks());
 

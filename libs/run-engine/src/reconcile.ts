@@ -13,6 +13,9 @@ const BATCH = 200;
 /** Seconds after which it is looked whether the job of a dispatched run is still there; its dispatcher has added it by then. */
 const PATIENCE_SECONDS = 1;
 
+/** Seconds after which a queued run whose job a runner took, but did not claim, is given to another. */
+const OVERDUE_SECONDS = 30;
+
 export interface ReconcileReport {
   dispatched: number;
   takenOver: number;
@@ -42,20 +45,21 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
 
 /** Runs whose runner died (the lease ran out) or gave them back, and dispatched ones that no runner took, when no job is there. */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
-  const due = await db.$queryRaw<{ id: string; epoch: number; status: string }[]>`
+  const due = await db.$queryRaw<{ id: string; epoch: number; status: string; is_overdue: boolean }[]>`
     /* take over runs */ UPDATE runs SET checked_at = now()
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
          OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id, epoch, status`;
+    RETURNING id, epoch, status,
+      status = 'running' OR dispatched_at < now() - make_interval(secs => ${OVERDUE_SECONDS}) AS is_overdue`;
   let added = 0;
   await eachAtOnce(due, async (run) => {
     const { jobId } = advanceJob(run.id, run.epoch);
     const state = await queues.state('agent-runner', jobId);
-    // A runner that took the job of a held run and did not claim the run at once has died.
-    if (isAlive(state) && !(run.status === 'running' && state === 'active')) return;
+    // A runner that took the job and did not claim the run at once has died; its lock may last as long as its clock was ahead.
+    if (isAlive(state) && !(run.is_overdue && state === 'active')) return;
     log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
     // A job that has failed keeps its id; only one that is gone can come back under it.
     await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));

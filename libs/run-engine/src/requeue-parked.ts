@@ -3,6 +3,7 @@ import { eachAtOnce } from './each-at-once.js';
 import type { Engine } from './engine.js';
 import { taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
 import { pauseFlow } from './pause-flow.js';
+import { TASK_LEASE_SECONDS } from './task-attempts.js';
 
 /** Parked runs looked at together; each is looked at again after at least `RECHECK_SECONDS`. */
 const BATCH = 200;
@@ -62,18 +63,22 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     SELECT id, run_id, name, enqueues, deadline, queue FROM tasks
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' AND name <> 'run' ORDER BY id`;
   const lost: string[] = [];
+  const active: string[] = [];
   await eachAtOnce(pending, async (task) => {
     const state = await engine.queues.state(task.queue, taskJobId(task));
     if (!isAlive(state)) lost.push(task.id);
+    if (state === 'active') active.push(task.id);
     // The pause before a machine's next attempt is hardly longer than that between two looks, unless the clock of the worker
     // that failed is ahead; then it lasts as long as the clocks differ.
     if (state === 'delayed' && task.deadline === null)
       await engine.queues.promote(task.queue, taskJobId(task));
   });
+  lost.push(...(await abandoned(engine, active)));
   if (lost.length === 0) return 0;
   // A job that failed keeps its id, so the new one gets another. What was done meanwhile needs none.
   const renewed = await engine.db.$queryRaw<PendingTask[]>`
-    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1 WHERE id = ANY(${lost}) AND status = 'pending'
+    /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1, lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
+    WHERE id = ANY(${lost}) AND status = 'pending'
     RETURNING id, run_id, name, enqueues, deadline, queue`;
   const alive = pending.filter(({ id }) => !lost.includes(id));
   const flows: JobFlow[] = [];
@@ -84,6 +89,21 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
   });
   if (flows.length > 0) await engine.queues.addFlows(flows);
   return lost.length;
+}
+
+/**
+ * Tasks whose job counts as worked on, but whose worker has given no sign of life. The queue in PostgreSQL notices by the clocks of
+ * workers: a lock that one with a clock ahead took lasts as long as the clocks differ, and so does the pause before the next look for such.
+ */
+async function abandoned({ db }: Engine, active: string[]): Promise<string[]> {
+  if (active.length === 0) return [];
+  // Of a worker that died before it began. One that began without a lease is of an earlier version, which takes none.
+  await db.$executeRaw`
+    /* suspect tasks */ UPDATE tasks SET lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
+    WHERE id = ANY(${active}) AND status = 'pending' AND lease_until IS NULL AND unfinished = 0`;
+  const over = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM tasks WHERE id = ANY(${active}) AND status = 'pending' AND lease_until < now()`;
+  return over.map(({ id }) => id);
 }
 
 /**

@@ -6,6 +6,10 @@ import type { ReadWriteLock } from './read-write-lock.js';
 /** Times a task may be begun without an end before it counts as poison: it kills every worker that does it. */
 export const MAX_UNFINISHED = 5;
 
+/** Seconds after which a task whose worker gave no sign of life is given to another; longer than the queue itself takes. */
+export const TASK_LEASE_SECONDS = 30;
+const RENEWAL_MS = 10_000;
+
 export interface TaskRow {
   id: string;
   name: TaskName;
@@ -47,7 +51,8 @@ export async function beginAttempt(
 async function begin({ db }: Engine, taskId: string, leave: () => void): Promise<Attempt | null> {
   try {
     const [task] = await db.$statement<TaskRow>(Prisma.sql`
-      /* begin attempt */ UPDATE tasks SET attempts = attempts + 1, unfinished = unfinished + 1 FROM runs
+      /* begin attempt */ UPDATE tasks SET attempts = attempts + 1, unfinished = unfinished + 1,
+        lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS}) FROM runs
       WHERE tasks.id = ${taskId} AND tasks.status = 'pending' AND runs.id = tasks.run_id
       RETURNING tasks.id, tasks.name, tasks.run_id, tasks.tenant_id, runs.session_id, tasks.input, tasks.attempts,
         tasks.unfinished, tasks.traceparent`);
@@ -61,12 +66,27 @@ async function begin({ db }: Engine, taskId: string, leave: () => void): Promise
 }
 
 /**
+ * Renews the lease of a task that this worker has, also while it waits for its turn.
+ *
+ * @returns how to stop
+ */
+export function holdTask({ db }: Engine, taskId: string): () => void {
+  const renew = () =>
+    db.$executeRaw`
+      /* renew task */ UPDATE tasks SET lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
+      WHERE id = ${taskId} AND status = 'pending'`;
+  // A lease that cannot be renewed for long is taken over; then the first result counts.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS).unref();
+  return () => clearInterval(timer);
+}
+
+/**
  * An attempt came to an end without a result: it killed nobody.
  *
  * @param isForgiven it does not count, because a database or store was away
  */
 export async function endAttempt({ db }: Engine, taskId: string, isForgiven: boolean): Promise<void> {
   await db.$executeRaw`
-    /* end attempt */ UPDATE tasks SET unfinished = greatest(unfinished - 1, 0), attempts = greatest(attempts - ${isForgiven ? 1 : 0}, 0)
+    /* end attempt */ UPDATE tasks SET lease_until = NULL, unfinished = greatest(unfinished - 1, 0), attempts = greatest(attempts - ${isForgiven ? 1 : 0}, 0)
     WHERE id = ${taskId} AND status = 'pending'`;
 }

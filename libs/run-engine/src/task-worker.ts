@@ -14,7 +14,7 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
-import { beginAttempt, endAttempt, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
+import { beginAttempt, endAttempt, holdTask, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
 import { ReadWriteLock } from './read-write-lock.js';
 
 /** Seconds for which a task waits for a worker that has a handler for it. */
@@ -41,12 +41,17 @@ export function startTaskWorker(
         { task_id, run_id, name: job.name, since: job.timestamp },
         unservedSeconds,
       );
-    const attempt = await beginAttempt(engine, lock, task_id);
-    if (!attempt) return;
-    const { task, leave } = attempt;
-    const isPoison = task.unfinished > MAX_UNFINISHED;
-    const done = isPoison ? giveUp(engine, queue, task) : runTask(engine, queue, handlers, task, signal);
-    await done.finally(leave);
+    const letGo = holdTask(engine, task_id);
+    try {
+      const attempt = await beginAttempt(engine, lock, task_id);
+      if (!attempt) return;
+      const { task, leave } = attempt;
+      const isPoison = task.unfinished > MAX_UNFINISHED;
+      const done = isPoison ? giveUp(engine, queue, task) : runTask(engine, queue, handlers, task, signal);
+      await done.finally(leave);
+    } finally {
+      letGo();
+    }
   };
   return engine.queues.work(queue, work, { concurrency });
 }
