@@ -3,13 +3,12 @@ import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
 import { SessionFileRepository, type SessionFile } from '#db/repositories/session-files.js';
-import { findReferences } from '#markdown/references/find.js';
-import { resolveReference } from '#markdown/references/resolve.js';
 import { isSourceName } from '#extraction/file-kinds.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
+import { ReferenceFinder } from './reference-finder.js';
 import { TextExtractor } from './text-extractor.js';
 
 /** References kept with the task; the missing ones come first. */
@@ -26,6 +25,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly extractor: TextExtractor,
+    private readonly finder: ReferenceFinder,
   ) {
     this.files = new SessionFileRepository(db);
     this.remembered = new RememberedDecisionRepository(db);
@@ -45,12 +45,14 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
     for (const file of inputs.filter(({ name }) => input.input_files.includes(name) && isSourceName(name))) {
       signal.throwIfAborted();
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
-      for (const { ref, kind, line } of findReferences(text, file.name)) {
-        const { match, hint } = resolveReference(ref, available);
+      const work = { text, name: file.name, available };
+      const recalled = new Set<string>();
+      for (const { ref, kind, line, match, hint } of await this.finder.find(work, signal)) {
         references.push({ ref, kind, source: file.name, line, asset: match, hint });
         if (match !== null) await this.copyAsset(context, inputs, match);
-        else if (!Object.hasOwn(userDecisions, ref))
+        else if (!Object.hasOwn(userDecisions, ref) && !recalled.has(ref))
           await this.recall(context, hashOf(file.name), ref, userDecisions);
+        recalled.add(ref);
       }
     }
     const missing = [...new Set(references.filter(({ asset }) => asset === null).map(({ ref }) => ref))];

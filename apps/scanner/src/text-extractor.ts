@@ -5,7 +5,7 @@ import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
 import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
-import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { lookup } from 'mime-types';
@@ -13,14 +13,18 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ExtractionResult } from './extract.worker.js';
 
 const LIMIT_MS = 60_000;
-/** Heap of one extraction; two at once stay within the memory that the scanner's manifest gives it. */
-const MEMORY_MB = 512;
+/** Heap of one extraction; the limits together stay within the memory that the scanner's manifest gives it. */
+const MEMORY_MB = 384;
+/** What the process may grow to while a PDF is read: its streams unpack into buffers, which a heap's limit leaves out. */
+const PROCESS_MEMORY_MB = 1_300;
 
 /** Extracts the text of inputs that are documents, in a thread with limits, and keeps it beside the input. */
 @Injectable()
 export class TextExtractor implements OnApplicationShutdown {
   private readonly files: SessionFileRepository;
   private readonly pool: ThreadPool;
+  /** One at a time, so that the memory of the process is that of the one that is read. */
+  private readonly pdfs: ThreadPool;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -28,9 +32,12 @@ export class TextExtractor implements OnApplicationShutdown {
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
     this.files = new SessionFileRepository(db);
-    this.pool = new ThreadPool(new URL('./extract.worker.js', import.meta.url), {
-      threads: settings.WORKER_THREADS,
+    const worker = new URL('./extract.worker.js', import.meta.url);
+    this.pool = new ThreadPool(worker, { threads: settings.WORKER_THREADS, memoryMb: MEMORY_MB });
+    this.pdfs = new ThreadPool(worker, {
+      threads: 1,
       memoryMb: MEMORY_MB,
+      processMemoryMb: PROCESS_MEMORY_MB,
     });
   }
 
@@ -76,7 +83,7 @@ export class TextExtractor implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.close();
+    await Promise.all([this.pool.close(), this.pdfs.close()]);
   }
 
   private async extract(
@@ -87,13 +94,17 @@ export class TextExtractor implements OnApplicationShutdown {
     const failure = (why: string) =>
       new TaskFailure('extraction_failed', `${why}. Replace or remove the file and start a new run.`);
     try {
-      const result = await this.pool.run<ExtractionResult>({ bytes, name: input.name }, LIMIT_MS, signal);
+      const pool = /\.pdf$/i.test(input.name) ? this.pdfs : this.pool;
+      const result = await pool.run<ExtractionResult>({ bytes, name: input.name }, LIMIT_MS, signal);
       if ('problem' in result) throw failure(result.problem);
       return result;
     } catch (error) {
+      if (signal.aborted || error instanceof TaskFailure) throw error;
       if (error instanceof ThreadTimeoutError)
-        throw failure(`The text of ${input.name} could not be extracted in time`);
-      throw error;
+        throw failure(`${input.name} takes longer than ${LIMIT_MS / 1000} s to read`);
+      if (error instanceof ThreadMemoryError) throw failure(`${input.name} needs too much memory to be read`);
+      // The parser of a format failed in a way that it does not name; another attempt would end the same.
+      throw failure(`${input.name} cannot be read: it is damaged, or not what its name says`);
     }
   }
 }

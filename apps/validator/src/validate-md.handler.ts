@@ -4,8 +4,6 @@ import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#markdown/lint/issue.js';
-import { findReferences } from '#markdown/references/find.js';
-import { resolveReference } from '#markdown/references/resolve.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { SourceTexts } from '#runtime/source-texts.js';
@@ -57,7 +55,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       markdown,
       sources: await this.sources.read(tenantId, sessionId, input.sources),
       policy: input.policy,
-      knownReferences: [...Object.keys(input.user_decisions), ...resolvable(markdown, fileNames)],
+      decided: Object.keys(input.user_decisions),
       fileNames,
     };
     let result: ValidationResult;
@@ -105,13 +103,6 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     });
     return key('json');
   }
-}
-
-/** References of the manuscript that a file of the session answers (D26). */
-function resolvable(markdown: string, fileNames: string[]): string[] {
-  return findReferences(markdown, 'manuscript.md')
-    .map(({ ref }) => ref)
-    .filter((ref) => resolveReference(ref, fileNames).match !== null);
 }
 
 function failed(issue: ValidationIssue): Output {

@@ -1,12 +1,15 @@
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
+import { findReferences } from '#markdown/references/find.js';
+import { resolveReference } from '#markdown/references/resolve.js';
 import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 
 export interface ValidationWork {
   markdown: string;
   sources: LedgerSource[];
   policy: 'verbatim' | 'narrative';
-  knownReferences: string[];
+  /** References that a person decided about. */
+  decided: string[];
   /** Names of the session's files, images included. */
   fileNames: string[];
 }
@@ -24,10 +27,19 @@ export interface ValidationResult {
 export default async function validate(work: ValidationWork): Promise<ValidationResult> {
   const mended = await fixMarkdown(work.markdown);
   const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
-  const issues = await lintMarkdown(markdown, { knownReferences: work.knownReferences });
+  const issues = await lintMarkdown(markdown, {
+    knownReferences: [...work.decided, ...resolvable(markdown, work.fileNames)],
+  });
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null };
   const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
   const html = ledgerHtml(ledger, markdown, work.sources);
   return { fixed, issues: [...issues, ...ledgerIssues(ledger)], ledger, html };
+}
+
+/** References of the manuscript that a file of the session answers (D26). */
+function resolvable(markdown: string, fileNames: string[]): string[] {
+  return findReferences(markdown, 'manuscript.md')
+    .map(({ ref }) => ref)
+    .filter((ref) => resolveReference(ref, fileNames).match !== null);
 }

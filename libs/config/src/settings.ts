@@ -147,7 +147,7 @@ export const gatewaySettings = common
         .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
         .optional(),
     ),
-    MAX_FILES_PER_SESSION: count(200, 10_000),
+    MAX_FILES_PER_SESSION: count(500, 10_000),
     /** Bytes of uploads and exports of a tenant without a limit of its own. */
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
     /** Proxies whose `X-Forwarded-For` names the client: addresses, networks, or `loopback`, `uniquelocal`, by comma. */

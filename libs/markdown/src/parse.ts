@@ -6,6 +6,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
+import { isHardToParse } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
 import { parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
@@ -114,6 +115,7 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
 function parseGroup(source: string, group: Group, prefix: string): RootContent[] {
   const text = source.slice(group.start, group.end);
   const parse = (markdown: string): RootContent[] => {
+    if (isHardToParse(markdown)) return unread(markdown);
     const { children } = fromMarkdown(prefix + markdown, PARSE_OPTIONS);
     const own = children.filter((child) => (child.position?.start.offset ?? 0) >= prefix.length);
     const prefixLines = prefix.split('\n').length - 1;
@@ -140,4 +142,23 @@ function chaptersOf(nodes: RootContent[]): Root[] {
     if (start && end) chapter.position = { start, end };
   }
   return chapters;
+}
+
+const UNREAD =
+  'What follows nests or repeats marks too often to be read as markdown; it stands as it is written.';
+
+/** What takes too long to parse, as it is written, and a sentence that says so. */
+function unread(markdown: string): RootContent[] {
+  const lines = markdown.split('\n');
+  const position = {
+    start: { line: 1, column: 1, offset: 0 },
+    end: { line: lines.length, column: (lines.at(-1) ?? '').length + 1, offset: markdown.length },
+  };
+  // Trees that share a position would be shifted twice.
+  const at = () => structuredClone(position);
+  const note = { type: 'text' as const, value: UNREAD, position: at() };
+  return [
+    { type: 'paragraph', position: at(), children: [{ type: 'emphasis', position: at(), children: [note] }] },
+    { type: 'code', value: markdown.replace(/\r?\n$/, ''), position: at() },
+  ];
 }

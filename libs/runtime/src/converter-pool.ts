@@ -20,7 +20,7 @@ export interface PoolOptions {
   /** Heap of one conversion, in megabytes. Default 1,024. */
   memoryLimitMb?: number;
   /** The compiled worker; only tests, which run from sources, need to say where it is. */
-  workerUrl?: URL;
+  workerUrl?: URL | undefined;
 }
 
 /** Why a conversion ended without a file. */

@@ -11,6 +11,10 @@ export class ThreadMemoryError extends Error {
   override readonly name = 'ThreadMemoryError';
 }
 
+const MIB = 1024 * 1024;
+/** How often the memory of the process is looked at. */
+const LOOK_MS = 50;
+
 export interface ThreadPoolOptions {
   /** At most this many at once, one of them kept warm; more tasks wait for their turn. */
   threads: number;
@@ -18,19 +22,26 @@ export interface ThreadPoolOptions {
   memoryMb: number;
   /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
   stackMb?: number;
+  /**
+   * What the whole process may use while a task runs, in MiB: a heap's limit leaves out buffers. For a pool of one thread, whose task is
+   * ended when the process grows past this.
+   */
+  processMemoryMb?: number;
 }
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
 export class ThreadPool {
   private readonly pool: Piscina;
   private readonly memoryMb: number;
+  private readonly processMemoryMb: number;
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
   /** @param worker URL of a compiled module with a default export */
-  constructor(worker: URL, { threads, memoryMb, stackMb }: ThreadPoolOptions) {
+  constructor(worker: URL, { threads, memoryMb, stackMb, processMemoryMb }: ThreadPoolOptions) {
     this.free = threads;
     this.memoryMb = memoryMb;
+    this.processMemoryMb = processMemoryMb ?? Infinity;
     this.pool = new Piscina({
       filename: worker.href,
       minThreads: 1,
@@ -60,19 +71,30 @@ export class ThreadPool {
   ): Promise<T> {
     await this.turn(signal);
     const limit = AbortSignal.timeout(limitMs);
+    const memory = this.watchMemory();
     try {
-      const either = signal ? AbortSignal.any([signal, limit]) : limit;
-      return (await this.pool.run(input, { signal: either, transferList: transfer })) as T;
+      const any = AbortSignal.any([limit, memory.signal, ...(signal ? [signal] : [])]);
+      return (await this.pool.run(input, { signal: any, transferList: transfer })) as T;
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.aborted) throw new ThreadTimeoutError(`not done within ${limitMs / 1000} s`);
-      if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      if (memory.signal.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new ThreadMemoryError(`more than ${this.memoryMb} MB needed`);
       throw error;
     } finally {
+      memory.stop();
       this.free += 1;
       this.waiting.shift()?.();
     }
+  }
+
+  private watchMemory(): { signal: AbortSignal; stop(): void } {
+    const controller = new AbortController();
+    const look = () => {
+      if (process.memoryUsage.rss() > this.processMemoryMb * MIB) controller.abort();
+    };
+    const timer = this.processMemoryMb === Infinity ? undefined : setInterval(look, LOOK_MS);
+    return { signal: controller.signal, stop: () => clearInterval(timer) };
   }
 
   async close(): Promise<void> {

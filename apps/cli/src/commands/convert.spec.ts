@@ -8,6 +8,9 @@ import { readDocx } from '#office/docx/read/read.js';
 import { structureSchema } from '#office/structure/schema.js';
 import { registerConvert } from './convert.js';
 
+/** Worker threads run compiled code; `npm test` builds it first. */
+const workerUrl = new URL('../../../../dist/libs/office/src/docx/worker.js', import.meta.url);
+
 describe('scriptorium convert', () => {
   let folder = '';
   beforeEach(async () => {
@@ -29,13 +32,23 @@ describe('scriptorium convert', () => {
     }) as typeof process.stderr.write;
     try {
       const program = new Command();
-      registerConvert(program);
+      registerConvert(program, workerUrl);
       await program.parseAsync(['convert', ...args], { from: 'user' });
     } finally {
       process.stderr.write = write;
     }
     return { code: Number(process.exitCode ?? 0), errors };
   }
+
+  it('ends at its time limit, and shows as it is written what is hard to parse', async () => {
+    const input = join(folder, 'in.md');
+    const output = join(folder, 'out.docx');
+    await writeFile(input, `${']'.repeat(999)}\n`.repeat(200));
+    const { code, errors } = await run(input, '-o', output, '--time-limit', '0.001');
+    expect([code, errors]).toEqual([1, expect.stringContaining('took longer than 1 ms')]);
+    expect((await run(input, '-o', output)).code).toBe(0);
+    expect(JSON.stringify(readDocx(await readFile(output)).blocks)).toContain(']'.repeat(999));
+  });
 
   it('turns markdown into a checked DOCX with images from beside the input', async () => {
     const input = join(folder, 'in.md');

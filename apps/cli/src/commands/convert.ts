@@ -3,11 +3,10 @@ import { dirname, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { decodeText } from '#extraction/encoding.js';
-import { checkDocx } from '#office/docx/check/check.js';
-import { writeDocx, type AssetResolver, type DocxOptions } from '#office/docx/write/write.js';
+import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { writePdf } from '#office/pdf/write.js';
-import { buildStructure } from '#office/structure/build.js';
 import type { Structure } from '#office/structure/schema.js';
+import { ConverterPool } from '#runtime/converter-pool.js';
 import { lostInPdf, lostInWord, reportDifferences, sayFrontMatter } from './convert-check.js';
 
 interface ConvertFlags {
@@ -26,6 +25,7 @@ interface ConvertFlags {
   encoding?: string;
   structure?: string;
   quiet?: boolean;
+  timeLimit: string;
 }
 
 /** Input longer than this, in characters, reports its progress. */
@@ -35,8 +35,12 @@ const LONG_INPUT = 500_000;
 const LONG_DOCUMENT = 30_000;
 const MANY_HEADINGS = 8;
 
-/** `scriptorium convert in.md -o out.docx`: works alone, without the stack and without network. */
-export function registerConvert(program: Command): void {
+/**
+ * `scriptorium convert in.md -o out.docx`: works alone, without the stack and without network.
+ *
+ * @param workerUrl the compiled worker; only tests, which run from sources, need to say where it is
+ */
+export function registerConvert(program: Command, workerUrl?: URL): void {
   program
     .command('convert')
     .description('Turn markdown into a Word document, a PDF or structure.json (no stack needed)')
@@ -59,10 +63,11 @@ export function registerConvert(program: Command): void {
     )
     .option('--encoding <name>', 'encoding of the input when it is not UTF-8, such as windows-1250')
     .option('--structure <file>', 'also write structure.json')
+    .option('--time-limit <seconds>', 'end the conversion when it takes longer', '600')
     .option('-q, --quiet', 'print errors only')
     .action(async (input: string, flags: ConvertFlags) => {
       try {
-        process.exitCode = await convert(input, flags);
+        process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
         process.stderr.write(
           `scriptorium convert: ${error instanceof Error ? error.message : String(error)}\n`,
@@ -72,7 +77,22 @@ export function registerConvert(program: Command): void {
     });
 }
 
-async function convert(input: string, flags: ConvertFlags): Promise<number> {
+/** Heap of the conversion, in megabytes. */
+const MEMORY_MB = 3_072;
+
+async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Promise<number> {
+  const seconds = Number(flags.timeLimit);
+  if (!(seconds > 0 && seconds <= 86_400))
+    throw new Error('--time-limit is a number of seconds, up to 86400');
+  const pool = new ConverterPool({ timeLimitMs: seconds * 1000, memoryLimitMb: MEMORY_MB, workerUrl });
+  try {
+    return await convertIn(pool, input, flags);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags): Promise<number> {
   const format = extname(flags.output).toLowerCase();
   if (!['.docx', '.pdf', '.json'].includes(format))
     throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
@@ -80,7 +100,7 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
   const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
   say(`read ${markdown.length.toLocaleString('en')} characters`);
-  const structure = buildStructure(markdown);
+  const structure = await pool.structure(markdown);
   if (flags.quiet !== true) sayFrontMatter(markdown);
   say(`parsed ${structure.headings.length} headings, ${structure.assets.length} images`);
   if (flags.structure) await writeFile(flags.structure, `${JSON.stringify(structure)}\n`);
@@ -91,13 +111,14 @@ async function convert(input: string, flags: ConvertFlags): Promise<number> {
   const options = await docxOptions(flags);
   options.toc ??= markdown.length > LONG_DOCUMENT && structure.headings.length >= MANY_HEADINGS;
   const assets = filesBeside(input === '-' ? process.cwd() : dirname(resolve(input)));
-  const docx = await writeDocx(structure, assets, options);
+  const check = flags.check ?? false;
+  const { docx, issues } = await pool.convert({ structure }, assets, { ...options, check });
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
   const written = format === '.docx' ? docx : await pdfOf(docx, structure, assets, options, flags);
   await writeFile(flags.output, written);
-  if (!flags.check) return 0;
+  if (!check) return 0;
   return reportDifferences([
-    ...checkDocx(structure, docx),
+    ...issues,
     ...(format === '.docx' ? lostInWord(markdown, docx) : await lostInPdf(markdown, written)),
   ]);
 }

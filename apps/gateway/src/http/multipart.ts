@@ -28,10 +28,23 @@ export function isMalformedMultipart(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith('end of multipart data');
 }
 
-/** The files of a multipart request, one after the other, each to be consumed before the next. */
-export function filesOf(request: FastifyRequest): AsyncIterable<MultipartFile> {
+/**
+ * The files of a multipart request, one after the other, each to be consumed before the next.
+ *
+ * @param most files that a session may have
+ * @throws ProblemError `too_many_files` that names how many there may be
+ */
+export async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
   requireMultipart(request);
-  return request.files();
+  try {
+    yield* request.files();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw error;
+    throw new ProblemError(
+      'too_many_files',
+      `A session may have ${most} files. Split them over several sessions, or ask the operator for more.`,
+    );
+  }
 }
 
 /** The parts of a multipart request, one after the other, each file to be consumed before the next part. */

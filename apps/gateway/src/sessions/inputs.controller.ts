@@ -1,6 +1,8 @@
+import type { GatewaySettings } from '#config/settings.js';
 import type { Caller } from '#db/repositories/tenants.js';
-import { Controller, Param, Req } from '@nestjs/common';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { filesOf } from '../http/multipart.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { InputsService } from './inputs.service.js';
@@ -12,6 +14,7 @@ export class InputsController {
   constructor(
     private readonly inputs: InputsService,
     private readonly access: SessionAccess,
+    @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {}
 
   @Route('uploadInputs')
@@ -22,8 +25,9 @@ export class InputsController {
     @Req() request: FastifyRequest,
   ) {
     await this.access.require(tenantId, sessionId);
+    const files = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
     return {
-      items: (await this.inputs.upload(tenantId, sessionId, filesOf(request), encoding)).map(fileView),
+      items: (await this.inputs.upload(tenantId, sessionId, files, encoding)).map(fileView),
     };
   }
 

@@ -18,6 +18,10 @@ import type { DocumentSettings } from './ports.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 
+/** Model calls that a cap allows for each file and each page, above what they take when nothing goes wrong. */
+const CALLS_PER_FILE = 5;
+const CALLS_PER_PAGE = 3;
+
 /** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
 export class DocumentDefinition implements GraphDefinition {
   readonly version = documentFacts.version;
@@ -65,7 +69,8 @@ export class DocumentDefinition implements GraphDefinition {
   private async settingsOf(run: HeldRun, session: SessionPorts, author: string): Promise<DocumentSettings> {
     const { settings } = this.services;
     const options = documentKind.inputs.parse(run.inputs);
-    const bytes = (await session.inputs.list()).reduce((sum, { bytes: size }) => sum + size, 0);
+    const files = await session.inputs.list();
+    const bytes = files.reduce((sum, { bytes: size }) => sum + size, 0);
     return {
       policy: options.policy ?? 'verbatim',
       // The session's own title is what its document is called, unless the run says otherwise.
@@ -74,8 +79,11 @@ export class DocumentDefinition implements GraphDefinition {
       author,
       sourceAppendix: options.source_appendix ?? false,
       decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
-      // A large input needs many pages, and each page about two calls: the cap grows with it (D25).
-      maxAgentSteps: settings.maxAgentSteps + Math.ceil((bytes / settings.readPageBytes) * 3),
+      // A file takes about three calls, a page of a large one about two: the cap grows with both (D25).
+      maxAgentSteps:
+        settings.maxAgentSteps +
+        CALLS_PER_FILE * files.length +
+        Math.ceil((bytes / settings.readPageBytes) * CALLS_PER_PAGE),
       systemPrompt: this.prompt.text,
     };
   }

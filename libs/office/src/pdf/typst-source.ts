@@ -1,3 +1,4 @@
+import { linkTarget } from '../docx/write/links.js';
 import { labelsFor } from '../docx/write/labels.js';
 import type { Settings } from '../docx/write/options.js';
 import type {
@@ -187,7 +188,8 @@ class TypstWriter {
 
   private link(url: string, anchor: string | null, content: string): string {
     if (anchor !== null && this.labelled.has(anchor)) return `link(label(${literal(anchor)}), ${content})`;
-    return url.trim() === '' || url.startsWith('#') ? content : `link(${literal(url)}, ${content})`;
+    const target = linkTarget(url);
+    return target === null ? content : `link(${literal(target)}, ${content})`;
   }
 
   private image(image: ImageInline): string {

@@ -15,8 +15,9 @@ import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../st
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
-/** Lines of the manuscript's tail in a work order (D17). */
+/** Lines of the manuscript's tail in a work order (D17), and the characters of it that a prompt holds at most. */
 const TAIL_LINES = 100;
+const TAIL_CHARACTERS = 64 * 1024;
 /** Exchanges (an answer and its tool results) the model sees besides the work order (D17). */
 const KEPT_EXCHANGES = 3;
 const MAX_MALFORMED_IN_A_ROW = 3;
@@ -88,13 +89,9 @@ export function agent(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const end = exhausted(state, ports);
     if (end) return end;
-    const workOrder = state.work_order_due
-      ? [
-          new HumanMessage(
-            buildWorkOrder(state, await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)),
-          ),
-        ]
-      : [];
+    const tail = async () =>
+      (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
+    const workOrder = state.work_order_due ? [new HumanMessage(buildWorkOrder(state, await tail()))] : [];
     const outdated = outdatedMessages([...state.messages, ...workOrder]);
     const conversation = [...state.messages, ...workOrder].filter((message) => !outdated.includes(message));
     const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));

@@ -4,15 +4,18 @@ import { ToolError } from '#agent/ports.js';
 import type { ToolSession } from './tool-session.js';
 import { checkpointIdSchema, fileNameSchema, sanitizeLabel, textSchema } from './validation.js';
 
+/** Characters of one append or edit: a line cannot be cut, and one of ten megabytes is carried, too. */
+const LONGEST_TEXT = 16 * 1024 * 1024;
+
 /** What each tool takes; bad arguments are refused before it runs (D13). */
 const SCHEMAS = {
   list_files: z.object({}),
   read_file: z.object({ filename: fileNameSchema, cursor: z.number().int().min(0).optional() }),
   read_generated_file: z.object({ lines: z.number().int().min(1).max(2000) }),
-  append_to_markdown: z.object({ content: textSchema(1_000_000).min(1) }),
+  append_to_markdown: z.object({ content: textSchema(LONGEST_TEXT).min(1) }),
   edit_markdown_line: z.object({
     line_number: z.number().int().min(1),
-    new_content: textSchema(1_000_000),
+    new_content: textSchema(LONGEST_TEXT),
   }),
   create_checkpoint: z.object({ label: z.string().min(1).max(200) }),
   rollback_to_checkpoint: z.object({ checkpoint_id: checkpointIdSchema }),

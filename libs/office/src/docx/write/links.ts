@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { legalText } from './legal.js';
 
+/** What a reader may follow out of a document; what other schemes start is nobody's wish, and a relative link points to no file of the reader's. */
+const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
+
 /**
- * The target of an external link as a URI that Word and its validator accept, or null when there is none: white space,
- * characters outside ASCII and stray percent signs are percent-encoded, everything else stays as it is.
+ * The target of an external link as a URI that Word and its validator accept, or null when it may not be one: white space,
+ * characters outside ASCII and stray percent signs are percent-encoded, everything else stays as it is. Only http, https and
+ * mailto are links; the words of any other stay, as text.
  */
 export function linkTarget(url: string): string | null {
   const trimmed = url.trim();
-  if (trimmed === '' || trimmed.startsWith('#')) return null;
+  if (!FOLLOWED.test(trimmed)) return null;
   const encoded = legalText(trimmed)
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
 
@@ -18,15 +22,8 @@ export function linkTarget(url: string): string | null {
 
 /** Word refuses a whole document for one address that it cannot read. */
 function isUri(url: string): boolean {
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
-  if (url.startsWith('//') || scheme === 'http' || scheme === 'https' || scheme === 'ftp') {
-    return (
-      URL.canParse(url, 'http://base.invalid/') &&
-      /^(?:[a-z]+:)?\/\/[^\s/?#[\]@:]/i.test(url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1'))
-    );
-  }
-  if (scheme) return URL.canParse(url);
-  return !/^[^/?#]*:/.test(url) && URL.canParse(url, 'http://base.invalid/');
+  const hasHost = /^https?:\/\/[^\s/?#[\]@:]/i.test(url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1'));
+  return URL.canParse(url) && (hasHost || /^mailto:/i.test(url));
 }
 
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_.-]{0,39}$/;

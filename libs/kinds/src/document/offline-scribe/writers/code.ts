@@ -11,7 +11,7 @@ export const codeStateSchema = z.object({
 });
 export type CodeState = z.infer<typeof codeStateSchema>;
 
-/** An append takes no more than a million characters. */
+/** Characters of one append, unless a single line is longer. */
 const MOST_AT_ONCE = 900_000;
 
 /**

@@ -1,0 +1,40 @@
+import type { WorkerSettings } from '#config/settings.js';
+import { TaskFailure } from '#queue/task-handler.js';
+import { SETTINGS } from '#runtime/infrastructure.module.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FoundReference, ReferenceWork } from './references.worker.js';
+
+const LIMIT_MS = 20_000;
+const MEMORY_MB = 256;
+
+/** Finds the references of sources, in threads with limits. */
+@Injectable()
+export class ReferenceFinder implements OnApplicationShutdown {
+  private readonly pool: ThreadPool;
+
+  constructor(@Inject(SETTINGS) settings: WorkerSettings) {
+    this.pool = new ThreadPool(new URL('./references.worker.js', import.meta.url), {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+    });
+  }
+
+  /** @throws TaskFailure `source_too_hard` that names the file */
+  async find(work: ReferenceWork, signal: AbortSignal): Promise<FoundReference[]> {
+    try {
+      return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error;
+      const advice = 'Split it, or leave it out, and start a new run.';
+      throw new TaskFailure(
+        'source_too_hard',
+        `The references in ${work.name} took too long to find. ${advice}`,
+      );
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.close();
+  }
+}

@@ -1,0 +1,49 @@
+import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isHardToParse } from './parse-cost.js';
+import { parseMarkdown } from './parse.js';
+
+/** Seconds of one core: far above what a megabyte takes, far below what it takes in quadratic time. */
+const MOST_SECONDS = 60;
+
+describe('parseMarkdown, on what is hard to parse', () => {
+  it.each(Object.keys(HARD_MARKDOWN))(
+    'reads a megabyte of %s in bounded time, or shows it as it is written',
+    (name) => {
+      const before = process.cpuUsage();
+      const { chapters } = parseMarkdown(`${HARD_MARKDOWN[name]!(1_000_000)}\n\n# Behind it\n`);
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6).toBeLessThan(MOST_SECONDS);
+      expect(chapters.length).toBeGreaterThan(0);
+    },
+    300_000,
+  );
+
+  it('shows hard markdown as code, says so, and reads what stands around it', () => {
+    const hard = `${']'.repeat(999)}\n`.repeat(20);
+    const { chapters } = parseMarkdown(`# One\n\n*before*\n\n${hard}\n# Two\n`);
+    const nodes = chapters.flatMap(({ children }) => children);
+    expect(nodes.filter(({ type }) => type === 'code')).toMatchObject([
+      { value: expect.stringContaining(hard.trim()) as string },
+    ]);
+    expect(JSON.stringify(nodes)).toContain('stands as it is written');
+    expect(nodes.at(-1)).toMatchObject({ type: 'heading', children: [{ value: 'Two' }] });
+  });
+
+  it('takes none of the documents of the packages here for hard', () => {
+    const root = join(process.cwd(), 'node_modules');
+    const files = readdirSync(root).flatMap((name) =>
+      ['README.md', 'CHANGELOG.md', 'HISTORY.md'].map((file) => join(root, name, file)),
+    );
+    const texts = files.flatMap((file) => {
+      try {
+        return [[file, readFileSync(file, 'utf8')] as const];
+      } catch {
+        return [];
+      }
+    });
+    expect(texts.length).toBeGreaterThan(100);
+    expect(texts.filter(([, text]) => isHardToParse(text)).map(([file]) => file)).toEqual([]);
+  });
+});
