@@ -156,6 +156,42 @@ describe('writeDocx', () => {
     for (const target of targets) expect(target).toMatch(/^[!-~]+$/);
   });
 
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'vbscript:x',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'smb://host/share',
+    'ms-msdt:/id',
+    'search-ms:query=x',
+    'ftp://example.org/x',
+    '//host/share',
+    '\\\\\\\\host\\\\share',
+    'docs/other.md',
+    '../up.md',
+  ])('D20 shows the words of a link to %s and makes no link of it', async (url) => {
+    const markdown = `[words](<${url}>) <a href="${url}">more</a> [good](https://example.org) [mail](mailto:a@b.c) [on](#heading)\n\n# Heading\n`;
+    const { content, xml, bytes } = await convert(markdown);
+    expect(xml).toContain('words');
+    expect(xml).toContain('more');
+    const targets = content.blocks.flatMap((block) =>
+      'links' in block ? block.links.map((link) => link.target) : [],
+    );
+    expect(targets.map((target) => target.slice(0, 8)).sort()).toEqual(
+      expect.arrayContaining(['https://', 'mailto:a']),
+    );
+    const related = Object.entries(unzipSync(bytes)).filter(([name]) => name.endsWith('.rels'));
+    const external = related.flatMap(([, part]) =>
+      [
+        ...Buffer.from(part)
+          .toString()
+          .matchAll(/Target="([^"]*)" TargetMode="External"/g),
+      ].map(([, to]) => to),
+    );
+    expect(external.sort()).toEqual(['https://example.org', 'mailto:a@b.c']);
+  });
+
   it('takes styles, header and page of a reference document, and adds the styles that it lacks', async () => {
     const reference = await writeDocx(buildStructure('# Brand\n'), assets, {
       title: 'Brand',
