@@ -15,8 +15,25 @@ export class CliError extends Error {
   }
 }
 
+/** What the file system refuses, and what to do. */
+const FILE_ERRORS: Record<string, string> = {
+  EACCES: 'no permission. Change the rights of it, or name another place.',
+  EPERM: 'no permission. Change the rights of it, or name another place.',
+  EROFS: 'it lies on a disk that can only be read. Name another place.',
+  ENOSPC: 'the disk is full. Make room, or name another place.',
+  ENOTDIR: 'a part of its path is a file. Name another place.',
+  ENOENT: 'there is no such file or folder.',
+  EISDIR: 'it is a folder: name a file.',
+};
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string; path: string } {
+  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
+  return typeof path === 'string' && typeof code === 'string' && Object.hasOwn(FILE_ERRORS, code);
+}
+
 /** What to print for any error: its sentence when it is meant for people, else everything that helps to find a defect. */
 export function explain(error: unknown): string {
   if (error instanceof CliError) return error.message;
+  if (isFileError(error)) return `${error.path}: ${FILE_ERRORS[error.code]}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -79,6 +79,7 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<Stack> {
   const { dataDir, onLine = () => undefined } = options;
+  await portOf(options);
   const say = (msg: string) =>
     onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
   const postgres = await embeddedPostgres(options.env, dataDir, say);
@@ -118,13 +119,24 @@ async function embeddedPostgres(
   return postgres;
 }
 
+/** The gateway's port. @throws Error when it is none, or taken */
+async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
+  const asked = gatewayPort ?? (env['GATEWAY_PORT'] || '0');
+  const port = Number(asked);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`GATEWAY_PORT is "${asked}": it has to be a number from 0 to 65535.`);
+  const free = await freePort(port);
+  if (port !== 0 && free !== port)
+    throw new Error(`Port ${port} is taken by another program: end that, or choose another port.`);
+  return free;
+}
+
 /** The settings of all apps, with the embedded default for each one that is not set. */
 async function resolveSettings(options: StackOptions, embeddedUrl?: string): Promise<NodeJS.ProcessEnv> {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
-  const wanted = Number(options.gatewayPort ?? given['GATEWAY_PORT'] ?? 0);
   // Chosen here, not by the gateway: one that is started again has to come back at the same address.
-  const port = wanted === 0 ? await freePort() : wanted;
+  const port = await portOf(options);
   const settings: NodeJS.ProcessEnv = {
     ...given,
     DATABASE_URL: databaseUrl,

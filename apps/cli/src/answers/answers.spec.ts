@@ -132,7 +132,26 @@ describe('askPerson', () => {
     );
     expect(shown).toContain('Upload the file or skip it?');
     expect(shown).toContain('a.png (notes.md, line 3) – did you mean A.png?');
-    expect(shown).toMatch(/none\.png" cannot be used: path of the file, or skip/);
+    expect(shown).toMatch(/none\.png" cannot be used: path of the file, skip, or skip all/);
+  });
+
+  it('B10 shows every missing reference at once, and skips all that are left when told so', async () => {
+    const { choices, shown } = await ask(decision({}), ['skip all']);
+    expect(choices).toEqual(
+      new Map([
+        ['a.png', 'skip'],
+        ['b=c.png', 'skip'],
+      ]),
+    );
+    const form = shown.slice(0, shown.indexOf('> '));
+    expect(form).toContain('- a.png (notes.md, line 3)\n  - b=c.png\n');
+    const path = join(dir, 'a file.png');
+    expect((await ask(decision({}), [path, 'skip all'])).choices).toEqual(
+      new Map([
+        ['a.png', path],
+        ['b=c.png', 'skip'],
+      ]),
+    );
   });
 
   it('D23 shows what is left and takes one of the actions only', async () => {

@@ -29,8 +29,15 @@ export async function askPerson(
   try {
     output.write(`\n${decision.question}\n`);
     for (const fact of decision.context) output.write(`  ${fact}\n`);
+    const isForm = decision.decision_type === 'missing_references' && fields.length > 1;
+    if (isForm) output.write(`${listOf(decision, fields)}\n`);
     const choices: Choices = new Map();
-    for (const field of fields) choices.set(field, await askField(terminal, output, decision, field, either));
+    for (const field of fields) {
+      const answer = await askField(terminal, output, decision, field, either);
+      if (answer === SKIP_ALL) for (const rest of fields) if (!choices.has(rest)) choices.set(rest, 'skip');
+      if (answer === SKIP_ALL) break;
+      choices.set(field, answer);
+    }
     return choices;
   } catch (error) {
     if (closed.signal.aborted && !signal.aborted) return undefined;
@@ -38,6 +45,19 @@ export async function askPerson(
   } finally {
     terminal.close();
   }
+}
+
+/** Skips the reference that is asked about and all behind it. */
+const SKIP_ALL = 'skip all';
+
+/** What is asked for, at a glance, before the first question. */
+function listOf(decision: Decision, fields: string[]): string {
+  return fields.map((field) => `  - ${field}${whereOf(decision, field)}`).join('\n');
+}
+
+function whereOf({ references }: Decision, field: string): string {
+  const { source, line } = references.find(({ ref }) => ref === field) ?? {};
+  return source ? ` (${source}${line ? `, line ${line}` : ''})` : '';
 }
 
 async function askField(
@@ -63,9 +83,7 @@ const isReference = ({ references, budget }: Decision, field: string) =>
 function promptFor(decision: Decision, field: string): string {
   if (!isReference(decision, field)) return `  ${helpFor(decision, field)} > `;
   const reference = decision.references.find(({ ref }) => ref === field);
-  const where = reference?.source
-    ? ` (${reference.source}${reference.line ? `, line ${reference.line}` : ''})`
-    : '';
+  const where = whereOf(decision, field);
   const hint = reference?.hint ? ` – did you mean ${reference.hint}?` : '';
   return `  ${field}${where}${hint}: ${helpFor(decision, field)} > `;
 }
@@ -80,7 +98,7 @@ const valuesOf = (decision: Decision, field: string) =>
 function helpFor(decision: Decision, field: string): string {
   const { budget } = decision;
   if (budget) return budget.scope === 'run' ? `${budget.unit} to add, or stop` : 'retry or stop';
-  if (isReference(decision, field)) return 'path of the file, or skip';
+  if (isReference(decision, field)) return 'path of the file, skip, or skip all';
   const values = valuesOf(decision, field);
   if (values.length > 0) return alternatives(values);
   return field === 'text' ? 'your answer' : field;
@@ -101,6 +119,7 @@ function accept(decision: Decision, field: string, answer: string): string | und
 }
 
 function acceptReference(answer: string): string | undefined {
+  if (/^(?:skip all|\*=skip)$/i.test(answer)) return SKIP_ALL;
   if (/^s(kip)?$/i.test(answer)) return 'skip';
   if (answer.startsWith('use:')) return answer;
   const path = answer.replace(/^(['"])(.*)\1$/, '$2').replace(/^~(?=\/)/, homedir());

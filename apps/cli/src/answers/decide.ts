@@ -44,8 +44,10 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
 }
 
 function nobodyToAsk(decision: Decision, open: string[]): CliError {
+  const isForm = decision.decision_type === 'missing_references' && open.length > 1;
   const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
-  const options = answers.map((answer) => `--answer ${answer}`).join(' ');
+  if (isForm) answers.unshift("'*=skip'");
+  const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
     `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
       `The run is kept: go on with "scriptorium follow ${decision.run_id} -o FILE ${options}", ` +

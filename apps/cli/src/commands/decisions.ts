@@ -23,10 +23,11 @@ function render(decisions: Decision[]): string {
   return decisions.map((decision) => `${lines(decision).join('\n')}\n`).join('\n');
 }
 
-function lines({ id, run_id, question, references, deadline }: Decision): string[] {
+function lines({ id, run_id, question, context, references, deadline }: Decision): string[] {
   return [
     `${id}  (${run_id}${deadline === null ? '' : `, until ${deadline}`})`,
     `  ${question}`,
+    ...context.map((fact) => `  ${fact}`),
     ...references.map(
       ({ ref, source, line }) => `  - ${ref}${source ? `  (${source}${line ? `:${line}` : ''})` : ''}`,
     ),

@@ -3,6 +3,8 @@ import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
+import { CliError, explain } from '../cli-error.js';
+import { followCommand } from '../stack/data-dir.js';
 import { fetchFiles, hasWordFile } from './result-files.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd } from './run-to-end.js';
@@ -17,6 +19,7 @@ export interface Delivery {
   /** One JSON object on standard output instead of the summary. */
   json: boolean;
   startedAt: number;
+  dataDir: string;
 }
 
 /**
@@ -26,7 +29,8 @@ export interface Delivery {
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
-  const kept = `Interrupted. The run is kept: go on with "scriptorium follow ${runId} -o ${outputs.output}".`;
+  const goOn = `The run is kept: go on with "${followCommand(runId, outputs.output, delivery.dataDir)}".`;
+  const kept = `Interrupted. ${goOn}`;
   const run = await interruptible(signal, kept, () => runToEnd(client, runId, given, progress, signal));
   const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
   if (json && run.status !== 'completed')
@@ -41,7 +45,9 @@ export async function deliver(delivery: Delivery): Promise<void> {
       );
     return;
   }
-  const results = await fetchResults(client, run, outputs);
+  const results = await fetchResults(client, run, outputs).catch((error: unknown) => {
+    throw run.status === 'completed' ? new CliError(`${explain(error)} ${goOn}`) : error;
+  });
   if (json) print({ ...results, seconds: seconds() });
   else process.stdout.write(`${renderSummary(results, seconds())}\n`);
 }

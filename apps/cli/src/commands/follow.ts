@@ -33,6 +33,7 @@ async function follow(runId: string, options: DeliveryOptions): Promise<void> {
       signal,
       json: options.json,
       startedAt,
+      dataDir: options.dataDir,
     });
   } finally {
     progress.pause();

@@ -1,7 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, extname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { CliError } from '../cli-error.js';
+import { CliError, explain } from '../cli-error.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import type { Outputs } from './results.js';
 
@@ -38,10 +39,21 @@ export async function checkOutputs({ output, md, ledger }: Outputs): Promise<voi
     if (file === undefined) continue;
     const info = await stat(file).catch(() => undefined);
     if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
-    await mkdir(dirname(resolve(file)), { recursive: true }).catch((error: Error) => {
-      throw new CliError(`"${file}" cannot be written: ${error.message}`);
+    await requireWritable(file).catch((error: unknown) => {
+      throw new CliError(`"${file}" cannot be written: ${explain(error)}`);
     });
   }
   if (extname(output).toLowerCase() !== '.docx')
     throw new CliError(`The output is a Word file, so its name must end in .docx: ${output}`);
+}
+
+/** Makes the file's folder and tries to write in it. */
+async function requireWritable(file: string): Promise<void> {
+  const folder = dirname(resolve(file));
+  await mkdir(folder, { recursive: true });
+  const probe = join(folder, `.scriptorium-${randomUUID()}`);
+  await writeFile(probe, '');
+  await rm(probe);
+  const exists = (await stat(file).catch(() => undefined)) !== undefined;
+  if (exists) await access(file, constants.W_OK);
 }

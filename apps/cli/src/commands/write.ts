@@ -51,7 +51,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
   const signal = abortOnSignal((message) => progress.say(message));
-  for (const path of leftOut) progress.say(`left out, because it is empty: ${path}`);
+  for (const { path, reason } of leftOut) progress.say(`left out, because ${reason}: ${path}`);
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
     progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
   const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
@@ -60,8 +60,8 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
     const runId = await interruptible(signal, 'Interrupted before the run was started.', () =>
       begin(client, files, options, progress, signal),
     );
-    const { json } = options;
-    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt });
+    const { json, dataDir } = options;
+    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
     if (options.keepRunning) await keepRunning(connection, progress, signal);
   } finally {
     progress.pause();

@@ -31,7 +31,7 @@ describe('collectFiles', () => {
     await symlink(join(dir, 'a.md'), join(dir, 'link.md'));
     const { files, leftOut } = await collectFiles([dir]);
     expect(files).toEqual([{ name: 'a.md', path: join(dir, 'a.md'), size: 4 }]);
-    expect(leftOut).toEqual([join(dir, 'empty.md')]);
+    expect(leftOut).toEqual([{ path: join(dir, 'empty.md'), reason: 'it is empty' }]);
   });
 
   it('names files by their path where their own name is not the only one, also when only the case differs', async () => {
@@ -58,6 +58,21 @@ describe('collectFiles', () => {
     await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/There is nothing to write about/);
     await expect(collectFiles([join(dir, 'x/a.md'), join(dir, 'y/a.md')])).rejects.toThrow(
       /would both be called "a\.md": rename one of them/,
+    );
+  });
+
+  it('B9 leaves out of a folder what is no text in spite of its name, and says why; named by itself it is refused', async () => {
+    await writeFile(join(dir, 'program'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]));
+    await writeFile(join(dir, 'utf16.txt'), Buffer.from('\uFEFFwords', 'utf16le'));
+    await writeFile(join(dir, 'notes.md'), '# Notes\n');
+    const { files, leftOut } = await collectFiles([dir]);
+    expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['notes.md', 'utf16.txt']));
+    expect(leftOut).toContainEqual({
+      path: join(dir, 'program'),
+      reason: 'it is no text in spite of its name',
+    });
+    await expect(collectFiles([join(dir, 'program')])).rejects.toThrow(
+      /program" cannot be sent: it is no text/,
     );
   });
 });

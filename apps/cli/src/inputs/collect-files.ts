@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { CliError } from '../cli-error.js';
+import { isTextName } from '#extraction/file-kinds.js';
+import { CliError, explain } from '../cli-error.js';
 
 /** A file to upload. `name` is what it is called in the session, which has no folders. */
 export interface InputFile {
@@ -14,8 +15,8 @@ export interface InputFile {
 export interface CollectedFiles {
   /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
   files: InputFile[];
-  /** Empty files found in folders, which hold nothing to write about. */
-  leftOut: string[];
+  /** Files that are not sent, each with why: empty ones, and files of a folder that cannot be read or are no text in spite of their names. */
+  leftOut: { path: string; reason: string }[];
 }
 
 interface Found {
@@ -23,6 +24,8 @@ interface Found {
   size: number;
   /** Path below the folder it was found in, with "/". */
   relative: string;
+  /** Named by the person, not found in a folder: it cannot be left out. */
+  isNamed: boolean;
 }
 
 /**
@@ -38,8 +41,15 @@ export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
   const found: Found[] = [];
   for (const path of paths) found.push(...(await filesOf(resolve(path), path)));
   const distinct = [...new Map(found.map((file) => [file.path, file])).values()];
-  const leftOut = distinct.filter(({ size }) => size === 0).map(({ path }) => path);
-  const files = named(distinct.filter(({ size }) => size > 0));
+  const leftOut: CollectedFiles['leftOut'] = [];
+  const taken: Found[] = [];
+  for (const file of distinct) {
+    const reason = file.size === 0 ? 'it is empty' : await oddityOf(file);
+    if (reason === undefined) taken.push(file);
+    else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
+    else leftOut.push({ path: file.path, reason });
+  }
+  const files = named(taken);
   if (files.length === 0) {
     throw new CliError(
       `There is nothing to write about: ${paths.join(', ')} holds no file that is not empty or hidden.`,
@@ -50,9 +60,11 @@ export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
 }
 
 async function filesOf(path: string, asWritten: string): Promise<Found[]> {
-  const info = await stat(path).catch(() => undefined);
-  if (info === undefined) throw new CliError(`There is no file or folder "${asWritten}".`);
-  if (info.isFile()) return [{ path, size: info.size, relative: basename(path) }];
+  const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
+    throw new CliError(isMissing ? `There is no file or folder "${asWritten}".` : explain(error));
+  });
+  if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
   if (!info.isDirectory()) throw new CliError(`"${asWritten}" is neither a file nor a folder.`);
   return filesBelow(path, path);
 }
@@ -64,9 +76,30 @@ async function filesBelow(folder: string, root: string): Promise<Found[]> {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await filesBelow(path, root)));
     if (!entry.isFile()) continue;
-    found.push({ path, size: (await stat(path)).size, relative: relative(root, path).split(sep).join('/') });
+    const below = relative(root, path).split(sep).join('/');
+    found.push({ path, size: (await stat(path)).size, relative: below, isNamed: false });
   }
   return found;
+}
+
+/** Bytes from the beginning of a file that tell text from anything else. */
+const SAMPLE_BYTES = 64 * 1024;
+
+/** Why a file cannot be sent; undefined when it can. */
+async function oddityOf({ path }: Found): Promise<string | undefined> {
+  let sample: Buffer;
+  try {
+    const file = await open(path);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(SAMPLE_BYTES)).finally(() => file.close());
+    sample = buffer.subarray(0, bytesRead);
+  } catch (error) {
+    return `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+  }
+  const isUtf16 =
+    sample.length >= 2 && (sample.readUInt16LE(0) === 0xfeff || sample.readUInt16LE(0) === 0xfffe);
+  return isTextName(path) && !isUtf16 && sample.includes(0)
+    ? 'it is no text in spite of its name'
+    : undefined;
 }
 
 /** Gives each file its name in the session. Names that differ in case only count as the same. */

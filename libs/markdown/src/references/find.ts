@@ -46,6 +46,9 @@ function collect(text: string, extension: string): SourceReference[] {
   return [];
 }
 
+/** A page is linked to for whoever reads on; the document does not need it. */
+const PAGE = /\.(?:md|mdx|markdown|rst|adoc|x?html?|php|aspx?|jsp)$/i;
+
 /** A scheme (`http:`, `mailto:`, `data:`), a protocol-relative URL, an anchor or a template is not a file of the session. */
 function isFileReference({ ref, kind }: SourceReference): boolean {
   if (ref === '' || ref.length > 1024 || /^(?:[a-z][a-z0-9+.-]+:|\/\/|#|\?)/i.test(ref) || /[{}\n]/.test(ref))
@@ -54,6 +57,7 @@ function isFileReference({ ref, kind }: SourceReference): boolean {
   const path = ref.split(/[?#]/, 1)[0] as string;
   return (
     /[^/\\.]\.[a-z0-9]{1,8}$/i.test(path) &&
+    !PAGE.test(path) &&
     !/^www\.|@/.test(path) &&
     !/\.(?:com|org|net|io|dev)$/i.test(path)
   );
