@@ -31,15 +31,15 @@ export function isMalformedMultipart(error: unknown): boolean {
 /**
  * The files of a multipart request, one after the other, each to be consumed before the next.
  *
- * @param most files that a session may have
+ * @param most files that a session may have, where one takes them
  * @throws ProblemError `too_many_files` that names how many there may be
  */
-export async function* filesOf(request: FastifyRequest, most: number): AsyncGenerator<MultipartFile> {
+export async function* filesOf(request: FastifyRequest, most?: number): AsyncGenerator<MultipartFile> {
   requireMultipart(request);
   try {
     yield* request.files();
   } catch (error) {
-    if ((error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw error;
+    if (most === undefined || (error as { code?: unknown }).code !== 'FST_FILES_LIMIT') throw error;
     throw new ProblemError(
       'too_many_files',
       `A session may have ${most} files. Split them over several sessions, or ask the operator for more.`,
