@@ -74,10 +74,10 @@ describe('docker-compose.yml', () => {
   );
 
   it('runs two gateways, and every kind of worker', () => {
-    const { gateway, scanner, validator, converter } = compose.services;
+    const { gateway, scanner, validator, converter, tools } = compose.services;
     expect(gateway?.deploy?.replicas).toBe(2);
     expect(compose.services['agent-runner']?.deploy?.replicas).toBe(2);
-    for (const worker of [scanner, validator, converter])
+    for (const worker of [scanner, validator, converter, tools])
       expect(worker?.deploy?.replicas).toBeGreaterThanOrEqual(1);
   });
 
@@ -246,6 +246,7 @@ describe('Kubernetes manifests', () => {
       'converter',
       'gateway',
       'scanner',
+      'tools',
       'validator',
     ]);
   });
@@ -306,6 +307,7 @@ describe('Kubernetes manifests', () => {
       'agent-runner',
       'converter',
       'scanner',
+      'tools',
       'validator',
     ]);
     for (const { metadata, spec } of objects) {

@@ -28,7 +28,7 @@ describe('draining', () => {
   it('ends every kind of process on SIGTERM in mid-run, and the run goes on to its end', async () => {
     const tenant = await stack.tenant();
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('handover')));
-    for (const app of ['agent-runner', 'scanner', 'validator', 'converter']) {
+    for (const app of ['agent-runner', 'scanner', 'validator', 'converter', 'tools']) {
       const pid = pidsOf(stack, `${app} `).at(-1)!;
       process.kill(pid, 'SIGTERM');
       await until(() => !isAlive(pid));

@@ -4,7 +4,7 @@ import { TestStack } from '#testing/test-stack.js';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { until } from '#testing/until.js';
 
-const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 };
+const NO_WORKERS = { scanner: 0, validator: 0, converter: 0, tools: 0, 'agent-runner': 0 };
 
 describe('health', () => {
   let stack: TestStack;

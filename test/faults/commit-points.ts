@@ -12,6 +12,7 @@ const SOURCES = [
   'apps/scanner/src',
   'apps/validator/src',
   'apps/converter/src',
+  'apps/tools/src',
 ];
 const WRITES = /\b(INSERT INTO|DELETE FROM|(?<!FOR |FOR NO KEY |DO )UPDATE)\b|\$\{eventsCte\(/;
 /** A template that is handed to whatever sends it, and not a part of another. */

@@ -78,7 +78,7 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
   const stack = await TestStack.start({
     queue: servers.queue,
     store: servers.store.column,
-    workers: { 'agent-runner': 2, scanner: 2, validator: 2, converter: 2 },
+    workers: { 'agent-runner': 2, scanner: 2, validator: 2, converter: 2, tools: 2 },
     longestPauseMs: LONGEST_RESTART_PAUSE_MS,
     env: {
       OPENAI_API_KEY: 'sk-of-the-test',

@@ -36,6 +36,7 @@ const bodies: Record<string, Body> = {
   changeCollection: () => ({ name: 'stolen' }),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
+  commandPlan: () => ({ type: 'abort' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };
 
@@ -72,6 +73,7 @@ const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResp
   reindexKnowledge: (client, { collection_id }) =>
     client.post('/api/knowledge/reindex', { collections: [collection_id] }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
   listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
   listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
   restoreSession: async (client, { run_id, checkpoint_id }) =>

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { TestStack } from '../../dist/libs/testing/src/test-stack.js';
 
-const NO_WORKERS = { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0 };
+const NO_WORKERS = { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 };
 /** Many specs of one tenant each send requests as fast as they can. */
 const RATE_LIMIT_PER_MINUTE = '100000';
 

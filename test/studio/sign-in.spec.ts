@@ -14,7 +14,9 @@ describe('signing a browser in', () => {
   let nobody: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ workers: { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0 } });
+    stack = await TestStack.start({
+      workers: { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 },
+    });
     tenant = await stack.tenant();
     nobody = new Client(stack.url, null);
   });

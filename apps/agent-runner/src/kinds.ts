@@ -1,17 +1,33 @@
 import type { RunnerServices } from '#agent/ports.js';
 import { DocumentDefinition } from '#kinds/document/definition.js';
+import { PlanDefinition } from '#kinds/plan/definition.js';
+import type { Database } from '#db/client.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { planServices } from './ports/plan-services.js';
+
+/** What the ports of single kinds are made from. */
+export interface Outside {
+  db: Database;
+  store: ObjectStore;
+}
+
+type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
 
 /** The kinds that this runner serves: one line each. A port that only one kind needs is made here, too. */
-const definitions: Record<string, (services: RunnerServices) => GraphDefinition> = {
+const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
+  plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
 };
 
 /** Adds a kind to those that this process serves; before it starts (`node --import`). */
-export function serveKind(kind: string, define: (services: RunnerServices) => GraphDefinition): void {
+export function serveKind(kind: string, define: Define): void {
   definitions[kind] = define;
 }
 
-export function servedKinds(services: RunnerServices): ReadonlyMap<string, GraphDefinition> {
-  return new Map(Object.entries(definitions).map(([kind, define]) => [kind, define(services)]));
+export function servedKinds(
+  services: RunnerServices,
+  outside: Outside,
+): ReadonlyMap<string, GraphDefinition> {
+  return new Map(Object.entries(definitions).map(([kind, define]) => [kind, define(services, outside)]));
 }

@@ -20,7 +20,7 @@ main(async () => {
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
-  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run));
+  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run), { db, store });
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
   const runs = new RunWorker(engine, kinds, settings.AGENT_CONCURRENCY, settings.UNSERVED_SECONDS);

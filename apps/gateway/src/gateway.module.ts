@@ -29,6 +29,9 @@ import { TraceInterceptor } from './http/trace-requests.js';
 import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
 import { KnowledgeController } from './knowledge/knowledge.controller.js';
 import { KnowledgeService } from './knowledge/knowledge.service.js';
+import { PlansController } from './plans/plans.controller.js';
+import { PlansService } from './plans/plans.service.js';
+import { ToolsService } from './plans/tools.service.js';
 import { ResultsController } from './results/results.controller.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
@@ -63,8 +66,11 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     WebhooksController,
     KnowledgeController,
     StudioController,
+    PlansController,
   ],
   providers: [
+    PlansService,
+    ToolsService,
     Dependencies,
     AuditService,
     KeysService,

@@ -32,6 +32,7 @@ export const problemCatalogue = {
   run_finished: { status: 409, title: 'The run has already ended' },
   decision_answered: { status: 409, title: 'The decision was already answered differently' },
   decision_stale: { status: 409, title: 'The decision is no longer open' },
+  invalid_plan: { status: 422, title: 'The plan cannot be run' },
   task_over: { status: 409, title: 'The run has gone on without the task' },
   not_assignee: { status: 403, title: 'The decision is assigned to another API key' },
   invalid_answer: { status: 422, title: 'The answer does not fit the question' },

@@ -15,6 +15,7 @@ export type IdPrefix =
   | 'ans'
   | 'whk'
   | 'msg'
+  | 'cmd'
   | 'col'
   | 'src'
   | 'chk'

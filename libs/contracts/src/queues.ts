@@ -1,3 +1,10 @@
 /** The queues; the name of a worker app is the name of its queue, `human-input` is worked by people. */
-export const queueNames = ['agent-runner', 'scanner', 'validator', 'converter', 'human-input'] as const;
+export const queueNames = [
+  'agent-runner',
+  'scanner',
+  'validator',
+  'converter',
+  'tools',
+  'human-input',
+] as const;
 export type QueueName = (typeof queueNames)[number];

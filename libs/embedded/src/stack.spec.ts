@@ -41,7 +41,7 @@ describe('startStack', () => {
     // As root, PostgreSQL runs under an account that has to pass through it.
     await chmod(dir, 0o711);
     database = await createEmptyDatabase();
-    for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter']) {
+    for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools']) {
       await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });
       await writeFile(join(dir, 'apps', app, 'src/main.js'), app === 'gateway' ? GATEWAY : WORKER);
     }
@@ -63,6 +63,7 @@ describe('startStack', () => {
       'agent-runner-2',
       'gateway',
       'scanner',
+      'tools',
       'validator',
     ]);
     expect(env).toMatchObject({

@@ -11,7 +11,7 @@ import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 
 /** The apps of a stack; the gateway is stopped first, so that nothing new comes in while the workers end. */
-const APPS = ['gateway', 'agent-runner', 'scanner', 'validator', 'converter'] as const;
+const APPS = ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools'] as const;
 const READY_TIMEOUT_MS = 60_000;
 
 export interface StackOptions {

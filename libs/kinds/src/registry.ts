@@ -1,5 +1,6 @@
 import type { KindFacts, KnownKinds } from '#run-engine/kind.js';
 import { documentFacts } from './document/facts.js';
+import { planFacts } from './plan/facts.js';
 
 const kinds = new Map<string, KindFacts>();
 
@@ -14,3 +15,4 @@ export const knownKinds: KnownKinds = kinds;
 
 // One line a kind.
 registerKindFacts(documentFacts);
+registerKindFacts(planFacts);

@@ -72,13 +72,13 @@ function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
     { type: 'run_status', data: { status: 'waiting', waiting_for: waiting }, effectKey: `waiting/${key}` },
     ...questions.flatMap(({ id, input }): NewRunEvent[] => {
       const request = decisionRequestSchema.parse(input);
-      const { decision_type, question, references } = request;
+      const { decision_type, question, references, details } = request;
       const data = { decision_id: id, decision_type, question };
       return [
         { type: 'hitl_pause', data: { decision_id: id }, effectKey: `hitl_pause/${id}` },
         {
           type: 'decision_required',
-          data: { ...data, references, answer_schema: answerJsonSchema(request) },
+          data: { ...data, references, details, answer_schema: answerJsonSchema(request) },
           effectKey: `decision_required/${id}`,
         },
       ];

@@ -1,6 +1,14 @@
 /** The folders of a session in the object store; they follow the seeds' layout. */
 export type SessionFolder =
-  'inputs' | 'assets' | 'texts' | 'checkpoints' | 'manuscript' | 'exports' | 'ledger' | 'structure';
+  | 'inputs'
+  | 'assets'
+  | 'texts'
+  | 'checkpoints'
+  | 'manuscript'
+  | 'exports'
+  | 'ledger'
+  | 'structure'
+  | 'results';
 
 /** The prefix under which everything of a tenant lies. */
 export function tenantPrefix(tenantId: string): string {

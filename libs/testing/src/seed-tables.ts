@@ -75,6 +75,7 @@ function valueOf(table: string, column: string, type: string, tenantId: string, 
     case 'smallint':
     case 'integer':
     case 'bigint':
+    case 'double precision':
       return 1;
     case 'boolean':
       return true;

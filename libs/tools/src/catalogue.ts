@@ -1,7 +1,6 @@
 import { computeTools } from './compute/catalogue.js';
 import { convertMarkdown, extractTextTool, listInputs, readInput } from './platform/files.js';
-import { callModelTool } from './platform/model.js';
-import { fetchUrl, searchKnowledge } from './platform/reach.js';
+import { fetchUrl } from './platform/reach.js';
 import type { ToolPorts } from './ports.js';
 import type { PlatformTool, ToolDescription } from './tool.js';
 
@@ -11,9 +10,7 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   readInput,
   extractTextTool,
   convertMarkdown,
-  searchKnowledge,
   fetchUrl,
-  callModelTool,
 ];
 
 /** Every tool of the platform, as whoever chooses one sees it. */

@@ -1,12 +1,3 @@
-import type { ModelRequest } from './platform/model.js';
-
-/** A passage of the tenant's knowledge, and where it stands. */
-export interface KnowledgePassage {
-  text: string;
-  source: string;
-  score: number;
-}
-
 /** What a fetched address answered. */
 export interface FetchedPage {
   status: number;
@@ -23,12 +14,8 @@ export interface ToolPorts {
   };
   /** Keeps a file for download; the same name twice within a call keeps one. */
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
-  /** @throws ToolCallError when there is no such collection */
-  searchKnowledge(query: string, limit: number): Promise<KnowledgePassage[]>;
   /** @throws ToolCallError when fetching is off, or the address is refused */
   fetchPage(url: string): Promise<FetchedPage>;
-  /** @throws ToolCallError when there is no model */
-  callModel(request: ModelRequest): Promise<unknown>;
   /** Makes a Word file or a PDF of markdown. */
   convert(markdown: string, format: 'docx' | 'pdf', title: string | null): Promise<Uint8Array>;
   signal: AbortSignal;

@@ -40,7 +40,7 @@ export class LoadStack {
     const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-load-'));
     const stack = await startStack({
       dataDir,
-      workers: { 'agent-runner': 2, scanner: 1, validator: 1, converter: 1 },
+      workers: { 'agent-runner': 2, scanner: 1, validator: 1, converter: 1, tools: 0 },
       env: {
         PATH: process.env['PATH'],
         HOME: process.env['HOME'],

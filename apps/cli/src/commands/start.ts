@@ -17,7 +17,7 @@ interface StartOptions {
   workers: Record<string, number>;
 }
 
-const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter'];
+const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'];
 const MAX_WORKERS = 32;
 const NAME_WIDTH = 14;
 

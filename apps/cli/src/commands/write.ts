@@ -13,7 +13,7 @@ import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './share
 
 interface WriteOptions extends DeliveryOptions {
   title?: string;
-  policy?: NonNullable<Schema<'NewRun'>['inputs']>['policy'];
+  policy?: 'verbatim' | 'narrative';
   language?: string;
   sourceAppendix?: boolean;
   encoding: string[];

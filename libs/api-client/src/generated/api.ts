@@ -953,6 +953,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a plan: a graph of tools, given or suggested from a request
+         * @description Needs the scope `write`.
+         */
+        post: operations["startPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a plan: tasks, layers, results and what it waits for
+         * @description Needs the scope `read`.
+         */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{run_id}/commands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a plan to continue, abort or plan anew, or answer its request for approval
+         * @description Needs the scope `write`.
+         */
+        post: operations["commandPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/{run_id}/tasks/{name}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The full result of a task of a plan
+         * @description Needs the scope `read`.
+         */
+        get: operations["getPlanResult"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plans/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suggest a plan for a request, without starting it
+         * @description Needs the scope `read`.
+         */
+        post: operations["suggestPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions": {
         parameters: {
             query?: never;
@@ -1405,6 +1505,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tools that plans can use; with a query the best ones for it, best first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listTools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/graph": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was learnt of the tools: ranks, co-use, requests
+         * @description Needs the scope `read`.
+         */
+        get: operations["getToolGraph"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tools/graph/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget what was learnt of the tools
+         * @description Needs the scope `write`.
+         */
+        post: operations["resetToolGraph"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks": {
         parameters: {
             query?: never;
@@ -1566,6 +1726,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        AcceptedPlanCommand: {
+            command_id: string;
+            /**
+             * @description `now` answers the decision that is open; else it is followed before the next layer begins
+             * @enum {string}
+             */
+            handled: "now" | "before_next_layer";
+        };
         AddedKnowledgeSource: {
             author: string | null;
             /** Format: date-time */
@@ -1610,6 +1778,44 @@ export interface components {
             prefix: string;
             revoked_at: string | null;
             scopes: ("read" | "write" | "admin")[];
+        };
+        ApprovalRequired: {
+            checkpoint_id: string;
+            context: {
+                checkpoint_id: string;
+                completed: string[];
+                /** Format: int64 */
+                completed_layer: number;
+                next_layer: {
+                    arguments: {
+                        [key: string]: unknown;
+                    };
+                    /** @description arguments that have to be given before it can run */
+                    missing: string[];
+                    side_effects: boolean;
+                    task_id: string;
+                    tool: string;
+                }[];
+                options: string[];
+                results: {
+                    error: {
+                        code: string;
+                        message: string;
+                    } | null;
+                    preview: string;
+                    /** @enum {string} */
+                    status: "completed" | "failed";
+                    task_id: string;
+                    tool: string;
+                }[];
+            };
+            deadline: string | null;
+            decision_id: string;
+            /** @enum {string} */
+            decision_type: "ail" | "hil";
+            description: string;
+            options: string[];
+            workflow_id: string;
         };
         AuditEntry: {
             /** @description an operation of this API, or "decisionAnswered": an answer took effect */
@@ -1995,7 +2201,7 @@ export interface components {
             job_id: string;
             name: string;
             /** @enum {string} */
-            queue: "agent-runner" | "scanner" | "validator" | "converter" | "human-input";
+            queue: "agent-runner" | "scanner" | "validator" | "converter" | "tools" | "human-input";
             reason: string;
             run_id: string | null;
             task_id: string | null;
@@ -2033,7 +2239,7 @@ export interface components {
             created_at: string;
             deadline: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
             /** @description applies at the deadline */
             default_answer: {
                 [key: string]: unknown;
@@ -2083,7 +2289,7 @@ export interface components {
             /** @description the question that it was put to */
             decision_id: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
             id: string;
             reason: string | null;
             ref: string | null;
@@ -2518,7 +2724,7 @@ export interface components {
                 [key: string]: unknown;
             } | string;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
             /** @description a missing reference: the answer is then its choice, "skip" or "use:NAME" */
             ref?: string;
         };
@@ -2542,6 +2748,86 @@ export interface components {
             text: string;
             title?: string | null;
         };
+        NewPlan: {
+            /** @default {} */
+            budget?: components["schemas"]["RunBudget"];
+            /** @default {} */
+            config?: {
+                /** @default {} */
+                ail?: {
+                    /**
+                     * @description who decides: whoever follows the run, or the model of the installation
+                     * @default client
+                     * @enum {string}
+                     */
+                    agent?: "client" | "model";
+                    /**
+                     * Format: int32
+                     * @default 60
+                     */
+                    deadline_seconds?: number;
+                    /**
+                     * @default off
+                     * @enum {string}
+                     */
+                    decision_points?: "off" | "per_layer" | "on_error" | "manual";
+                };
+                /** @default {} */
+                hil?: {
+                    /**
+                     * @default critical_only
+                     * @enum {string}
+                     */
+                    approval_required?: "always" | "critical_only" | "never";
+                    /**
+                     * Format: int32
+                     * @default 300
+                     */
+                    deadline_seconds?: number;
+                    /**
+                     * @default abort
+                     * @enum {string}
+                     */
+                    on_timeout?: "abort" | "approve";
+                };
+                /**
+                 * @description what a task that failed for good does: ends the plan, is tried once more, or is asked about
+                 * @default end
+                 * @enum {string}
+                 */
+                on_task_error?: "end" | "retry" | "ask";
+            };
+            /** @description values for parameters of suggested tools, by name */
+            context?: {
+                [key: string]: unknown;
+            };
+            dag?: {
+                tasks: {
+                    /**
+                     * @description arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result
+                     * @default {}
+                     */
+                    arguments?: {
+                        [key: string]: unknown;
+                    };
+                    /** @default [] */
+                    depends_on?: string[];
+                    id: string;
+                    /** @description name of a tool of the platform, or `server/tool` */
+                    tool: string;
+                }[];
+            };
+            /** @description what is wanted; a plan is suggested for it unless `dag` is given */
+            intent?: string;
+            session_id: string;
+        };
+        NewPlanSuggestion: {
+            /** @default {} */
+            context?: {
+                [key: string]: unknown;
+            };
+            intent: string;
+        };
         NewRun: {
             /** @default {} */
             budget?: components["schemas"]["RunBudget"];
@@ -2550,6 +2836,8 @@ export interface components {
              * @default {}
              */
             inputs?: {
+                [key: string]: unknown;
+            } | {
                 decisions?: {
                     /** @description id or name of the API key that may answer; keys with the scope admin always may */
                     assignee?: string;
@@ -2569,12 +2857,96 @@ export interface components {
                 policy?: "verbatim" | "narrative";
                 source_appendix?: boolean;
                 title?: string;
+            } | {
+                /** @default {} */
+                config?: {
+                    /** @default {} */
+                    ail?: {
+                        /**
+                         * @description who decides: whoever follows the run, or the model of the installation
+                         * @default client
+                         * @enum {string}
+                         */
+                        agent?: "client" | "model";
+                        /**
+                         * Format: int32
+                         * @default 60
+                         */
+                        deadline_seconds?: number;
+                        /**
+                         * @default off
+                         * @enum {string}
+                         */
+                        decision_points?: "off" | "per_layer" | "on_error" | "manual";
+                    };
+                    /** @default {} */
+                    hil?: {
+                        /**
+                         * @default critical_only
+                         * @enum {string}
+                         */
+                        approval_required?: "always" | "critical_only" | "never";
+                        /**
+                         * Format: int32
+                         * @default 300
+                         */
+                        deadline_seconds?: number;
+                        /**
+                         * @default abort
+                         * @enum {string}
+                         */
+                        on_timeout?: "abort" | "approve";
+                    };
+                    /**
+                     * @description what a task that failed for good does: ends the plan, is tried once more, or is asked about
+                     * @default end
+                     * @enum {string}
+                     */
+                    on_task_error?: "end" | "retry" | "ask";
+                };
+                /** @description what is known beforehand; parameters of suggested tools are filled from it by name */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /** @description the plan itself; suggested from `intent` when left out */
+                dag?: {
+                    tasks: {
+                        /**
+                         * @description arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result
+                         * @default {}
+                         */
+                        arguments?: {
+                            [key: string]: unknown;
+                        };
+                        /** @default [] */
+                        depends_on?: string[];
+                        id: string;
+                        /** @description name of a tool of the platform, or `server/tool` */
+                        tool: string;
+                    }[];
+                };
+                decisions?: {
+                    /** @description id or name of the API key that may answer; keys with the scope admin always may */
+                    assignee?: string;
+                    /**
+                     * Format: int32
+                     * @description seconds until the default answer applies
+                     */
+                    deadline_seconds?: number;
+                    /**
+                     * Format: int32
+                     * @description so many keys have to give the same answer
+                     */
+                    quorum?: number;
+                };
+                /** @description what is wanted; the plan is then suggested */
+                intent?: string;
             };
             /**
              * @default document
              * @enum {string}
              */
-            kind?: "document";
+            kind?: "document" | "plan";
             /** @description what the run is asked for, of the modes of its kind; their first by default */
             mode?: string;
             /**
@@ -2667,10 +3039,124 @@ export interface components {
             /** @enum {string} */
             waits_for: "person" | "worker";
         };
+        Plan: {
+            approval_required: components["schemas"]["ApprovalRequired"] | null;
+            /** @description how well known the ways of a suggested plan are, 0…1 */
+            confidence: number | null;
+            /** Format: date-time */
+            created_at: string;
+            decisions: {
+                /** @enum {string} */
+                action: "continue" | "abort" | "replan_dag" | "approve" | "reject";
+                at: string;
+                /** @enum {string} */
+                by: "client" | "model" | "default";
+                checkpoint_id: string | null;
+                reason: string | null;
+                /** @enum {string} */
+                type: "ail" | "hil" | "command";
+            }[];
+            error: {
+                code: string;
+                message: string;
+                node?: string;
+            } | null;
+            finished_at: string | null;
+            id: string;
+            intent: string | null;
+            layers: string[][];
+            phase: string | null;
+            /** Format: int64 */
+            replans: number;
+            results: {
+                at: string;
+                /** Format: int64 */
+                bytes: number;
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
+                /** Format: int64 */
+                layer: number;
+                preview: string;
+                /** @enum {string} */
+                status: "completed" | "failed";
+                task_id: string;
+                tool: string;
+            }[];
+            session_id: string;
+            status: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected") | "approval_required";
+            tasks: {
+                /**
+                 * @description arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result
+                 * @default {}
+                 */
+                arguments: {
+                    [key: string]: unknown;
+                };
+                /** @default [] */
+                depends_on: string[];
+                id: string;
+                /** @description name of a tool of the platform, or `server/tool` */
+                tool: string;
+            }[];
+        };
+        PlanCommand: {
+            /** @constant */
+            type: "continue";
+        } | {
+            /** @default  */
+            reason?: string;
+            /** @constant */
+            type: "abort";
+        } | {
+            /** @default {} */
+            available_context?: {
+                [key: string]: unknown;
+            };
+            new_requirement: string;
+            /** @constant */
+            type: "replan_dag";
+        } | {
+            approved: boolean;
+            /** @description arguments of tasks of the next layer, which take the place of those planned */
+            arguments?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            checkpoint_id: string;
+            feedback?: string;
+            /** @constant */
+            type: "approval_response";
+        };
+        PlanSuggestion: {
+            /** @description how well known the ways of the plan are, 0…1 */
+            confidence: number;
+            layers: string[][];
+            missing: {
+                parameter: string;
+                task_id: string;
+            }[];
+            tasks: {
+                /**
+                 * @description arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result
+                 * @default {}
+                 */
+                arguments: {
+                    [key: string]: unknown;
+                };
+                /** @default [] */
+                depends_on: string[];
+                id: string;
+                /** @description name of a tool of the platform, or `server/tool` */
+                tool: string;
+            }[];
+        };
         /** @description Problem details (RFC 9457); `code` is stable. */
         Problem: {
             /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
+            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
             detail: string;
             errors?: {
                 message: string;
@@ -2754,7 +3240,7 @@ export interface components {
         RetriedJob: {
             job_id: string;
             /** @enum {string} */
-            queue: "agent-runner" | "scanner" | "validator" | "converter" | "human-input";
+            queue: "agent-runner" | "scanner" | "validator" | "converter" | "tools" | "human-input";
             state: string;
         };
         RevisionChange: {
@@ -3010,6 +3496,47 @@ export interface components {
              */
             scopes?: ("read" | "write" | "admin")[];
         };
+        Tool: {
+            /** Format: int64 */
+            attempts: number;
+            cost: number;
+            description: string;
+            /** @description JSON Schema of the arguments */
+            input: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description JSON Schema of the result */
+            output: {
+                [key: string]: unknown;
+            };
+            /** @description how well it fits the query; null without one */
+            score: number | null;
+            side_effects: boolean;
+            /** Format: int64 */
+            timeout_ms: number;
+        };
+        ToolGraph: {
+            edges: {
+                confidence: number;
+                /** Format: int64 */
+                count: number;
+                from: string;
+                to: string;
+            }[];
+            nodes: {
+                name: string;
+                /** @description PageRank; all sum to 1 */
+                rank: number;
+            }[];
+            requests: {
+                requests: string[];
+                tool: string;
+            }[];
+        };
+        Tools: {
+            items: components["schemas"]["Tool"][];
+        };
         UserConcept: {
             notes?: string;
             profile: components["schemas"]["BookProfile"];
@@ -3136,7 +3663,7 @@ export interface operations {
                 /** @description `next_cursor` of the page before; without it the list begins */
                 cursor?: string;
                 limit?: number;
-                queue?: "agent-runner" | "scanner" | "validator" | "converter" | "human-input";
+                queue?: "agent-runner" | "scanner" | "validator" | "converter" | "tools" | "human-input";
             };
             header?: {
                 /** @description ETags of answers that the client has */
@@ -12023,6 +12550,785 @@ export interface operations {
             };
         };
     };
+    startPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way`, `run_active` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_plan`, `model_price_unknown` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`, `token_quota_exceeded`, `cost_quota_exceeded` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description the id of the run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    commandPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the id of the run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanCommand"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedPlanCommand"];
+                };
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended`, `not_assignee` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way`, `run_finished`, `decision_stale`, `decision_answered` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_answer` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPlanResult: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description the name */
+                name: string;
+                /** @description the id of the run */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suggestPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlanSuggestion"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanSuggestion"];
+                };
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listSessions: {
         parameters: {
             query?: {
@@ -15608,6 +16914,417 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listTools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                query?: string;
+            };
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tools"];
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getToolGraph: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolGraph"];
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetToolGraph: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToolGraph"];
+                };
             };
             /** @description `malformed_request`, `malformed_json` */
             400: {

@@ -5,6 +5,7 @@ import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
 import { knowledgeEndpoints } from './endpoints/knowledge.js';
+import { plansEndpoints } from './endpoints/plans.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
@@ -30,6 +31,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...booksEndpoints,
   ...knowledgeEndpoints,
+  ...plansEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
@@ -47,6 +49,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   history: 'Checkpoints of runs; restore, fork and compare.',
   books: 'Books: concept, outline, chapters and their versions.',
   knowledge: 'Collections of sources, and the search for passages in them.',
+  plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
   studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',

@@ -1,9 +1,11 @@
 import { documentKind } from './document.js';
+import { planKind } from './plan.js';
 import type { RunKind } from './run-kind.js';
 
 /** The kinds of run of this product: one line each. Tasks, questions, events and the API's schemas are assembled from it. */
 export const productKinds = {
   document: documentKind,
+  plan: planKind,
 };
 
 const kinds = new Map<string, RunKind>(Object.entries(productKinds));

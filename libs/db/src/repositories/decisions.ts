@@ -61,6 +61,20 @@ export class DecisionRepository {
     });
   }
 
+  /** The decisions of a run whose details name this checkpoint, newest first. */
+  atCheckpoint(tenantId: string, runId: string, checkpointId: string): Promise<DecisionRow[]> {
+    return this.db.task.findMany({
+      where: {
+        tenantId,
+        runId,
+        queue: 'human-input',
+        input: { path: ['details', 'checkpoint_id'], equals: checkpointId },
+      },
+      include,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    });
+  }
+
   /** What the newest completed task of that name of a run gave, or null. */
   async taskOutput(tenantId: string, runId: string, name: string): Promise<unknown> {
     const task = await this.db.task.findFirst({

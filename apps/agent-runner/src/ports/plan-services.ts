@@ -1,0 +1,23 @@
+import { planCommandSchema } from '#contracts/kinds/plan/schemas.js';
+import type { Database } from '#db/client.js';
+import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
+import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
+import type { PlanServices } from '#kinds/plan/definition.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { platformCatalogue } from '#tools/catalogue.js';
+import { buildToolbox } from '#tools/toolbox.js';
+
+/** What a plan's run needs of the outside. */
+export function planServices(db: Database, store: ObjectStore): PlanServices {
+  const commands = new PlanCommandRepository(db);
+  const graph = new ToolGraphRepository(db);
+  return ({ tenantId, id }) => ({
+    toolbox: async () => buildToolbox(platformCatalogue, await graph.learnt(tenantId)),
+    result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
+    async takeCommands(step) {
+      const taken = await commands.take(tenantId, id, step);
+      return taken.map((given) => ({ id: given.id, command: planCommandSchema.parse(given.command) }));
+    },
+    keepLesson: (lesson) => graph.keepLesson(tenantId, id, lesson),
+  });
+}

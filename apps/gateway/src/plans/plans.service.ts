@@ -1,0 +1,205 @@
+import type { acceptedCommandSchema, newPlanSchema, planSchema } from '#contracts/api/plan-schemas.js';
+import { decisionRequestSchema } from '#contracts/decisions.js';
+import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
+import { planKind } from '#contracts/kinds/plan.js';
+import { planPauseSchema, type PlanCommand } from '#contracts/kinds/plan/schemas.js';
+import { planTasks } from '#contracts/kinds/plan/tasks.js';
+import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
+import type { Database } from '#db/client.js';
+import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions.js';
+import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { InvalidPlanError } from '#kinds/plan/dag.js';
+import { planUpdate } from '#kinds/plan/progress.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import type { z } from 'zod';
+import { DecisionsService } from '../decisions/decisions.service.js';
+import { RunsService } from '../runs/runs.service.js';
+import { ToolsService } from './tools.service.js';
+
+type PlanView = z.infer<typeof planSchema>;
+type Accepted = z.infer<typeof acceptedCommandSchema>;
+const EMPTY = {
+  intent: null,
+  tasks: [],
+  layers: [],
+  results: [],
+  decisions: [],
+  confidence: null,
+  replans: 0,
+};
+
+/** Starts, reads and steers plans. */
+@Injectable()
+export class PlansService {
+  private readonly runRows: RunRepository;
+  private readonly decisionRows: DecisionRepository;
+  private readonly commands: PlanCommandRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly runs: RunsService,
+    private readonly decisions: DecisionsService,
+    private readonly tools: ToolsService,
+  ) {
+    this.runRows = new RunRepository(db);
+    this.decisionRows = new DecisionRepository(db);
+    this.commands = new PlanCommandRepository(db);
+  }
+
+  /** @throws ProblemError `invalid_plan` when a given graph cannot be run */
+  async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
+    const { session_id, budget, ...inputs } = request;
+    if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
+    const run = await this.runs.start(
+      tenantId,
+      { session_id, kind: 'plan', inputs, on_conflict: 'reject', budget, priority: 0 },
+      id,
+    );
+    return this.read(tenantId, run.id);
+  }
+
+  private async check(tenantId: string, tasks: Parameters<typeof planUpdate>[0]): Promise<void> {
+    const toolbox = await this.tools.toolbox(tenantId);
+    try {
+      planUpdate(tasks, toolbox);
+    } catch (error) {
+      if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', error.message);
+      throw error;
+    }
+  }
+
+  /** @throws ProblemError `not_found`, also for a run of another kind */
+  private async require(tenantId: string, runId: string): Promise<Run> {
+    const run = await this.runRows.find(tenantId, runId);
+    if (run?.kind !== 'plan') throw new ProblemError('not_found', 'There is no plan of that id.');
+    return run;
+  }
+
+  async read(tenantId: string, runId: string): Promise<PlanView> {
+    const run = await this.require(tenantId, runId);
+    const [open] = await this.openDecisions(tenantId, runId);
+    const summary = run.summary as Partial<RunProgress>;
+    const details = planKind.progress.safeParse(summary.details);
+    return {
+      id: run.id,
+      session_id: run.sessionId,
+      status: open ? 'approval_required' : (run.status as RunStatus),
+      phase: summary.phase ?? null,
+      error: run.error as PlanView['error'],
+      approval_required: open ? approvalRequired(open) : null,
+      ...(details.success ? details.data : EMPTY),
+      created_at: run.createdAt.toISOString(),
+      finished_at: run.finishedAt?.toISOString() ?? null,
+    };
+  }
+
+  /** The decisions of plans that are open; a question about the budget is answered like any other run's. */
+  private async openDecisions(tenantId: string, runId: string): Promise<DecisionRow[]> {
+    const open = await this.decisionRows.open(tenantId, [runId]);
+    return open.filter(({ input }) => decisionTypeOf(input) !== null);
+  }
+
+  /**
+   * P4: follows a command at once where it answers the decision that is open, else keeps it for the plan's next layer.
+   *
+   * @param id of the command; the same one again changes nothing
+   * @throws ProblemError `run_finished`, `decision_stale`, `decision_answered`, `invalid_answer`
+   */
+  async command(caller: Caller, runId: string, command: PlanCommand, id = newId('cmd')): Promise<Accepted> {
+    const run = await this.require(caller.tenantId, runId);
+    if (await this.commands.has(caller.tenantId, runId, id))
+      return { command_id: id, handled: 'before_next_layer' };
+    if (command.type === 'approval_response') return this.respond(caller, runId, command, id);
+    if (finalRunStatuses.includes(run.status as RunStatus))
+      throw new ProblemError('run_finished', 'The plan has already ended.');
+    const [open] = await this.openDecisions(caller.tenantId, runId);
+    const answer = open ? answerOf(command, decisionTypeOf(open.input)!) : null;
+    if (open && answer) return this.answer(caller, open, answer, id);
+    if (command.type === 'continue')
+      throw new ProblemError('decision_stale', 'The plan does not wait to continue.');
+    if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
+      throw new ProblemError('run_finished', 'The plan has already ended.');
+    return { command_id: id, handled: 'before_next_layer' };
+  }
+
+  private async respond(
+    caller: Caller,
+    runId: string,
+    command: Extract<PlanCommand, { type: 'approval_response' }>,
+    id: string,
+  ): Promise<Accepted> {
+    const { checkpoint_id: checkpointId, type: _, ...answer } = command;
+    const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
+    if (!decision || decisionTypeOf(decision.input) !== 'hil')
+      throw new ProblemError('decision_stale', 'The plan does not wait for an approval at this checkpoint.');
+    return this.answer(caller, decision, answer, id);
+  }
+
+  private async answer(
+    caller: Caller,
+    { id: decisionId }: DecisionRow,
+    body: Record<string, unknown>,
+    id: string,
+  ): Promise<Accepted> {
+    const decision = await this.decisions.requireAnswerable(caller, decisionId);
+    await this.decisions.answer(caller, decision, { body, uploads: new Map() });
+    return { command_id: id, handled: 'now' };
+  }
+
+  /** The full result of a task. @throws ProblemError `not_found` */
+  async result(tenantId: string, runId: string, task: string): Promise<Readable> {
+    await this.require(tenantId, runId);
+    const output = planTasks.run_tool.output.safeParse(await this.commands.resultOf(tenantId, runId, task));
+    if (!output.success) throw new ProblemError('not_found', 'There is no plan of that id.');
+    return this.store.get(output.data.result_key);
+  }
+}
+
+function decisionTypeOf(input: unknown): 'ail' | 'hil' | null {
+  const { decision_type: type } = decisionRequestSchema.parse(input);
+  return type === 'plan_agent' ? 'ail' : type === 'plan_approval' ? 'hil' : null;
+}
+
+/** The answer that a command is to the open decision, or null when it is none. */
+function answerOf(command: PlanCommand, open: 'ail' | 'hil'): Record<string, unknown> | null {
+  if (open === 'hil')
+    return command.type === 'abort'
+      ? { approved: false, ...(command.reason ? { feedback: command.reason } : {}) }
+      : null;
+  switch (command.type) {
+    case 'continue':
+      return { action: 'continue' };
+    case 'abort':
+      return { action: 'abort', reason: command.reason };
+    case 'replan_dag':
+      return {
+        action: 'replan_dag',
+        new_requirement: command.new_requirement,
+        available_context: command.available_context,
+      };
+    case 'approval_response':
+      return null;
+  }
+}
+
+function approvalRequired(row: DecisionRow): NonNullable<PlanView['approval_required']> {
+  const { question, details } = decisionRequestSchema.parse(row.input);
+  const pause = planPauseSchema.parse(details);
+  return {
+    workflow_id: row.runId,
+    checkpoint_id: pause.checkpoint_id,
+    decision_id: row.id,
+    decision_type: decisionTypeOf(row.input)!,
+    description: question,
+    context: pause,
+    options: pause.options,
+    deadline: row.deadline?.toISOString() ?? null,
+  };
+}

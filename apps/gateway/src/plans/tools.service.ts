@@ -1,0 +1,72 @@
+import type { suggestionSchema, toolGraphSchema, toolSchema } from '#contracts/api/plan-schemas.js';
+import type { Database } from '#db/client.js';
+import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
+import { layersOf } from '#kinds/plan/dag.js';
+import { suggestPlan } from '#kinds/plan/suggest.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { platformCatalogue } from '#tools/catalogue.js';
+import type { ToolDescription } from '#tools/tool.js';
+import { buildToolbox, type Toolbox } from '#tools/toolbox.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { z } from 'zod';
+
+type ToolView = z.infer<typeof toolSchema>;
+
+/** The tools of a tenant, what was learnt of them, and plans made of them. */
+@Injectable()
+export class ToolsService {
+  private readonly graph: ToolGraphRepository;
+
+  constructor(@Inject(DATABASE) db: Database) {
+    this.graph = new ToolGraphRepository(db);
+  }
+
+  async toolbox(tenantId: string): Promise<Toolbox> {
+    return buildToolbox(platformCatalogue, await this.graph.learnt(tenantId));
+  }
+
+  async list(tenantId: string, query: string | undefined, limit: number): Promise<ToolView[]> {
+    const { tools, index } = await this.toolbox(tenantId);
+    if (query === undefined) return [...tools.values()].slice(0, limit).map((tool) => toolView(tool, null));
+    return index.search(query, limit).map(({ name, score }) => toolView(tools.get(name)!, score));
+  }
+
+  async suggest(
+    tenantId: string,
+    intent: string,
+    context: Record<string, unknown>,
+  ): Promise<z.infer<typeof suggestionSchema>> {
+    const suggestion = suggestPlan(intent, context, await this.toolbox(tenantId));
+    return { ...suggestion, layers: layersOf(suggestion.tasks) };
+  }
+
+  async learnt(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {
+    const learnt = await this.graph.learnt(tenantId);
+    const { index } = buildToolbox(platformCatalogue, learnt);
+    return {
+      nodes: [...index.importance()].map(([name, rank]) => ({ name, rank })),
+      edges: learnt.edges,
+      requests: [...learnt.requests].map(([tool, requests]) => ({ tool, requests })),
+    };
+  }
+
+  async reset(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {
+    await this.graph.reset(tenantId);
+    return this.learnt(tenantId);
+  }
+}
+
+function toolView(tool: ToolDescription, score: number | null): ToolView {
+  const { name, description, input, output, sideEffects, timeoutMs, attempts, cost } = tool;
+  return {
+    name,
+    description,
+    input,
+    output,
+    side_effects: sideEffects,
+    timeout_ms: timeoutMs,
+    attempts,
+    cost,
+    score,
+  };
+}

@@ -1,0 +1,7 @@
+import { runWorkerApp } from '#runtime/worker-app.js';
+import { ComputePool } from './compute-pool.js';
+import { Lessons } from './lessons.js';
+import { RunToolHandler } from './run-tool.handler.js';
+import { SessionToolPorts } from './session-tool-ports.js';
+
+runWorkerApp('tools', [RunToolHandler], [ComputePool, SessionToolPorts, Lessons]);

@@ -1,0 +1,121 @@
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import { InvalidPlanError, resolveArguments } from '#kinds/plan/dag.js';
+import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { STORE } from '#runtime/infrastructure.module.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { portTools } from '#tools/catalogue.js';
+import { computeTools } from '#tools/compute/catalogue.js';
+import { redactText, redactValue } from '#tools/redact.js';
+import { ToolCallError, type ToolDescription } from '#tools/tool.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { ComputePool } from './compute-pool.js';
+import { SessionToolPorts } from './session-tool-ports.js';
+
+/** Bytes of JSON that a result may take. */
+const MAX_RESULT_BYTES = 64 * 1024 * 1024;
+/** A result up to this size also goes into the state of the plan. */
+const INLINE_BYTES = 4_096;
+const PREVIEW_CHARACTERS = 600;
+
+type Output = TaskOutput<'run_tool'>;
+
+/** A tool that can be called: its description, and how. */
+interface CallableTool {
+  description: ToolDescription;
+  call(input: unknown, context: TaskContext, signal: AbortSignal): Promise<unknown>;
+}
+
+/** P11: calls one tool of a plan and keeps its result; a result that is kept already is not made again. */
+@Injectable()
+@TaskHandler('run_tool')
+export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly threads: ComputePool,
+    private readonly sessions: SessionToolPorts,
+  ) {}
+
+  async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
+    const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
+    const kept = await this.read(key);
+    if (kept !== undefined) return outputOf(key, kept);
+    const tool = this.find(input.tool);
+    try {
+      const args = resolveArguments(input.arguments, await this.results(input.results));
+      const result: unknown = await this.call(tool, args, context);
+      const json = JSON.stringify(result ?? null);
+      if (json.length > MAX_RESULT_BYTES)
+        throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
+      await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
+      return outputOf(key, json);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      throw failureOf(error, tool.description);
+    }
+  }
+
+  private call(tool: CallableTool, args: unknown, context: TaskContext): Promise<unknown> {
+    const limit = AbortSignal.timeout(tool.description.timeoutMs);
+    return tool.call(args, context, AbortSignal.any([context.signal, limit])).catch((error: unknown) => {
+      if (!limit.aborted || context.signal.aborted) throw error;
+      throw new ToolCallError(
+        'time_limit',
+        `The tool took longer than ${tool.description.timeoutMs / 1_000} s.`,
+      );
+    });
+  }
+
+  private find(name: string): CallableTool {
+    const computing = computeTools.find(({ description }) => description.name === name);
+    if (computing)
+      return {
+        description: computing.description,
+        call: (input, _, signal) =>
+          this.threads.call({ tool: name, input }, computing.description.timeoutMs, signal),
+      };
+    const reaching = portTools.find(({ description }) => description.name === name);
+    if (!reaching) throw new TaskFailure('unknown_tool', `There is no tool "${name}".`);
+    return {
+      description: reaching.description,
+      call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
+    };
+  }
+
+  private async results(keys: Record<string, string>): Promise<Map<string, unknown>> {
+    const read = async ([task, key]: [string, string]): Promise<[string, unknown]> => [
+      task,
+      JSON.parse((await this.read(key)) ?? 'null'),
+    ];
+    return new Map(await Promise.all(Object.entries(keys).map(read)));
+  }
+
+  private async read(key: string): Promise<string | undefined> {
+    try {
+      return Buffer.from(await this.store.getBytes(key)).toString('utf8');
+    } catch (error) {
+      if (error instanceof ObjectNotFoundError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function outputOf(key: string, json: string): Output {
+  const result: unknown = JSON.parse(json);
+  return {
+    result_key: key,
+    bytes: Buffer.byteLength(json),
+    result: json.length <= INLINE_BYTES ? result : null,
+    preview: JSON.stringify(redactValue(result)).slice(0, PREVIEW_CHARACTERS),
+  };
+}
+
+/** A call that cannot succeed fails at once; so does one with side effects, which may have happened (P13: without secrets). */
+function failureOf(error: unknown, { sideEffects, attempts }: ToolDescription): unknown {
+  if (error instanceof ToolCallError) return new TaskFailure(error.code, redactText(error.message));
+  if (error instanceof InvalidPlanError)
+    return new TaskFailure('invalid_arguments', redactText(error.message));
+  if (sideEffects || attempts === 1)
+    return new TaskFailure('tool_failed', 'The call broke off; whether it took effect is not known.');
+  return error;
+}

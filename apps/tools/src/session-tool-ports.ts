@@ -1,0 +1,96 @@
+import type { WorkerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { extractText, ExtractionError } from '#extraction/extract.js';
+import { ConverterPool } from '#runtime/converter-pool.js';
+import { writePdf } from '#office/pdf/write.js';
+import type { TaskContext } from '#queue/task-handler.js';
+import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import type { ToolPorts } from '#tools/ports.js';
+import { ToolCallError } from '#tools/tool.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+
+/** Limits of one conversion. */
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
+const MAX_INPUT_BYTES = 64 * 1024 * 1024;
+
+/** What tools reach in the session of their call. */
+@Injectable()
+export class SessionToolPorts implements OnApplicationShutdown {
+  private readonly files: SessionFileRepository;
+  private readonly exports: ExportRepository;
+  private readonly converter: ConverterPool;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SETTINGS) settings: WorkerSettings,
+  ) {
+    this.files = new SessionFileRepository(db);
+    this.exports = new ExportRepository(db);
+    this.converter = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
+  }
+
+  of(context: TaskContext, signal: AbortSignal): ToolPorts {
+    return {
+      inputs: {
+        list: () => this.list(context),
+        text: (name) => this.text(context, name),
+      },
+      keepFile: (file) => this.keepFile(context, file),
+      fetchPage: () => {
+        throw new ToolCallError('not_allowed', 'Fetching addresses is switched off on this installation.');
+      },
+      convert: (markdown, format, title) => this.convert(markdown, format, title, signal),
+      signal,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.converter.close();
+  }
+
+  private async list({ tenantId, sessionId }: TaskContext) {
+    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
+    return inputs.map(({ name, size }) => ({ name, bytes: size }));
+  }
+
+  private async text({ tenantId, sessionId }: TaskContext, name: string): Promise<string> {
+    const file = await this.files.find(tenantId, sessionId, 'inputs', name);
+    if (!file) throw new ToolCallError('not_found', `There is no input file "${name}".`);
+    if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
+    try {
+      return (await extractText(await this.store.getBytes(file.objectKey), name)).text;
+    } catch (error) {
+      if (error instanceof ExtractionError) throw new ToolCallError('no_text', error.message);
+      throw error;
+    }
+  }
+
+  private async keepFile(
+    { tenantId, sessionId, runId, taskId }: TaskContext,
+    { name, format, bytes }: { name: string; format: string; bytes: Uint8Array },
+  ): Promise<{ exportId: string }> {
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.${format}`);
+    const { size, sha256 } = await this.store.put(objectKey, bytes);
+    const file = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    return { exportId: await this.exports.add(tenantId, file) };
+  }
+
+  private async convert(
+    markdown: string,
+    format: 'docx' | 'pdf',
+    title: string | null,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const noAssets = () => Promise.resolve(null);
+    const options = { ...(title === null ? {} : { title }), signal };
+    const { structure, docx } = await this.converter.convert({ markdown }, noAssets, options);
+    if (format === 'docx') return docx;
+    return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
+      .bytes;
+  }
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+
+/** An argument that is taken from the result of an earlier task: a JSON Pointer (RFC 6901) into it. */
+export const resultReferenceSchema = z
+  .object({
+    $from: z.string().describe('id of an earlier task'),
+    path: z.string().max(500).describe('JSON Pointer; "" is all of it'),
+  })
+  .strict();
+export type ResultReference = z.infer<typeof resultReferenceSchema>;
+
+/** Bytes of JSON that the arguments of a task may take; what is larger comes from an earlier result. */
+export const MAX_ARGUMENT_BYTES = 64_000;
+export const MAX_PLAN_TASKS = 200;
+
+export const planTaskSchema = z
+  .object({
+    id: z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/),
+    tool: z
+      .string()
+      .min(1)
+      .max(200)
+      .meta({ description: 'name of a tool of the platform, or `server/tool`' }),
+    arguments: z.record(z.string(), z.unknown()).default({}).meta({
+      description: 'arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result',
+    }),
+    depends_on: z.array(z.string()).max(50).default([]),
+  })
+  .strict();
+export type PlanTask = z.infer<typeof planTaskSchema>;
+
+export const planDagSchema = z.object({ tasks: z.array(planTaskSchema).min(1).max(MAX_PLAN_TASKS) }).strict();
+export type PlanDag = z.infer<typeof planDagSchema>;
+
+const seconds = z.number().int().min(1).max(2_592_000);
+
+/** How a plan is decided about (P1, P5, P6). */
+export const planConfigSchema = z
+  .object({
+    ail: z
+      .object({
+        decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off'),
+        agent: z
+          .enum(['client', 'model'])
+          .default('client')
+          .meta({ description: 'who decides: whoever follows the run, or the model of the installation' }),
+        deadline_seconds: seconds.default(60),
+      })
+      .strict()
+      .prefault({}),
+    hil: z
+      .object({
+        approval_required: z.enum(['always', 'critical_only', 'never']).default('critical_only'),
+        deadline_seconds: seconds.default(300),
+        on_timeout: z.enum(['abort', 'approve']).default('abort'),
+      })
+      .strict()
+      .prefault({}),
+    on_task_error: z.enum(['end', 'retry', 'ask']).default('end').meta({
+      description:
+        'what a task that failed for good does: ends the plan, is tried once more, or is asked about',
+    }),
+  })
+  .strict();
+export type PlanConfig = z.infer<typeof planConfigSchema>;
+
+/** How one attempt at a task of the plan ended. */
+export const planTaskResultSchema = z.object({
+  task_id: z.string(),
+  tool: z.string(),
+  layer: z.number().int(),
+  status: z.enum(['completed', 'failed']),
+  /** The result when it is small; null when it lies in the object store, or there is none. */
+  result: z.unknown(),
+  result_key: z.string().nullable(),
+  bytes: z.number().int(),
+  /** The beginning of the result as JSON, for people. */
+  preview: z.string(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  at: z.string(),
+});
+export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;
+
+/** A decision of an agent or a person, or the default that took its place. */
+export const planDecisionSchema = z.object({
+  type: z.enum(['ail', 'hil', 'command']),
+  action: z.enum(['continue', 'abort', 'replan_dag', 'approve', 'reject']),
+  by: z.enum(['client', 'model', 'default']),
+  checkpoint_id: z.string().nullable(),
+  reason: z.string().nullable(),
+  at: z.string(),
+});
+export type PlanDecision = z.infer<typeof planDecisionSchema>;
+
+const reason = z.string().max(2_000);
+const requirement = z.string().min(1).max(2_000);
+const availableContext = z.record(z.string(), z.unknown());
+
+/** P4: what can be told to a plan while it runs. */
+export const planCommandSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('continue') }).strict(),
+  z.object({ type: z.literal('abort'), reason: reason.default('') }).strict(),
+  z
+    .object({
+      type: z.literal('replan_dag'),
+      new_requirement: requirement,
+      available_context: availableContext.default({}),
+    })
+    .strict(),
+  z
+    .object({
+      type: z.literal('approval_response'),
+      checkpoint_id: z.string().min(1).max(100),
+      approved: z.boolean(),
+      feedback: reason.optional(),
+      arguments: z
+        .record(z.string(), z.record(z.string(), z.unknown()))
+        .optional()
+        .meta({ description: 'arguments of tasks of the next layer, which take the place of those planned' }),
+    })
+    .strict(),
+]);
+export type PlanCommand = z.infer<typeof planCommandSchema>;
+
+/** The answer to a decision point of an agent (P1). */
+export const agentAnswerSchema = z
+  .object({
+    action: z.enum(['continue', 'abort', 'replan_dag']),
+    reason: reason.optional(),
+    new_requirement: requirement.optional(),
+    available_context: availableContext.optional(),
+  })
+  .strict()
+  .refine((answer) => (answer.action === 'replan_dag') === (answer.new_requirement !== undefined), {
+    path: ['new_requirement'],
+    message: 'goes with the action replan_dag, and only with it',
+  });
+export type AgentAnswer = z.infer<typeof agentAnswerSchema>;
+
+/** The answer to a request for approval (P5). */
+export const approvalAnswerSchema = z
+  .object({
+    approved: z.boolean(),
+    feedback: reason.optional(),
+    arguments: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  })
+  .strict();
+export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
+
+/** What a client is shown of a task that is due next. */
+export const taskPreviewSchema = z.object({
+  task_id: z.string(),
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  side_effects: z.boolean(),
+  missing: z.array(z.string()).meta({ description: 'arguments that have to be given before it can run' }),
+});
+
+/** What both questions of a plan tell whoever decides (P2). */
+export const planPauseSchema = z.object({
+  checkpoint_id: z.string(),
+  completed_layer: z.number().int(),
+  completed: z.array(z.string()),
+  results: z.array(
+    planTaskResultSchema.pick({ task_id: true, tool: true, status: true, preview: true, error: true }),
+  ),
+  next_layer: z.array(taskPreviewSchema),
+  options: z.array(z.string()),
+});
+export type PlanPause = z.infer<typeof planPauseSchema>;

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { TaskDefinition } from '../run-kind.js';
+
+export const planTasks = {
+  /** P11: one task of a plan. Its arguments refer to earlier results, which the worker reads. */
+  run_tool: {
+    queue: 'tools',
+    input: z.object({
+      session_id: z.string(),
+      plan_task: z.string(),
+      tool: z.string(),
+      arguments: z.record(z.string(), z.unknown()),
+      /** Object keys of the results that the arguments refer to, by task. */
+      results: z.record(z.string(), z.string()),
+    }),
+    output: z.object({
+      result_key: z.string(),
+      bytes: z.number().int(),
+      /** The result itself when it is small, else null. */
+      result: z.unknown(),
+      /** The beginning of the result as JSON, for people. */
+      preview: z.string(),
+    }),
+    timeoutMs: 600_000,
+    attempts: 3,
+  },
+} as const satisfies Record<string, TaskDefinition>;

@@ -1,0 +1,87 @@
+import type { ModelPort, RunnerServices } from '#agent/ports.js';
+import { planKind, type PlanRunInputs } from '#contracts/kinds/plan.js';
+import type {
+  AnyGraph,
+  GraphDefinition,
+  GraphState,
+  HeldRun,
+  RunEvents,
+  RunOutcome,
+} from '#run-engine/kind.js';
+import { PLAN_PROMPT_VERSION } from './conversation.js';
+import { planFacts } from './facts.js';
+import { buildPlanGraph } from './graph.js';
+import type { PlanPorts } from './ports.js';
+import { RULE_AGENT_LABEL, RuleAgent } from './rule-agent.js';
+import { completedTasks, type PlanState } from './state.js';
+
+const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
+
+/** What a plan needs of the outside besides the model. */
+export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit'>;
+
+/** Runs of kind `plan`: a graph of tools that asks, plans anew and learns (P1–P13). */
+export class PlanDefinition implements GraphDefinition {
+  readonly version = planFacts.version;
+  readonly describe = planFacts.describe;
+
+  constructor(
+    private readonly services: RunnerServices,
+    private readonly planServices: PlanServices,
+  ) {}
+
+  build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+    const graph = buildPlanGraph({
+      ...this.planServices(run),
+      model: this.modelOf(run, events),
+      emit: (event) => events.emit(event),
+    });
+    return Promise.resolve(graph as unknown as AnyGraph);
+  }
+
+  async initialState(run: HeldRun): Promise<GraphState> {
+    const { intent, dag, context, config } = inputsOf(run);
+    const files = await this.services.session(run).inputs.list();
+    const state: Omit<PlanState, 'results' | 'messages' | 'decisions'> = {
+      session_id: run.sessionId,
+      input_files: files.map(({ name }) => name),
+      intent: intent ?? null,
+      config,
+      tasks: dag?.tasks ?? [],
+      with_side_effects: [],
+      incomplete: [],
+      confidence: null,
+      context: context ?? {},
+      layer: 0,
+      running: [],
+      approved: [],
+      pauses: 0,
+      replans: 0,
+      requirement: null,
+      status: 'planning',
+      error: null,
+    };
+    return state;
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const state = graphState as unknown as PlanState;
+    const result = { done: completedTasks(state).length, total: state.tasks.length, replans: state.replans };
+    if (state.status === 'completed') return { status: 'completed', result };
+    const error = state.error ?? { code: 'run_failed', message: 'The plan ended without a result.' };
+    return { status: state.status === 'failed' ? 'failed' : 'rejected', error, result };
+  }
+
+  /** The model is asked for when the agent speaks for the first time: most plans need none. */
+  private modelOf(run: HeldRun, events: RunEvents): ModelPort {
+    const model = () => this.services.model(run, events, offlinePlanner, PLAN_PROMPT_VERSION);
+    return {
+      call: async (request) => (await model()).call(request),
+      setBudget: async (unit, amount) => (await model()).setBudget(unit, amount),
+    };
+  }
+}
+
+function inputsOf(run: HeldRun): PlanRunInputs {
+  return planKind.inputs.parse(run.inputs);
+}

@@ -1,0 +1,95 @@
+import { planTaskSchema } from '#contracts/kinds/plan/schemas.js';
+import type { RunProgress } from '#contracts/runs.js';
+import type { KindFacts } from '#run-engine/kind.js';
+import { z } from 'zod';
+import { checkApproval } from './answers.js';
+import { InvalidPlanError, layersOf } from './dag.js';
+import { completedTasks, type PlanState, type PlanStatus } from './state.js';
+
+/** Rises with every change that a parked run could notice; recorded with each run. */
+export const PLAN_GRAPH_VERSION = '1';
+
+/** The nodes of the graph, in the order of a plan's life. */
+export const PLAN_NODES = [
+  'prepare',
+  'approve',
+  'commands',
+  'start_layer',
+  'run_task',
+  'collect',
+  'agent',
+  'ask_agent',
+  'replan',
+  'finish',
+] as const;
+export type PlanNode = (typeof PLAN_NODES)[number];
+
+const LABELS: Record<PlanStatus, string> = {
+  planning: 'planning',
+  running: 'running tools',
+  deciding: 'deciding how to go on',
+  completed: 'done',
+  rejected: 'rejected',
+  aborted: 'ended early',
+  failed: 'failed',
+};
+/** Decisions and attempts told to a client; the state holds all of them. */
+const MAX_TOLD = 500;
+
+function describe(graphState: Record<string, unknown>): RunProgress {
+  const state = graphState as Partial<PlanState>;
+  const { status, tasks = [], results = [], decisions = [] } = state;
+  return {
+    phase: status ?? null,
+    label: status ? LABELS[status] : null,
+    done: completedTasks({ results }).length,
+    total: tasks.length,
+    details: {
+      intent: state.intent ?? null,
+      tasks,
+      layers: safeLayers(tasks),
+      results: results.slice(-MAX_TOLD).map(({ result: _, result_key: __, ...told }) => told),
+      decisions: decisions.slice(-MAX_TOLD),
+      confidence: state.confidence ?? null,
+      replans: state.replans ?? 0,
+    },
+  };
+}
+
+function safeLayers(tasks: PlanState['tasks']): string[][] {
+  try {
+    return layersOf(tasks);
+  } catch (error) {
+    if (error instanceof InvalidPlanError) return [];
+    throw error;
+  }
+}
+
+/** What the rooms around a plan's run know of it. */
+export const planFacts: KindFacts = {
+  kind: 'plan',
+  version: PLAN_GRAPH_VERSION,
+  nodes: PLAN_NODES,
+  continuation: {
+    state: z.object({
+      session_id: z.string(),
+      input_files: z.array(z.string()),
+      tasks: z.array(planTaskSchema),
+      layer: z.number().int(),
+    }),
+    carriedTasks: [],
+    prose: ['messages', 'decisions', 'intent'],
+    companions: () => [],
+    needs: (state) => ({
+      inputs: state['input_files'] as string[],
+      assets: [],
+      checkpointId: null,
+      exportId: null,
+    }),
+    shownKeys: ['layer'],
+    shown: ({ layer }) => ({ chapter: typeof layer === 'number' ? layer : null, manuscript: null }),
+  },
+  describe,
+  results: () => ({}),
+  answerResolvers: { plan_approval: { resolve: checkApproval } },
+};

@@ -1,0 +1,49 @@
+import { END, Send, START, StateGraph } from '@langchain/langgraph';
+import { agentNode, askAgentNode } from './nodes/agent.js';
+import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
+import { collectNode, prepareNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
+import { approveNode } from './nodes/people.js';
+import type { PlanPorts } from './ports.js';
+import { afterAgent, afterCollect, afterCommands, beforeLayer } from './routing.js';
+import { PlanStateAnnotation, type PlanState } from './state.js';
+
+/** The graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
+export function buildPlanGraph(ports: PlanPorts) {
+  return new StateGraph(PlanStateAnnotation)
+    .addNode('prepare', prepareNode(ports))
+    .addNode('approve', approveNode(ports))
+    .addNode('commands', commandsNode(ports))
+    .addNode('start_layer', startLayer(ports))
+    .addNode('run_task', (given) => runTaskNode(given as unknown as TaskOfLayer))
+    .addNode('collect', collectNode(ports))
+    .addNode('agent', agentNode(ports))
+    .addNode('ask_agent', askAgentNode(ports))
+    .addNode('replan', replanNode(ports))
+    .addNode('finish', finishNode(ports))
+    .addEdge(START, 'prepare')
+    .addConditionalEdges('prepare', beforeLayer, ['approve', 'commands', 'finish'])
+    .addConditionalEdges('approve', beforeLayer, ['approve', 'commands', 'finish'])
+    .addConditionalEdges('commands', afterCommands, ['approve', 'start_layer', 'finish'])
+    .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
+    .addEdge('run_task', 'collect')
+    .addConditionalEdges('collect', afterCollect, ['agent', 'ask_agent', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('replan', beforeLayer, ['approve', 'commands', 'finish'])
+    .addEdge('finish', END);
+}
+
+/** One task of the pause for each task of the layer, so that they run at the same time. */
+function tasksOfLayer(state: PlanState): Send[] {
+  return state.running.map((id) => new Send('run_task', { plan_task: id, state: forTasks(state) }));
+}
+
+/** What a task needs of the state; conversation and decisions are not copied for each. */
+function forTasks(state: PlanState): PlanState {
+  return {
+    ...state,
+    messages: [],
+    decisions: [],
+    results: state.results.map((result) => ({ ...result, result: null })),
+  };
+}

@@ -1,0 +1,112 @@
+import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
+import { agentAnswerSchema, type AgentAnswer } from '#contracts/kinds/plan/schemas.js';
+import { ModelError } from '#llm/model-error.js';
+import { BudgetExceededError } from '#agent/ports.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import type { PlanPorts } from '../ports.js';
+import { pauseOf } from '../progress.js';
+import { newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { decisionTools, readAgentAnswer, toModelMessages } from '../conversation.js';
+import { decision, emitter, now, type PlanStep } from './context.js';
+
+/** What an agent decided, or why it did not. */
+type Decided = { answer: AgentAnswer } | { failure: string };
+
+/** P1: puts the decision to whoever follows the run, and goes on by itself when nobody answers in time. */
+export function askAgentNode(ports: PlanPorts): PlanStep {
+  return (state, config) => {
+    const pause = pauseOf(state, 'ail');
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'plan_agent',
+      question: `Layer ${state.layer} of the plan is done. Continue, plan anew, or abort?`,
+      details: pause,
+      deadline_seconds: state.config.ail.deadline_seconds,
+      default_answer: { by: 'default' },
+    });
+    const parsed = agentAnswerSchema.safeParse(outcome.ok ? outcome.output : {});
+    const decided: Decided = parsed.success
+      ? { answer: parsed.data }
+      : { failure: 'There was no answer in time.' };
+    return { ...decide(ports, state, config, 'client', decided), pauses: state.pauses + 1 };
+  };
+}
+
+/** P3: the agent goes on with its one conversation, in which it has seen every result as it is. */
+export function agentNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => decide(ports, state, config, 'model', await askModel(ports, state, config));
+}
+
+async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConfig): Promise<Decided> {
+  const newest = newestResults(state);
+  const read = async (id: string) => {
+    const key = newest.get(id)?.result_key;
+    return key ? ports.result(key) : (newest.get(id)?.error ?? null);
+  };
+  try {
+    const answer = await ports.model.call({
+      messages: await toModelMessages(state, read),
+      tools: decisionTools,
+      effectKey: stepKey(config),
+      ...(config.signal ? { signal: config.signal } : {}),
+    });
+    return readAgentAnswer(answer);
+  } catch (error) {
+    if (error instanceof BudgetExceededError) return { failure: 'The call does not fit into the budget.' };
+    if (error instanceof ModelError) return { failure: 'The model did not answer.' };
+    throw error;
+  }
+}
+
+function decide(
+  ports: PlanPorts,
+  state: PlanState,
+  config: RunnableConfig,
+  by: 'client' | 'model',
+  decided: Decided,
+): PlanUpdate {
+  const emit = emitter(ports, config);
+  const checkpointId = pauseOf(state, 'ail').checkpoint_id;
+  const answer: AgentAnswer = 'answer' in decided ? decided.answer : { action: 'continue' };
+  if ('failure' in decided)
+    emit('ail_failed', { checkpoint_id: checkpointId, error: decided.failure, action_taken: 'continue' });
+  const reason = 'failure' in decided ? decided.failure : answer.reason;
+  const taken = decision({
+    type: 'ail',
+    action: answer.action,
+    by: 'failure' in decided ? 'default' : by,
+    checkpoint_id: checkpointId,
+    reason,
+  });
+  emit('plan_decision', { ...taken });
+  const text = [answer.action, answer.new_requirement, reason].filter(Boolean).join(': ');
+  return {
+    decisions: [taken],
+    messages: [{ role: 'agent', text, results: [], at: now() }],
+    ...consequence(state, answer, 'failure' in decided),
+  };
+}
+
+function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean): PlanUpdate {
+  if (answer.action === 'abort')
+    return {
+      status: 'aborted',
+      error: { code: 'plan_aborted', message: answer.reason ?? 'The agent ended the plan.' },
+    };
+  if (answer.action === 'replan_dag')
+    return {
+      requirement: {
+        new_requirement: answer.new_requirement!,
+        available_context: answer.available_context ?? {},
+      },
+    };
+  // Nobody said that the task is to be tried again: without this it would be tried for ever.
+  const newest = newestResults(state);
+  const failed = state.running.map((id) => newest.get(id)).find((result) => result?.status === 'failed');
+  if (!isDefault || !failed) return {};
+  return {
+    status: 'failed',
+    error: { code: 'task_failed', message: `${failed.task_id}: ${failed.error!.message}` },
+  };
+}

@@ -1,0 +1,119 @@
+import { stepKey } from '#agent/step.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { layersOf } from '../dag.js';
+import type { GivenCommand, PlanPorts } from '../ports.js';
+import { planUpdate } from '../progress.js';
+import { replan, ReplanRefused, type Requirement } from '../replan.js';
+import { completedTasks, type PlanState, type PlanUpdate } from '../state.js';
+import { decision, emitter, type PlanStep } from './context.js';
+
+type Emit = ReturnType<typeof emitter>;
+
+/** P7, P8: plans anew; whatever goes wrong, the plan goes on as it is. */
+async function planAnew(
+  ports: PlanPorts,
+  state: PlanState,
+  requirement: Requirement,
+  emit: Emit,
+): Promise<PlanUpdate> {
+  const replans = state.replans + 1;
+  try {
+    const toolbox = await ports.toolbox();
+    const completed = completedTasks(state).map(({ task_id, result }) => ({ task_id, result }));
+    const tasks = replan({ tasks: state.tasks, completed, replans: state.replans }, requirement, toolbox);
+    const update = planUpdate(tasks, toolbox);
+    const added = tasks.slice(state.tasks.length).map(({ id, tool }) => ({ id, tool }));
+    emit('state_updated', { context_keys: ['dag_replanned'], added, layers: layersOf(tasks) });
+    return { ...update, replans, context: requirement.available_context };
+  } catch (error) {
+    const code = error instanceof ReplanRefused ? error.code : 'replan_error';
+    const message = error instanceof ReplanRefused ? error.message : 'The plan could not be planned anew.';
+    emit('replan_failed', { code, error: message, action_taken: 'continue' });
+    return code === 'replan_limit' ? {} : { replans };
+  }
+}
+
+/** Plans anew for what the agent asked. */
+export function replanNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => ({
+    ...(await planAnew(ports, state, state.requirement!, emitter(ports, config))),
+    requirement: null,
+  });
+}
+
+/** P4: follows the commands that came in, in their order, before the next layer begins. */
+export function commandsNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const emit = emitter(ports, config);
+    let update: PlanUpdate = {};
+    for (const given of await ports.takeCommands(stepKey(config))) {
+      const next = await follow(ports, { ...state, ...update }, given, emit);
+      update = { ...update, ...next, decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])] };
+    }
+    return update;
+  };
+}
+
+async function follow(
+  ports: PlanPorts,
+  state: PlanState,
+  { id, command }: GivenCommand,
+  emit: Emit,
+): Promise<PlanUpdate> {
+  if (command.type === 'approval_response' || state.status === 'aborted') {
+    emit('command_refused', { command_id: id, type: command.type });
+    return {};
+  }
+  const reason =
+    command.type === 'abort'
+      ? command.reason
+      : command.type === 'replan_dag'
+        ? command.new_requirement
+        : null;
+  const taken = decision({
+    type: 'command',
+    action: command.type,
+    by: 'client',
+    checkpoint_id: null,
+    reason,
+  });
+  emit('plan_decision', { ...taken, command_id: id });
+  const decisions = [taken];
+  switch (command.type) {
+    case 'continue':
+      return { decisions };
+    case 'abort':
+      return {
+        decisions,
+        status: 'aborted',
+        error: { code: 'plan_aborted', message: command.reason || 'The plan was ended by a command.' },
+      };
+    case 'replan_dag':
+      return { decisions, ...(await planAnew(ports, state, command, emit)) };
+  }
+}
+
+/** Notes what there is to learn and closes the plan; commands that came too late are told to whoever gave them. */
+export function finishNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    await refuseLateCommands(ports, config);
+    if (state.status !== 'running') return {};
+    const done = completedTasks(state);
+    const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
+    const edges = state.tasks.flatMap(({ id, depends_on }) =>
+      depends_on.flatMap((before) => {
+        const [from, to] = [toolOf.get(before), toolOf.get(id)];
+        return from !== undefined && to !== undefined ? [{ from, to }] : [];
+      }),
+    );
+    if (done.length > 0)
+      await ports.keepLesson({ intent: state.intent, tools: [...new Set(toolOf.values())], edges });
+    return { status: 'completed' };
+  };
+}
+
+async function refuseLateCommands(ports: PlanPorts, config: RunnableConfig): Promise<void> {
+  const emit = emitter(ports, config);
+  for (const { id, command } of await ports.takeCommands(stepKey(config)))
+    emit('command_refused', { command_id: id, type: command.type });
+}

@@ -1,0 +1,116 @@
+import { runRemotely } from '#agent/remote.js';
+import type { PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { resultKeysFor } from '../results.js';
+import { InvalidPlanError, layersOf } from '../dag.js';
+import type { PlanPorts } from '../ports.js';
+import { dueTasks, planUpdate } from '../progress.js';
+import { completedTasks, newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { suggestPlan } from '../suggest.js';
+import { emitter, now, type PlanStep } from './context.js';
+
+/** Makes the plan, from the request when none was given, and checks it (P7). */
+export function prepareNode(ports: PlanPorts): PlanStep {
+  return async (state, config) => {
+    const toolbox = await ports.toolbox();
+    const suggestion =
+      state.tasks.length > 0 || state.intent === null
+        ? null
+        : suggestPlan(state.intent, state.context, toolbox);
+    const tasks = suggestion?.tasks ?? state.tasks;
+    if (tasks.length === 0)
+      return { status: 'failed', error: { code: 'no_tools', message: 'No tool fits what is wanted.' } };
+    try {
+      const update = planUpdate(tasks, toolbox);
+      const confidence = suggestion?.confidence ?? null;
+      emitter(ports, config)('plan_created', { tasks, layers: layersOf(tasks), confidence });
+      return { ...update, confidence, status: 'running' };
+    } catch (error) {
+      if (!(error instanceof InvalidPlanError)) throw error;
+      return { status: 'failed', error: { code: 'invalid_plan', message: error.message } };
+    }
+  };
+}
+
+/** One task of a layer, done by a worker; several of them run at the same time (P11). */
+export function runTaskNode({ plan_task: id, state }: TaskOfLayer): PlanUpdate {
+  const task = state.tasks.find((each) => each.id === id)!;
+  const outcome = runRemotely('run_tool', {
+    session_id: state.session_id,
+    plan_task: id,
+    tool: task.tool,
+    arguments: task.arguments,
+    results: resultKeysFor(task, newestResults(state)),
+  });
+  const common = { task_id: id, tool: task.tool, layer: state.layer, at: now() };
+  const result: PlanTaskResult = outcome.ok
+    ? { ...common, status: 'completed', error: null, ...outcome.output }
+    : {
+        ...common,
+        status: 'failed',
+        error: outcome.error,
+        result: null,
+        result_key: null,
+        bytes: 0,
+        preview: '',
+      };
+  return { results: [result] };
+}
+
+/** What a task of a layer gets: the state that the layer began with. */
+export interface TaskOfLayer {
+  plan_task: string;
+  state: PlanState;
+}
+
+/** Failed attempts at a task after which the plan ends, whoever asks for another. */
+const MAX_ATTEMPTS = 5;
+
+/** Closes a layer: what came of it reaches the client, and is in the checkpoint that this step ends with (P5). */
+export function collectNode(ports: PlanPorts): PlanStep {
+  return (state, config) => {
+    const emit = emitter(ports, config);
+    const newest = newestResults(state);
+    const ended = state.running.flatMap((id) => newest.get(id) ?? []);
+    for (const { task_id, tool, status, bytes, error, preview } of ended) {
+      if (status === 'completed')
+        emit('task_complete', { task_id, tool, layer: state.layer, bytes, preview });
+      else emit('task_error', { task_id, tool, layer: state.layer, error });
+    }
+    emit('state_updated', {
+      context_keys: ['results'],
+      layer: state.layer + 1,
+      done: completedTasks(state).length,
+    });
+    const text = `Layer ${state.layer + 1} is done. ${ended.map(({ task_id, status }) => `${task_id}: ${status}`).join(', ')}.`;
+    return {
+      layer: state.layer + 1,
+      approved: [],
+      messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
+      ...failure(state, ended),
+    };
+  };
+}
+
+/** Whether tasks of the layer that ended failed and end the plan with it. */
+function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
+  const failed = ended.filter(({ status }) => status === 'failed');
+  const attempts = (id: string) =>
+    state.results.filter(({ task_id, status }) => task_id === id && status === 'failed').length;
+  const allowed = { end: 1, retry: 2, ask: MAX_ATTEMPTS }[state.config.on_task_error];
+  const isAsked =
+    state.config.on_task_error === 'ask' ||
+    ['per_layer', 'on_error'].includes(state.config.ail.decision_points);
+  const over = failed.find(({ task_id }) => attempts(task_id) >= (isAsked ? MAX_ATTEMPTS : allowed));
+  if (!over) return {};
+  const message = `${over.task_id} (${over.tool}): ${over.error!.message}`;
+  return { status: 'failed', error: { code: 'task_failed', message } };
+}
+
+/** Marks the tasks that are due as those of the layer that begins. */
+export function startLayer(ports: PlanPorts): PlanStep {
+  return (state, config) => {
+    const running = dueTasks(state).map(({ id }) => id);
+    emitter(ports, config)('layer_started', { layer: state.layer, tasks: running });
+    return { running, status: 'running' };
+  };
+}

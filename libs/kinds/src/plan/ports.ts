@@ -1,0 +1,30 @@
+import type { ModelPort } from '#agent/ports.js';
+import type { PlanCommand } from '#contracts/kinds/plan/schemas.js';
+import type { NewRunEvent } from '#contracts/events.js';
+import type { Toolbox } from '#tools/toolbox.js';
+
+/** A command that a client gave to the plan. */
+export interface GivenCommand {
+  id: string;
+  command: PlanCommand;
+}
+
+/** What is learnt of a plan that ended: each tool that succeeded, and which followed which (P9). */
+export interface Lesson {
+  intent: string | null;
+  tools: string[];
+  edges: { from: string; to: string }[];
+}
+
+/** What the graph of a plan needs from outside, bound to its run. */
+export interface PlanPorts {
+  toolbox(): Promise<Toolbox>;
+  /** The full result of a task. */
+  result(key: string): Promise<unknown>;
+  /** Commands that no other step took, in their order; a repeated step gets the same ones again. */
+  takeCommands(step: string): Promise<GivenCommand[]>;
+  /** Notes what there is to learn, once per run; a job learns it. */
+  keepLesson(lesson: Lesson): Promise<void>;
+  model: ModelPort;
+  emit(event: NewRunEvent): void;
+}

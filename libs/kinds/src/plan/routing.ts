@@ -1,0 +1,32 @@
+import { dueTasks, needsApproval } from './progress.js';
+import { newestResults, type PlanState } from './state.js';
+
+const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'aborted'].includes(status);
+
+/** Towards the next layer: a person first where one is asked (P5), then the commands (P4). */
+export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish' {
+  if (isOver(state)) return 'finish';
+  return needsApproval(state) ? 'approve' : 'commands';
+}
+
+/** A command may have changed what is due. */
+export function afterCommands(state: PlanState): 'approve' | 'start_layer' | 'finish' {
+  if (isOver(state) || dueTasks(state).length === 0) return 'finish';
+  return needsApproval(state) ? 'approve' : 'start_layer';
+}
+
+/** After a layer and its checkpoint: the agent where it has a say (P1). */
+export function afterCollect(state: PlanState): 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {
+  if (isOver(state)) return 'finish';
+  const { decision_points: points, agent } = state.config.ail;
+  const newest = newestResults(state);
+  const isFailed = state.running.some((id) => newest.get(id)?.status === 'failed');
+  const isAsked =
+    points === 'per_layer' || (isFailed && (points === 'on_error' || state.config.on_task_error === 'ask'));
+  if (!isAsked) return beforeLayer(state);
+  return agent === 'model' ? 'agent' : 'ask_agent';
+}
+
+export function afterAgent(state: PlanState): 'replan' | ReturnType<typeof beforeLayer> {
+  return state.requirement && !isOver(state) ? 'replan' : beforeLayer(state);
+}

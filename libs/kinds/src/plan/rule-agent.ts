@@ -1,0 +1,52 @@
+import type { BaseMessage } from '@langchain/core/messages';
+import { AIMessage, AIMessageChunk } from '@langchain/core/messages';
+import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
+import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+
+export const RULE_AGENT_LABEL = 'offline planner (rules, no model)';
+
+/** Formats of files that a tool of the platform parses. */
+const PARSED = ['xml', 'csv', 'json', 'yaml'];
+
+/** Decides about plans when the installation has no model: it asks for a parser when files of a format turn up that nothing parses yet. */
+export class RuleAgent extends BaseChatModel {
+  constructor() {
+    super({});
+  }
+
+  override _llmType(): string {
+    return 'offline-planner';
+  }
+
+  override bindTools(): this {
+    return this;
+  }
+
+  override _generate(messages: BaseMessage[]): Promise<ChatResult> {
+    const message = new AIMessage({ content: '', tool_calls: [decide(messages)] });
+    return Promise.resolve({ generations: [{ text: '', message }] });
+  }
+
+  override async *_streamResponseChunks(messages: BaseMessage[]): AsyncGenerator<ChatGenerationChunk> {
+    const { id, name, args } = decide(messages);
+    const call = { id, name, args: JSON.stringify(args), index: 0, type: 'tool_call_chunk' as const };
+    const message = new AIMessageChunk({ content: '', tool_call_chunks: [call] });
+    yield await Promise.resolve(new ChatGenerationChunk({ message, text: '' }));
+  }
+}
+
+function decide(messages: BaseMessage[]) {
+  const [, plan = '', ...said] = messages.map((message) => message.text);
+  const isPlanned = (format: string) =>
+    plan.includes(`parse_${format}`) || said.some((text) => text.startsWith(`replan_dag: parse ${format}`));
+  const found = PARSED.find(
+    (format) => said.some((text) => text.includes(`"format":"${format}"`)) && !isPlanned(format),
+  );
+  return found
+    ? {
+        id: 'call_replan',
+        name: 'replan_dag',
+        args: { new_requirement: `parse ${found}`, reason: `There are ${found} files.` },
+      }
+    : { id: 'call_continue', name: 'continue', args: {} };
+}

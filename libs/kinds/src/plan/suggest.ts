@@ -1,0 +1,125 @@
+import type { PlanTask } from '#contracts/kinds/plan/schemas.js';
+import { termsOf } from '#tools/retrieval/terms.js';
+import type { ToolDescription } from '#tools/tool.js';
+import type { Toolbox } from '#tools/toolbox.js';
+import { wire, type Producer } from './wiring.js';
+
+/** A plan proposed by rules. */
+export interface Suggestion {
+  tasks: PlanTask[];
+  /** 0…1: how often these tools were used one after the other before. */
+  confidence: number;
+  /** Parameters that nothing gives; whoever runs the plan has to. */
+  missing: { task_id: string; parameter: string }[];
+}
+
+const MAX_STEPS = 12;
+/** Where one step of a request ends and the next begins. */
+const STEP_ENDS = /\s*(?:[.;\n]+(?=\s|$)|,?\s+\b(?:and then|then|after that|afterwards|finally)\b|,\s+)\s*/i;
+const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
+/** The confidence in two tools after each other that were never seen so. */
+const UNSEEN_CONFIDENCE = 0.3;
+
+/** The steps that a request asks for, in its order. */
+export function stepsOf(intent: string): string[] {
+  return intent
+    .split(STEP_ENDS)
+    .map((step) => step.replace(LEADING_WORDS, '').trim())
+    .filter((step) => step !== '')
+    .slice(0, MAX_STEPS);
+}
+
+/**
+ * Proposes a plan for a request by rules: the best tool for each step, wired by name and type to the tools before it. A
+ * parameter that no tool before gives is sought from a tool that is put in between.
+ */
+export function suggestPlan(intent: string, known: Record<string, unknown>, toolbox: Toolbox): Suggestion {
+  const draft = new Draft(toolbox, termsOf(intent), known);
+  for (const step of stepsOf(intent)) {
+    const best = toolbox.index.search(step, 1)[0];
+    if (best && !draft.has(best.name)) draft.add(best.name);
+  }
+  return { tasks: draft.tasks, missing: draft.missing, confidence: confidenceIn(draft.tasks, toolbox) };
+}
+
+/** The confidence in a plan: the mean of that in each of its dependencies, as learnt (P9). */
+export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox, 'index'>): number {
+  const toolOf = new Map(tasks.map(({ id, tool }) => [id, tool]));
+  const seen = tasks.flatMap(({ tool, depends_on }) =>
+    depends_on.map((id) => Math.max(UNSEEN_CONFIDENCE, index.coUse.confidence(toolOf.get(id) ?? '', tool))),
+  );
+  return seen.length === 0 ? UNSEEN_CONFIDENCE : seen.reduce((sum, each) => sum + each, 0) / seen.length;
+}
+
+/** A plan that grows task by task. */
+export class Draft {
+  readonly tasks: PlanTask[] = [];
+  readonly missing: Suggestion['missing'] = [];
+  private readonly producers: Producer[];
+  private readonly taken: Set<string>;
+
+  /**
+   * @param done tasks whose results can be used already
+   * @param taken ids that are in use
+   */
+  constructor(
+    private readonly toolbox: Toolbox,
+    private readonly hints: readonly string[],
+    private readonly known: Record<string, unknown>,
+    done: readonly Producer[] = [],
+    taken: Iterable<string> = [],
+  ) {
+    this.producers = [...done];
+    this.taken = new Set(taken);
+  }
+
+  has(tool: string): boolean {
+    return this.tasks.some((task) => task.tool === tool);
+  }
+
+  /** Adds a task for a tool, and before it one that gives what it lacks. @returns how many tasks were added */
+  add(name: string, room = 2): number {
+    const tool = this.toolbox.tools.get(name);
+    if (!tool || room < 1) return 0;
+    let wired = wire(tool, this.known, this.producers, this.hints);
+    let added = 0;
+    if (wired.missing.length > 0 && room > 1) {
+      added += this.addProducer(tool, wired.missing[0]!);
+      if (added > 0) wired = wire(tool, this.known, this.producers, this.hints);
+    }
+    const id = this.freeId(name);
+    const from = Object.values(wired.arguments).flatMap((value) =>
+      typeof value === 'object' && value !== null && '$from' in value ? [String(value.$from)] : [],
+    );
+    this.tasks.push({ id, tool: name, arguments: wired.arguments, depends_on: [...new Set(from)] });
+    for (const parameter of wired.missing) this.missing.push({ task_id: id, parameter });
+    this.producers.push({ task: id, tool });
+    return added + 1;
+  }
+
+  /** Puts in a tool without side effects whose result gives a parameter, and whose own parameters are all given. */
+  private addProducer(tool: ToolDescription, parameter: string): number {
+    const candidates = [...this.toolbox.tools.values()]
+      .filter(({ name, sideEffects }) => !sideEffects && name !== tool.name && !this.has(name))
+      .sort((a, b) => a.cost - b.cost);
+    for (const candidate of candidates) {
+      if (wire(candidate, this.known, this.producers, this.hints).missing.length > 0) continue;
+      const trial: Producer = { task: candidate.name, tool: candidate };
+      if (wire(tool, this.known, [trial], this.hints).missing.includes(parameter)) continue;
+      return this.add(candidate.name, 1);
+    }
+    return 0;
+  }
+
+  private freeId(tool: string): string {
+    const base =
+      tool
+        .replace(/[^A-Za-z0-9_-]+/g, '_')
+        .replace(/^[^A-Za-z]+/, '')
+        .slice(0, 50) || 'task';
+    let id = base;
+    for (let number = 2; this.taken.has(id); number++) id = `${base}_${number}`;
+    this.taken.add(id);
+    return id;
+  }
+}

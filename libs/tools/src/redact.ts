@@ -1,0 +1,43 @@
+const REMOVED = '[removed]';
+
+/** Names of fields whose values are secrets, whatever they look like. */
+const SECRET_NAME =
+  /(?:^|[^a-z])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|auth(?:orization)?|cookie|credentials?|session[-_]?id)(?:$|[^a-z])/i;
+
+/** What secrets look like in a text. Each expression is linear: no two neighbouring repetitions share a character. */
+const SECRET_TEXTS: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
+  /\beyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g,
+  /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|glpat|xox[abprs]|npm|hf|scr)[-_][\w-]{12,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[\w-]{30,}/g,
+  /\b(?:Bearer|Basic)\s+[\w+/=.~-]{8,}/gi,
+  /(?<=:\/\/[^\s/:@]{0,100}:)[^\s/@]{1,200}(?=@)/g,
+  /\b[A-Fa-f0-9]{40,}\b/g,
+];
+
+/** A name and its value in prose or in a file of settings: `password: x`, `"api_key"="x"`. */
+const NAMED =
+  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|authorization|cookie|credentials?)["']?\s?[:=]\s?)("[^"\n]*"|'[^'\n]*'|[^\s,;}\]]+)/gi;
+
+/** The text without what looks like a secret. */
+export function redactText(text: string): string {
+  let clean = text;
+  for (const secret of SECRET_TEXTS) clean = clean.replace(secret, REMOVED);
+  return clean.replace(NAMED, (_, name: string) => `${name}${REMOVED}`);
+}
+
+/** The value without what looks like a secret, by the names of its fields and by its texts. */
+export function redactValue(value: unknown): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (Array.isArray(value)) return value.map(redactValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      SECRET_NAME.test(name.replace(/([a-z])([A-Z])/g, '$1_$2')) && item !== null
+        ? REMOVED
+        : redactValue(item),
+    ]),
+  );
+}
