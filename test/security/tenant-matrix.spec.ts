@@ -29,6 +29,7 @@ const bodies: Record<string, Body> = {
   rotateWebhook: () => ({ grace_seconds: 60 }),
   changeBookProject: () => ({ title: 'Stolen words' }),
   assistProfile: () => ({ messages: [{ role: 'user', content: 'finalize' }] }),
+  addBookSource: () => ({ title: 'Stolen', content: 'Words.' }),
   createChapterOfProject: () => ({ title: 'Stolen' }),
   changeChapter: () => ({ title: 'Stolen' }),
   restoreChapterVersion: () => ({ version: 1 }),

@@ -1,9 +1,11 @@
 import type { RunnerServices } from '#agent/ports.js';
+import { BookDefinition } from '#kinds/book/definition.js';
 import { DocumentDefinition } from '#kinds/document/definition.js';
 import { PlanDefinition } from '#kinds/plan/definition.js';
 import type { Database } from '#db/client.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { bookServices } from './ports/book-services.js';
 import { planServices } from './ports/plan-services.js';
 
 /** What the ports of single kinds are made from. */
@@ -17,6 +19,7 @@ type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
 /** The kinds that this runner serves: one line each. A port that only one kind needs is made here, too. */
 const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
+  book: (services, { db, store }) => new BookDefinition(services, bookServices(db, store)),
   plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
 };
 

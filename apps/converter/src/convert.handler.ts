@@ -13,6 +13,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
 import { coverageAppendix } from './coverage-appendix.js';
 import { coverageText } from './coverage-text.js';
+import { fileNameFor } from './file-name.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -83,14 +84,4 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     }
     return found;
   }
-}
-
-/** A file name made from a title, in any script. */
-function fileNameFor(title: string): string {
-  const name = title
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{N}._ -]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return name.slice(0, 80) || 'document';
 }

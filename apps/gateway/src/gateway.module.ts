@@ -13,6 +13,7 @@ import { KeysService } from './auth/keys.service.js';
 import { BookAccess } from './books/book-access.js';
 import { BookChaptersController } from './books/chapters.controller.js';
 import { BookChaptersService } from './books/chapters.service.js';
+import { BookSourcesController } from './books/sources.controller.js';
 import { ChapterImpactService } from './books/impact.service.js';
 import { BookProjectsController } from './books/projects.controller.js';
 import { BookProjectsService } from './books/projects.service.js';
@@ -63,6 +64,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     OperationsController,
     BookProjectsController,
     BookChaptersController,
+    BookSourcesController,
     WebhooksController,
     KnowledgeController,
     StudioController,

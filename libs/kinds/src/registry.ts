@@ -1,4 +1,5 @@
 import type { KindFacts, KnownKinds } from '#run-engine/kind.js';
+import { bookFacts } from './book/facts.js';
 import { documentFacts } from './document/facts.js';
 import { planFacts } from './plan/facts.js';
 
@@ -16,3 +17,4 @@ export const knownKinds: KnownKinds = kinds;
 // One line a kind.
 registerKindFacts(documentFacts);
 registerKindFacts(planFacts);
+registerKindFacts(bookFacts);

@@ -21,6 +21,8 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const mediaTypes: Record<string, string> = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
+  epub: 'application/epub+zip',
+  md: 'application/zip',
 };
 
 /** `attachment` with a name any browser understands (RFC 6266). */

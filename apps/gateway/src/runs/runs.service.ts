@@ -3,7 +3,7 @@ import type { endpoints } from '#contracts/api/endpoints.js';
 import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
-import { findRunKind } from '#contracts/kinds/registry.js';
+import { findRunKind, kindOf } from '#contracts/kinds/registry.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
@@ -21,6 +21,7 @@ import { startRun } from '#run-engine/start.js';
 import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
+import { BookAccess } from '../books/book-access.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
 
@@ -43,6 +44,7 @@ export class RunsService {
     @Inject(ENGINE) private readonly engine: Engine,
     listener: NotificationListener,
     private readonly access: SessionAccess,
+    private readonly books: BookAccess,
     private readonly quota: QuotaService,
   ) {
     this.runs = new RunRepository(db);
@@ -55,24 +57,31 @@ export class RunsService {
   /** @param id the run's, when the request may have been done before; it is then not started twice */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.find(tenantId, id))) return this.read(tenantId, id);
-    await this.access.require(tenantId, request.session_id);
-    const kind = findRunKind(request.kind)!;
-    if (kind.needsFiles) await this.requireFiles(tenantId, request.session_id);
+    const sessionId = await this.sessionOf(tenantId, request);
+    const kind = findRunKind(kindOf(request))!;
+    if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
     const runId = await startRun(this.engine, {
       ...(id === undefined ? {} : { id }),
       tenantId,
-      sessionId: request.session_id,
-      kind: request.kind,
+      sessionId,
+      kind: kind.kind,
       mode: request.mode ?? kind.modes[0] ?? null,
       inputs: request.inputs,
-      graphVersion: this.engine.kinds.get(request.kind)!.version,
+      graphVersion: this.engine.kinds.get(kind.kind)!.version,
       onConflict: request.on_conflict,
       budget: request.budget,
       priority: request.priority,
     });
     return this.read(tenantId, runId);
+  }
+
+  /** @throws ProblemError `not_found` */
+  private async sessionOf(tenantId: string, request: z.infer<typeof newRunSchema>): Promise<string> {
+    const { session_id: sessionId = '', project_id: projectId } = request;
+    if (projectId === undefined) return (await this.access.require(tenantId, sessionId)).id;
+    return (await this.books.project(tenantId, projectId)).sessionId;
   }
 
   private async requireFiles(tenantId: string, sessionId: string): Promise<void> {

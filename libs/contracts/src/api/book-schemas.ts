@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { factSchema } from '../facts.js';
 import { spanSchema } from '../findings.js';
+import { sourcePriorities, sourceStates } from '../knowledge.js';
 import { chapterOutlineSchema, outlineChapterSchema, outlineSchema } from '../kinds/book/outline.js';
 import { bookMetadataInputSchema, bookMetadataSchema, bookProfileSchema } from '../kinds/book/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../kinds/book/review.js';
@@ -196,3 +197,32 @@ export const profileReplySchema = z
     used_fallback: z.boolean(),
   })
   .meta({ id: 'ProfileReply' });
+
+/** A source of a book (B14, B20). */
+export const bookSourceSchema = z
+  .object({
+    id: z.string(),
+    project_id: z.string(),
+    title: z.string(),
+    source_type: z.enum(['note', 'file']),
+    metadata_json: z.object({
+      source_priority_label: z.enum(sourcePriorities),
+      source_priority_weight: z.number().int(),
+      author: z.string().nullable(),
+      state: z.enum(sourceStates),
+      problem: z.string().nullable(),
+      chunks: z.number().int(),
+    }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'BookSource' });
+
+export const newBookSourceSchema = z
+  .object({
+    title: z.string().trim().min(1).max(200),
+    content: z.string().min(1).max(MAX_CHAPTER_TEXT).meta({ description: 'text or markdown' }),
+    author: z.string().trim().min(1).max(200).optional(),
+    priority: z.enum(sourcePriorities).default('supporting'),
+  })
+  .strict()
+  .meta({ id: 'NewBookSource' });

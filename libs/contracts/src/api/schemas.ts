@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nameSchema } from '../names.js';
 import { budgetShortfallSchema, runBudgetSchema } from '../budgets.js';
 import { findQuestion, questionNames } from '../decisions.js';
-import { findRunKind, forEachRunKind, runKindNames } from '../kinds/registry.js';
+import { findRunKind, forEachRunKind, kindOf, runKindNames } from '../kinds/registry.js';
 import { decisionReferenceSchema } from '../references.js';
 import { progressSchema, runErrorSchema, runStatusSchema } from '../runs.js';
 
@@ -48,10 +48,22 @@ function inputsOfKinds() {
 
 /** Refuses a mode or inputs that the kind does not take. */
 function checkByKind(
-  run: { kind: string; mode?: string | undefined; inputs: Record<string, unknown> },
+  run: {
+    kind?: string | undefined;
+    session_id?: string | undefined;
+    project_id?: string | undefined;
+    mode?: string | undefined;
+    inputs: Record<string, unknown>;
+  },
   context: z.core.$RefinementCtx,
 ): void {
-  const kind = findRunKind(run.kind)!;
+  if ((run.session_id === undefined) === (run.project_id === undefined))
+    context.addIssue({
+      code: 'custom',
+      path: ['session_id'],
+      message: 'give this or a project_id, one of them',
+    });
+  const kind = findRunKind(kindOf(run))!;
   if (run.mode !== undefined && !kind.modes.includes(run.mode)) {
     const message = kind.modes.length > 0 ? `one of ${kind.modes.join(', ')}` : 'this kind has no modes';
     context.addIssue({ code: 'custom', path: ['mode'], message });
@@ -62,8 +74,12 @@ function checkByKind(
 
 export const newRunSchema = z
   .object({
-    session_id: z.string(),
-    kind: z.enum(runKindNames()).default('document'),
+    session_id: z.string().optional().meta({ description: 'where it works; or a project_id' }),
+    project_id: z.string().max(100).optional().meta({ description: 'of a book, in place of its session' }),
+    kind: z
+      .enum(runKindNames())
+      .optional()
+      .meta({ description: 'book with a project_id, else document, by default' }),
     mode: z
       .string()
       .max(50)

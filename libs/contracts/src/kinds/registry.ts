@@ -1,3 +1,4 @@
+import { bookKind } from './book.js';
 import { documentKind } from './document.js';
 import { planKind } from './plan.js';
 import type { RunKind } from './run-kind.js';
@@ -6,6 +7,7 @@ import type { RunKind } from './run-kind.js';
 export const productKinds = {
   document: documentKind,
   plan: planKind,
+  book: bookKind,
 };
 
 const kinds = new Map<string, RunKind>(Object.entries(productKinds));
@@ -32,6 +34,19 @@ export function forEachRunKind(take: (kind: RunKind) => void): void {
 /** The kind of that name, or undefined when this release has none. */
 export function findRunKind(name: string): RunKind | undefined {
   return kinds.get(name);
+}
+
+/** The kind of a run that does not say: that of projects when it names one, else the first of the product. */
+export function kindOf({
+  kind,
+  project_id: project,
+}: {
+  kind?: string | undefined;
+  project_id?: string | undefined;
+}): string {
+  if (kind !== undefined) return kind;
+  const all = [...kinds.values()];
+  return (all.find(({ ofProjects }) => project !== undefined && ofProjects) ?? all[0])!.kind;
 }
 
 /** The names of all kinds, those of the product first. */

@@ -41,6 +41,8 @@ export interface RunKind {
   inputs: z.ZodObject;
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
+  /** Whether its runs are of projects: a run that names a project is of this kind unless it says otherwise. */
+  ofProjects?: boolean;
   tasks: Record<string, TaskDefinition>;
   questions: Record<string, QuestionDefinition>;
   /** Events of its own by name, each with a sentence for the API's reference. */

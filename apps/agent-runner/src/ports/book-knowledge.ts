@@ -1,0 +1,112 @@
+import { priorityWeights, type SearchHit, type SourcePriority } from '#contracts/knowledge.js';
+import { Prisma, type Database } from '#db/client.js';
+import { BookChapterRepository } from '#db/repositories/book-chapters.js';
+import type { BookKnowledge, BookStore, Memory, Passage } from '#kinds/book/ports.js';
+import { bookCollection, type BookMemory } from '#knowledge/book-collections.js';
+import { claimSource } from '#knowledge/ingest/claim.js';
+import { indexSource } from '#knowledge/ingest/index-source.js';
+import { inlineWork } from '#knowledge/ingest/work.js';
+import { putText } from '#knowledge/knowledge.js';
+import { search } from '#knowledge/search/search.js';
+import type { HeldRun } from '#run-engine/kind.js';
+import type { ObjectStore } from '#storage/object-store.js';
+
+type PassageRow = Pick<
+  SearchHit,
+  | 'chunk_id'
+  | 'source_id'
+  | 'source_name'
+  | 'source_title'
+  | 'author'
+  | 'text'
+  | 'start'
+  | 'end'
+  | 'heading_path'
+> & {
+  priority: string;
+};
+
+/** The collections of a run's book: its sources, and the memory of its chapters (B14–B16). */
+export class CollectionKnowledge implements BookKnowledge {
+  constructor(
+    private readonly db: Database,
+    private readonly store: ObjectStore,
+    private readonly run: HeldRun,
+    private readonly book: BookStore,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async search(query: string, k: number): Promise<Passage[]> {
+    const id = await this.collection('knowledge');
+    await this.indexWaiting(id);
+    if (query.trim() === '') return [];
+    const { hits } = await search(this.db, this.run.tenantId, { collections: [id], query, k });
+    return hits.map(passageOf);
+  }
+
+  async all(limit: number): Promise<Passage[]> {
+    const id = await this.collection('knowledge');
+    await this.indexWaiting(id);
+    const rows = await this.db.$queryRaw<PassageRow[]>(Prisma.sql`
+      /* passages of a book */ SELECT c.id AS chunk_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
+        s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
+      FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
+        JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
+      WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId}
+      ORDER BY array_position(ARRAY['primary', 'supporting', 'tone-only'], s.priority), s.name, c.start_at LIMIT ${limit}`);
+    return rows.map(passageOf);
+  }
+
+  async recall(query: string, k: number): Promise<Memory[]> {
+    const id = await this.collection('memory');
+    if (query.trim() === '') return [];
+    const { hits } = await search(this.db, this.run.tenantId, { collections: [id], query, k });
+    return hits.map(({ source_title: title, source_name: name, text }) => ({ title: title ?? name, text }));
+  }
+
+  async remember({ id, title, content }: { id: string; title: string; content: string }): Promise<void> {
+    const { tenantId } = this.run;
+    const collection = await this.collection('memory');
+    if (content.trim() !== '')
+      await putText(
+        { db: this.db, store: this.store },
+        tenantId,
+        collection,
+        { name: id, title, text: content },
+        this.signal,
+      );
+    const chapters = new BookChapterRepository(this.db);
+    const chapter = await chapters.find(tenantId, id);
+    if (chapter) await chapters.markIndexed(tenantId, id, chapter.version);
+  }
+
+  private async collection(purpose: BookMemory): Promise<string> {
+    return bookCollection(this.db, this.run.tenantId, (await this.book.load()).id, purpose);
+  }
+
+  /** A run does not begin before what its author has added can be found. */
+  private async indexWaiting(collectionId: string): Promise<void> {
+    const waiting = await this.db.knowledgeSource.findMany({
+      where: { collectionId, tenantId: this.run.tenantId, state: { in: ['queued', 'indexing'] } },
+      orderBy: { createdAt: 'asc' },
+    });
+    for (const { id } of waiting) {
+      const claimed = await claimSource(this.db, id);
+      const tools = { db: this.db, store: this.store, work: inlineWork };
+      if (claimed) await indexSource(tools, claimed, this.signal);
+    }
+  }
+}
+
+function passageOf(row: PassageRow): Passage {
+  return {
+    id: row.chunk_id,
+    source_id: row.source_id,
+    source_title: row.source_title ?? row.source_name,
+    author: row.author,
+    text: row.text,
+    span: { start: row.start, end: row.end },
+    heading_path: row.heading_path,
+    weight: priorityWeights[row.priority as SourcePriority],
+  };
+}

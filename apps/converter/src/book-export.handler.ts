@@ -1,0 +1,112 @@
+import { chapterCitationSchema } from '#contracts/kinds/book/review.js';
+import { userConceptSchema } from '#contracts/kinds/book/profile.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import type { Database } from '#db/client.js';
+import { BookChapterRepository } from '#db/repositories/book-chapters.js';
+import { BookRepository } from '#db/repositories/books.js';
+import { ExportRepository } from '#db/repositories/exports.js';
+import { writeEpub } from '#office/epub/write.js';
+import { typstPdf } from '#office/pdf/typst.js';
+import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { assembleBook } from '#writing/assemble-book.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { strToU8, zipSync } from 'fflate';
+import { z } from 'zod';
+import { ConversionPool } from './conversion-pool.js';
+import { fileNameFor } from './file-name.js';
+
+const MEDIA_TYPES = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  epub: 'application/epub+zip',
+  md: 'application/zip',
+};
+/** Files of an archive have a fixed date, so that equal input gives equal bytes. */
+const ARCHIVE_DATE = new Date(1980, 0, 1);
+
+type Format = keyof typeof MEDIA_TYPES;
+interface Front {
+  title: string;
+  subtitle?: string;
+  language?: string;
+}
+
+/** B12: the chapters of a book as they stand → one file, kept as an export of its session. */
+@Injectable()
+@TaskHandler('book_export')
+export class BookExportHandler implements TaskHandlerOf<'book_export'> {
+  private readonly exports: ExportRepository;
+
+  constructor(
+    @Inject(DATABASE) private readonly db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly pool: ConversionPool,
+  ) {
+    this.exports = new ExportRepository(db);
+  }
+
+  async handle(
+    { project_id, format }: TaskInput<'book_export'>,
+    context: TaskContext,
+  ): Promise<TaskOutput<'book_export'>> {
+    const { tenantId, sessionId, taskId, runId, signal } = context;
+    const { front, markdown } = await this.bookText(tenantId, project_id);
+    const bytes = await this.bytesOf(format, front, markdown, signal);
+    const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.${format}`);
+    const { size, sha256 } = await this.store.put(objectKey, Buffer.from(bytes), {
+      contentType: MEDIA_TYPES[format],
+    });
+    const name = `${fileNameFor(front.title)}.${format === 'md' ? 'zip' : format}`;
+    const file = { sessionId, runId, effectKey: taskId, name, format, objectKey, size, sha256 };
+    return { export_id: await this.exports.add(tenantId, file), name, bytes: size };
+  }
+
+  private async bookText(tenantId: string, projectId: string) {
+    const project = await new BookRepository(this.db).find(tenantId, projectId);
+    if (!project) throw new TaskFailure('book_gone', 'The book was deleted meanwhile.');
+    const { profile } = userConceptSchema.parse(project.userConcept);
+    const chapters = new BookChapterRepository(this.db);
+    const rows = await chapters.list(tenantId, projectId);
+    if (rows.length === 0)
+      throw new TaskFailure('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
+    const texts = new Map(
+      (await chapters.currentVersions(tenantId, projectId)).map((text) => [text.chapterId, text]),
+    );
+    const written = rows.flatMap(({ id, number, title }) => {
+      const text = texts.get(id);
+      if (!text) return [];
+      return {
+        number,
+        title,
+        content: text.content,
+        citations: z.array(chapterCitationSchema).parse(text.citations),
+      };
+    });
+    if (written.length === 0) throw new TaskFailure('no_chapters', 'No chapter of the book is written yet.');
+    const { subtitle, language } = profile;
+    const front: Front = {
+      title: project.title,
+      ...(subtitle ? { subtitle } : {}),
+      ...(language ? { language } : {}),
+    };
+    return { front, markdown: assembleBook(front, written) };
+  }
+
+  private async bytesOf(
+    format: Format,
+    front: Front,
+    markdown: string,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    if (format === 'md') return zipSync({ 'book.md': strToU8(markdown) }, { mtime: ARCHIVE_DATE, level: 6 });
+    const structure = await this.pool.structure(markdown, signal);
+    const noImages = () => Promise.resolve(null);
+    if (format === 'epub') return writeEpub(structure, front);
+    if (format === 'pdf') return typstPdf(structure, noImages, { ...front, toc: true, cover: true });
+    const { docx } = await this.pool.docx(structure, noImages, { ...front, toc: true, cover: true }, signal);
+    return docx;
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { bookTasks, exportFormats } from './book/tasks.js';
+import { MAX_CHAPTERS } from './book/profile.js';
+import { defineRunKind } from './run-kind.js';
+
+export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book'] as const;
+export type BookMode = (typeof bookModes)[number];
+
+/** Runs of kind `book` (B4): an outline, its refinement, a chapter, an export, or all chapters that are missing. */
+export const bookKind = defineRunKind({
+  kind: 'book',
+  modes: bookModes,
+  inputs: z.object({
+    feedback: z.string().trim().min(1).max(8_000).optional(),
+    chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
+    chapter_id: z.string().max(100).optional(),
+    formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
+  }),
+  needsFiles: false,
+  ofProjects: true,
+  tasks: bookTasks,
+  questions: {},
+  events: {
+    chapter_reviewed: 'a draft of a chapter was scored',
+    chapter_persisted: 'a chapter was written and indexed',
+    outline_saved: 'the outline of the book was saved',
+  },
+  progress: z.object({
+    project_id: z.string(),
+    trace_id: z.string(),
+    chapter_id: z.string().nullable(),
+    chapter_number: z.number().int().nullable(),
+    output_payload: z.object({
+      progress: z.object({ current_node: z.string().nullable(), revision_count: z.number().int() }),
+      used_fallback: z.boolean(),
+      fallback_stages: z.array(z.string()),
+      score: z.number().nullable(),
+      exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
+    }),
+    timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
+  }),
+  results: {},
+});

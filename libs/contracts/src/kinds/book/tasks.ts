@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { TaskDefinition } from '../run-kind.js';
+
+export const exportFormats = ['docx', 'pdf', 'epub', 'md'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** What the nodes of a book's graph ask other workers to do. */
+export const bookTasks = {
+  /** B12: the chapters as they stand → one file of a format, kept as an export of the session. */
+  book_export: {
+    queue: 'converter',
+    input: z.object({ session_id: z.string(), project_id: z.string(), format: z.enum(exportFormats) }),
+    output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
+    timeoutMs: 240_000,
+    attempts: 3,
+  },
+} satisfies Record<string, TaskDefinition>;

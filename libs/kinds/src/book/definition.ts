@@ -1,0 +1,76 @@
+import type { OfflineWriter, RunnerServices } from '#agent/ports.js';
+import { bookKind } from '#contracts/kinds/book.js';
+import type {
+  AnyGraph,
+  GraphDefinition,
+  GraphState,
+  HeldRun,
+  RunEvents,
+  RunOutcome,
+} from '#run-engine/kind.js';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
+import { bookFacts } from './facts.js';
+import { buildBookGraph } from './graph.js';
+import { BOOK_PROMPT_VERSION } from './model/prompts.js';
+import { OFFLINE_WRITER_LABEL } from './offline/compile.js';
+import type { BookKnowledge, BookStore } from './ports.js';
+import { buildInitialState, type BookState } from './state.js';
+
+/** What a runner gives to books besides what every kind gets. */
+export interface BookServices {
+  store(run: HeldRun): BookStore;
+  knowledge(run: HeldRun, store: BookStore, signal: AbortSignal): BookKnowledge;
+}
+
+/** Books without a model: the nodes work by rules and never ask this one. */
+const offlineWriter: OfflineWriter = {
+  label: OFFLINE_WRITER_LABEL,
+  model: new FakeListChatModel({ responses: [''] }),
+};
+
+/** Runs of kind `book`: outline, chapters with a review loop, export (B1–B26). */
+export class BookDefinition implements GraphDefinition {
+  readonly version = bookFacts.version;
+  readonly describe = bookFacts.describe;
+
+  constructor(
+    private readonly services: RunnerServices,
+    private readonly books: BookServices,
+  ) {}
+
+  async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
+    const book = this.books.store(run);
+    const model = await this.services.model(run, events, offlineWriter, BOOK_PROMPT_VERSION);
+    const ports = {
+      book,
+      knowledge: this.books.knowledge(run, book, signal),
+      model,
+      offline: model.label === OFFLINE_WRITER_LABEL,
+      emit: events.emit.bind(events),
+      settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },
+    };
+    return buildBookGraph(ports) as unknown as AnyGraph;
+  }
+
+  async initialState(run: HeldRun): Promise<GraphState> {
+    const { id } = await this.books.store(run).load();
+    const { decisions: _, ...inputs } = bookKind.inputs.parse(run.inputs);
+    const state = buildInitialState({
+      session_id: run.sessionId,
+      project_id: id,
+      trace_id: run.traceparent?.split('-')[1] ?? run.id,
+      mode: (run.mode ?? 'toc') as BookState['mode'],
+      inputs,
+    });
+    return { ...state };
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const { status, error_type, last_error, exports, fallback_stages } = graphState as Partial<BookState>;
+    const stages = fallback_stages ?? [];
+    const result = { exports: exports ?? [], used_fallback: stages.length > 0, fallback_stages: stages };
+    if (status === 'completed') return { status: 'completed', result };
+    const message = last_error ?? 'The run ended without a result.';
+    return { status: 'failed', error: { code: error_type ?? 'run_failed', message }, result };
+  }
+}

@@ -1,0 +1,73 @@
+import { stepKey } from '#agent/step.js';
+import { END, START, StateGraph } from '@langchain/langgraph';
+import {
+  draftNode,
+  nextChapter,
+  persistNode,
+  planNode,
+  retrieveContext,
+  reviewNode,
+} from './nodes/chapter.js';
+import { budgetNode, exportNode } from './nodes/end.js';
+import { runRefineToc, runToc } from './nodes/outline.js';
+import { budgeted, type BookNodeFunction } from './nodes/step.js';
+import type { BookPorts } from './ports.js';
+import { bookNodes, firstNode, nextNode, routingTable, type BookNode } from './routing.js';
+import { BookStateAnnotation, type BookState, type BookUpdate } from './state.js';
+
+/** Measures a node and announces it, under the identity of its step (B11). */
+function told(name: BookNode, ports: BookPorts, node: BookNodeFunction): BookNodeFunction {
+  return async (state, config) => {
+    const began = performance.now();
+    const update = await node(state, config);
+    const ms = Math.round(performance.now() - began);
+    const key = stepKey(config);
+    const data = { node: name, chapter: state.chapter_number };
+    ports.emit({ type: 'node_complete', data, effectKey: `${key}/node_complete` });
+    const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
+    const asked = name === 'budget_decision' ? {} : { current_node: name };
+    return { ...update, ...asked, node_timings: timings };
+  };
+}
+
+/**
+ * The graph of books (B4–B12), not yet compiled: one graph, routed by mode. `run_export` and `budget_decision` are remote; the other nodes
+ * run in the agent-runner.
+ */
+export function buildBookGraph(ports: BookPorts) {
+  const nodes: Record<BookNode, BookNodeFunction> = {
+    run_toc: budgeted(runToc(ports)),
+    run_refine_toc: budgeted(runRefineToc(ports)),
+    next_chapter: nextChapter(ports),
+    chapter_retrieve_context: retrieveContext(ports),
+    chapter_plan: budgeted(planNode(ports)),
+    chapter_draft: budgeted(draftNode(ports)),
+    chapter_review: budgeted(reviewNode(ports)),
+    chapter_persist: persistNode(ports),
+    run_export: (state) => Promise.resolve(exportNode(state)),
+    budget_decision: budgetNode(ports),
+  };
+  const graph = new StateGraph(BookStateAnnotation);
+  for (const name of bookNodes) graph.addNode(name, told(name, ports, nodes[name]));
+  const wired = graph as StateGraph<
+    typeof BookStateAnnotation.spec,
+    BookState,
+    BookUpdate,
+    BookNode | typeof START
+  >;
+  wired.addConditionalEdges(START, (state: BookState) => firstNode(state), [
+    'run_toc',
+    'run_refine_toc',
+    'next_chapter',
+    'run_export',
+  ]);
+  for (const name of bookNodes) {
+    const targets = [...new Set(routingTable.filter((row) => row.from === name).map((row) => row.to))];
+    wired.addConditionalEdges(
+      name,
+      (state: BookState) => nextNode(name, state),
+      targets as (BookNode | typeof END)[],
+    );
+  }
+  return wired;
+}

@@ -1,0 +1,106 @@
+import type { ModelPort } from '#agent/ports.js';
+import { BudgetExceededError } from '#agent/ports.js';
+import { RunFailure } from '#run-engine/kind.js';
+import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
+import type { z } from 'zod';
+
+/** One question to the model: what it is told, what it may answer with, and by which tier. */
+export interface Operation<T> {
+  /** `plan_chapter` and so on (B13); also the stage that is named when the fallback answered. */
+  name: string;
+  system: string;
+  prompt: string;
+  tier: 'main' | 'fast';
+  /** @throws Error with words for the model when the answer is of no use */
+  read(answer: string): T;
+}
+
+/** Failures of the model that a fallback stands in for; everything else ends the step. */
+const UNANSWERED = /^model_(?!price_unknown)/;
+
+/**
+ * Asks the model, corrects it once, and gives up: null tells the node to take its deterministic fallback (B13). Budgets and cancellation
+ * pass through.
+ *
+ * @param effectKey names the step, so that its usage is counted once
+ */
+export async function ask<T>(
+  model: ModelPort,
+  operation: Operation<T>,
+  effectKey: string,
+  signal: AbortSignal | undefined,
+): Promise<T | null> {
+  const messages: BaseMessage[] = [new SystemMessage(operation.system), new HumanMessage(operation.prompt)];
+  for (const attempt of ['', '/correction']) {
+    let answer: string;
+    try {
+      const reply = await model.call({
+        messages,
+        tools: [],
+        tier: operation.tier,
+        effectKey: `${effectKey}/${operation.name}${attempt}`,
+        ...(signal ? { signal } : {}),
+      });
+      answer = reply.text;
+    } catch (error) {
+      if (
+        error instanceof RunFailure &&
+        !(error instanceof BudgetExceededError) &&
+        UNANSWERED.test(error.code)
+      )
+        return null;
+      throw error;
+    }
+    try {
+      return operation.read(answer);
+    } catch (error) {
+      messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(error));
+    }
+  }
+  return null;
+}
+
+function correction(error: unknown): HumanMessage {
+  const why = error instanceof Error ? error.message.slice(0, 1_000) : 'it could not be read';
+  return new HumanMessage(
+    `Your answer cannot be used: ${why}\nAnswer again, in the form that was asked for and with nothing else.`,
+  );
+}
+
+/** Reads JSON out of an answer, also behind words or in a fence, and checks it. @throws Error that says what is wrong */
+export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infer<S> {
+  const start = answer.search(/[{[]/);
+  const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
+  if (start < 0 || end < start) throw new Error('it holds no JSON.');
+  let value: unknown;
+  try {
+    value = JSON.parse(answer.slice(start, end + 1));
+  } catch {
+    throw new Error('its JSON is not complete or not valid.');
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, 8).map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`its JSON does not fit: ${issues.join('; ')}`);
+}
+
+const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;
+
+/** Reads the markdown of a chapter. @throws Error for an answer that is empty, a refusal, or repeats itself */
+export function readProse(answer: string): string {
+  const text = answer
+    .replaceAll('\u0000', '')
+    .toWellFormed()
+    .replace(/^\s*```(?:markdown|md)?\n([^]*?)\n```\s*$/, '$1')
+    .trim();
+  if (text === '') throw new Error('it is empty.');
+  if (text.length < 2_000 && REFUSAL.test(text))
+    throw new Error('it refuses. Write the chapter from the passages given.');
+  const counts = new Map<string, number>();
+  for (const paragraph of text.split(/\n\s*\n/)) {
+    const times = (counts.get(paragraph) ?? 0) + 1;
+    if (times > 3 && paragraph.length > 40) throw new Error('it repeats one paragraph over and over.');
+    counts.set(paragraph, times);
+  }
+  return `${text}\n`;
+}

@@ -1,0 +1,54 @@
+import { splitParagraphs, type Paragraph } from '#writing/paragraphs.js';
+import type { LabelledPassage } from '../state.js';
+
+/** How the writer without a model is named wherever a model is named. */
+export const OFFLINE_WRITER_LABEL = 'offline writer (rules, no model)';
+
+/**
+ * Compiles a chapter from passages: each is quoted word for word and cited, under the headings of its source; nothing is added but where it
+ * comes from (B13). Every paragraph carries the mark of its note.
+ */
+export function compileChapter(passages: LabelledPassage[]): string {
+  const parts: string[] = [];
+  let section = '';
+  let source = '';
+  const used = new Map<string, number>();
+  for (const passage of passages) {
+    const title = passage.heading_path[1] ?? passage.heading_path[0] ?? passage.source_title;
+    if (title !== section || passage.source_id !== source) {
+      const times = (used.get(title) ?? 0) + (title === section ? 0 : 1);
+      used.set(title, times);
+      if (title !== section)
+        parts.push(`## ${oneLine(times > 1 ? `${title} (${passage.source_title})` : title)}`);
+      const author = passage.author === null ? '' : `, ${oneLine(passage.author)}`;
+      parts.push(`*From “${oneLine(passage.source_title)}”${author}:*[^${passage.label}]`);
+      [section, source] = [title, passage.source_id];
+    }
+    parts.push(...quoted(passage));
+  }
+  return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
+}
+
+/** The blocks of a passage; its headings stand above it already, or become smaller ones. */
+function quoted({ text, label, heading_path: path }: LabelledPassage): string[] {
+  return splitParagraphs(text).flatMap((block) => {
+    if (block.kind === 'front_matter' || block.kind === 'footnote') return [];
+    if (block.kind !== 'heading') return [cited(block, label)];
+    const title = headingWords(block.text);
+    return path.slice(0, 2).includes(title) ? [] : [`### ${title}`];
+  });
+}
+
+function cited({ kind, text }: Paragraph, label: string): string {
+  const bare = text.replace(/\[\^[^\]\s]{1,80}\]/g, '').trimEnd();
+  return kind === 'code' || kind === 'table' ? `${bare}\n\n*Source:*[^${label}]` : `${bare}[^${label}]`;
+}
+
+const headingWords = (text: string): string =>
+  oneLine(
+    text
+      .replace(/^ {0,3}#{1,6}[ \t]+/, '')
+      .replace(/[ \t]+#+[ \t]*$/, '')
+      .replace(/\n[ \t]*[=-]+[ \t]*$/, ''),
+  );
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

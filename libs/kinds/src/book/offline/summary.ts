@@ -1,0 +1,19 @@
+import { sentencesIn } from '#writing/sentences.js';
+import { withoutNotes } from '#writing/sentences.js';
+
+const MAX_SUMMARY = 700;
+
+/** What a chapter tells, in its own words: the first sentence of each of its paragraphs, as far as there is room. */
+export function summaryOf(content: string): string {
+  const seen = new Set<string>();
+  let summary = '';
+  for (const { text, paragraph } of sentencesIn(content)) {
+    if (seen.has(paragraph.id) || paragraph.kind !== 'paragraph') continue;
+    seen.add(paragraph.id);
+    const words = withoutNotes(text).replace(/\s+/g, ' ').trim();
+    if (/^\*/.test(words) || words.length < 30) continue;
+    if (summary.length + words.length > MAX_SUMMARY) break;
+    summary += summary === '' ? words : ` ${words}`;
+  }
+  return summary;
+}

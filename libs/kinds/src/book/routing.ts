@@ -1,0 +1,82 @@
+import { MAX_REVISIONS } from '#contracts/kinds/book/review.js';
+import { END } from '@langchain/langgraph';
+import type { BookState } from './state.js';
+
+export const bookNodes = [
+  'run_toc',
+  'run_refine_toc',
+  'next_chapter',
+  'chapter_retrieve_context',
+  'chapter_plan',
+  'chapter_draft',
+  'chapter_review',
+  'chapter_persist',
+  'run_export',
+  'budget_decision',
+] as const;
+export type BookNode = (typeof bookNodes)[number];
+
+interface Row {
+  from: BookNode;
+  to: BookNode | typeof END;
+  when: string;
+  holds(state: BookState): boolean;
+}
+
+const otherwise = { when: 'otherwise', holds: () => true };
+const isOver = { when: 'the run is over', holds: ({ status }: BookState) => status !== 'running' };
+const isShort = { when: 'a budget is short', holds: (state: BookState) => state.budget_shortfall !== null };
+/** Nodes that call a model: they go to the decision about the budget, which comes back to them. */
+const CALLING = ['run_toc', 'run_refine_toc', 'chapter_plan', 'chapter_draft', 'chapter_review'] as const;
+
+/** The first row of a node that holds decides where the run goes on (B7–B10). */
+export const routingTable: Row[] = [
+  ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
+  { from: 'run_toc', to: END, ...isOver },
+  { from: 'run_toc', to: 'run_toc', when: 'parts of the outline are missing', holds: () => true },
+  { from: 'run_refine_toc', to: END, ...otherwise },
+  { from: 'next_chapter', to: END, ...isOver },
+  { from: 'next_chapter', to: 'chapter_retrieve_context', ...otherwise },
+  { from: 'chapter_retrieve_context', to: END, ...isOver },
+  { from: 'chapter_retrieve_context', to: 'chapter_plan', ...otherwise },
+  { from: 'chapter_plan', to: 'chapter_draft', ...otherwise },
+  { from: 'chapter_draft', to: 'chapter_review', ...otherwise },
+  {
+    from: 'chapter_review',
+    to: 'chapter_draft',
+    when: 'revise: should_revise, a score below 80 or a guardrail, at most twice',
+    holds: ({ review_result: review, revision_count: count }) =>
+      review?.effective_should_revise === true && count < MAX_REVISIONS,
+  },
+  { from: 'chapter_review', to: 'chapter_persist', ...otherwise },
+  { from: 'chapter_persist', to: END, ...isOver },
+  { from: 'chapter_persist', to: 'next_chapter', ...otherwise },
+  { from: 'run_export', to: END, ...isOver },
+  { from: 'run_export', to: 'run_export', when: 'formats are missing', holds: () => true },
+  { from: 'budget_decision', to: END, ...isOver },
+  ...CALLING.map((to) => ({
+    from: 'budget_decision' as const,
+    to,
+    when: `${to} asked`,
+    holds: ({ current_node }: BookState) => current_node === to,
+  })),
+  { from: 'budget_decision', to: END, ...otherwise },
+];
+
+/** The node of a mode (B7). */
+export function firstNode({ mode }: BookState): BookNode {
+  switch (mode) {
+    case 'toc':
+      return 'run_toc';
+    case 'refine_toc':
+      return 'run_refine_toc';
+    case 'export':
+      return 'run_export';
+    default:
+      return 'next_chapter';
+  }
+}
+
+export function nextNode(from: BookNode, state: BookState): BookNode | typeof END {
+  return routingTable.find((row) => row.from === from && row.holds(state))?.to ?? END;
+}

@@ -1,0 +1,159 @@
+import type { Block, Inline, ListItem, Note, TableBlock } from '../structure/schema.js';
+
+const TAGS: Record<string, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strike: 's',
+  code: 'code',
+  underline: 'u',
+  subscript: 'sub',
+  superscript: 'sup',
+  highlight: 'mark',
+};
+
+/** What XML 1.0 cannot hold is left out. */
+const CONTROL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Text for XML, as content or attribute. */
+export function xml(text: string): string {
+  return text
+    .replace(CONTROL, '')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;');
+}
+
+/** Writes the blocks of one chapter; notes are collected in the order of their marks. */
+export class XhtmlWriter {
+  /** Ids of the notes that were referred to, in order. */
+  readonly notes: string[] = [];
+  private readonly marked = new Set<string>();
+
+  /**
+   * @param hrefOf where an anchor of the book stands; null when nowhere
+   * @param known ids of the notes that there are
+   */
+  constructor(
+    private readonly hrefOf: (anchor: string) => string | null,
+    private readonly known: ReadonlySet<string>,
+  ) {}
+
+  blocks(blocks: readonly Block[]): string {
+    return blocks.map((block) => this.block(block)).join('\n');
+  }
+
+  /** The notes of the chapter, each with a way back to its mark. */
+  endnotes(notes: ReadonlyMap<string, Note>): string {
+    if (this.notes.length === 0) return '';
+    const items: string[] = [];
+    // A note may refer to another one, which is then added.
+    for (let i = 0; i < this.notes.length; i++) {
+      const id = this.notes[i] as string;
+      const blocks = notes.get(id)?.blocks ?? [];
+      const back = `<p><a href="#ref-${i + 1}" role="doc-backlink">↩</a></p>`;
+      items.push(`<li id="note-${i + 1}">${this.blocks(blocks)}${back}</li>`);
+    }
+    return `<section role="doc-endnotes" aria-label="Notes"><ol>\n${items.join('\n')}\n</ol></section>`;
+  }
+
+  private block(block: Block): string {
+    switch (block.type) {
+      case 'heading': {
+        const level = Math.min(6, block.level);
+        return `<h${level} id="${xml(block.id)}">${this.inlines(block.content)}</h${level}>`;
+      }
+      case 'paragraph':
+        return `<p>${this.inlines(block.content)}</p>`;
+      case 'code':
+        return `<pre><code>${xml(block.text)}</code></pre>`;
+      case 'list': {
+        const items = block.items.map((item) => this.item(item)).join('\n');
+        const start =
+          block.ordered && block.start !== null && block.start !== 1 ? ` start="${block.start}"` : '';
+        return block.ordered ? `<ol${start}>${items}</ol>` : `<ul>${items}</ul>`;
+      }
+      case 'quote':
+        return `<blockquote>${this.blocks(block.blocks)}</blockquote>`;
+      case 'callout':
+        return `<aside>${this.blocks(block.blocks)}</aside>`;
+      case 'table':
+        return this.table(block);
+      case 'figure':
+        return `<p id="${xml(block.id)}">[${xml(block.image.alt || block.caption)}]</p>`;
+      case 'math':
+        return `<p><code>${xml(block.tex)}</code></p>`;
+      case 'rule':
+        return '<hr/>';
+    }
+  }
+
+  private item({ checked, blocks }: ListItem): string {
+    const box = checked === null ? '' : checked ? '☑ ' : '☐ ';
+    const [only] = blocks;
+    const body =
+      blocks.length === 1 && only?.type === 'paragraph' ? this.inlines(only.content) : this.blocks(blocks);
+    return `<li>${box}${body}</li>`;
+  }
+
+  private table({ rows, caption, id }: TableBlock): string {
+    const cells = (header: boolean, row: Inline[][]) =>
+      row
+        .map((cell) => `<${header ? 'th scope="col"' : 'td'}>${this.inlines(cell)}</${header ? 'th' : 'td'}>`)
+        .join('');
+    const body = rows.map(({ header, cells: row }) => `<tr>${cells(header, row)}</tr>`).join('\n');
+    const title = caption ? `<caption>${this.inlines(caption)}</caption>` : '';
+    return `<table${id === null ? '' : ` id="${xml(id)}"`}>${title}<tbody>${body}</tbody></table>`;
+  }
+
+  private inlines(content: readonly Inline[], inLink = false): string {
+    return content.map((inline) => this.inline(inline, inLink)).join('');
+  }
+
+  private inline(inline: Inline, inLink: boolean): string {
+    switch (inline.type) {
+      case 'text':
+        return (inline.marks ?? []).reduceRight(
+          (text, mark) => `<${TAGS[mark]}>${text}</${TAGS[mark]}>`,
+          xml(inline.value),
+        );
+      case 'break':
+        return '<br/>';
+      case 'link':
+        return this.link(inline.url, inline.anchor, inline.content, inLink);
+      case 'image':
+        return `[${xml(inline.alt)}]`;
+      case 'note_ref':
+        return inLink ? '' : this.noteMark(inline.id);
+      case 'math':
+        return `<code>${xml(inline.tex)}</code>`;
+      case 'anchor':
+        return `<span id="${xml(inline.id)}"></span>`;
+    }
+  }
+
+  private link(url: string, anchor: string | null, content: readonly Inline[], inLink: boolean): string {
+    const words = this.inlines(content, true);
+    const href = anchor === null ? outside(url) : this.hrefOf(anchor);
+    return href === null || inLink ? words : `<a href="${xml(href)}">${words}</a>`;
+  }
+
+  private noteMark(id: string): string {
+    if (!this.known.has(id)) return '';
+    if (!this.notes.includes(id)) this.notes.push(id);
+    const number = this.notes.indexOf(id) + 1;
+    const first = this.marked.has(id) ? '' : ` id="ref-${number}"`;
+    this.marked.add(id);
+    return `<a href="#note-${number}"${first} role="doc-noteref"><sup>${number}</sup></a>`;
+  }
+}
+
+/** Addresses that a reading system may follow; any other is shown as words only. */
+function outside(url: string): string | null {
+  if (!/^(?:https?|mailto):/i.test(url)) return null;
+  try {
+    return new URL(url).href;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,175 @@
+import type { ApiClient, RunView } from '#testing/api-client.js';
+import { TestStack } from '#testing/test-stack.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { readdirSync, readFileSync } from 'node:fs';
+
+type Json = Record<string, unknown>;
+interface Details {
+  chapter_number: number | null;
+  output_payload: {
+    progress: { current_node: string; revision_count: number };
+    used_fallback: boolean;
+    fallback_stages: string[];
+    exports: { id: string; format: string }[];
+  };
+  timings_json: { nodes: Record<string, number> };
+}
+
+describe('a book without a model', () => {
+  let stack: TestStack;
+  let client: ApiClient;
+  let projectId: string;
+  let sessionId: string;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    client = await stack.tenant();
+    const body = {
+      title: 'The Light at Marrow Point',
+      language: 'en',
+      chapter_length: 'short',
+      chapter_count: 3,
+    };
+    const { json } = await client.post('/api/books/projects/', body);
+    [projectId, sessionId] = [String(json.id), String(json.session_id)];
+    for (const name of readdirSync('examples/book').filter((file) => file.endsWith('.md'))) {
+      const content = readFileSync(`examples/book/${name}`, 'utf8');
+      const source = {
+        title: name.replace(/\.md$/, ''),
+        content,
+        priority: name.includes('paper') ? 'primary' : 'supporting',
+      };
+      const added = await client.post(`/api/books/projects/${projectId}/sources/`, source);
+      expect(added.status).toBe(201);
+    }
+  });
+  afterAll(() => stack.stop());
+
+  const run = async (mode: string, inputs: Json = {}): Promise<RunView> => {
+    const { status, json, text } = await client.post('/api/agents/runs/?sync=1', {
+      project_id: projectId,
+      mode,
+      inputs,
+    });
+    if (status !== 202) throw new Error(text);
+    return json as unknown as RunView;
+  };
+  const chapters = async () =>
+    (await client.get(`/api/books/projects/${projectId}/chapters`)).json.items as Json[];
+  const details = ({ progress }: RunView) => progress.details as unknown as Details;
+
+  it('B12 refuses a chapter, a refinement and an export while there is no outline', async () => {
+    for (const [mode, inputs, code] of [
+      ['chapter', { chapter_number: 1 }, 'no_outline'],
+      ['refine_toc', {}, 'feedback_required'],
+      ['refine_toc', { feedback: 'more' }, 'no_outline'],
+      ['export', {}, 'no_outline'],
+    ] as const)
+      expect([mode, (await run(mode, inputs)).error?.code]).toEqual([mode, code]);
+  });
+
+  it('B4 B7 toc makes an outline from the headings and terms of the sources, marked as a fallback', async () => {
+    const ended = await run('toc');
+    expect(ended).toMatchObject({
+      status: 'completed',
+      kind: 'book',
+      mode: 'toc',
+      model: 'offline writer (rules, no model)',
+    });
+    expect(details(ended).output_payload).toMatchObject({
+      used_fallback: true,
+      fallback_stages: ['generate_outline'],
+    });
+    const made = await chapters();
+    expect(made.map(({ number }) => number)).toEqual([1, 2, 3]);
+    const passages = made.flatMap(({ outline }) => (outline as { passages: string[] }).passages);
+    expect(new Set(passages).size).toBe(passages.length);
+  });
+
+  it('B8 B10 B11 B13 a chapter goes through the loop, is kept once, cited and indexed', async () => {
+    const ended = await run('chapter', { chapter_number: 1 });
+    expect(ended.status).toBe('completed');
+    const { output_payload: output, timings_json: timings } = details(ended);
+    expect(output.fallback_stages).toEqual(
+      expect.arrayContaining(['plan_chapter', 'draft_chapter', 'review_chapter']),
+    );
+    expect(Object.keys(timings.nodes)).toEqual(
+      expect.arrayContaining([
+        'chapter_retrieve_context_ms',
+        'chapter_plan_ms',
+        'chapter_draft_ms',
+        'chapter_review_ms',
+        'chapter_persist_ms',
+      ]),
+    );
+    const [first] = await chapters();
+    const { json } = await client.get(`/api/books/chapters/${String(first!.id)}`);
+    expect(json).toMatchObject({ version: 1, status: 'written', vector_indexed: true });
+    const { content, citations } = json as { content: string; citations: { label: string; text: string }[] };
+    expect(citations.length).toBeGreaterThan(0);
+    // Nothing is invented: every paragraph stands in a source, word for word.
+    const sources = readdirSync('examples/book')
+      .map((name) => readFileSync(`examples/book/${name}`, 'utf8'))
+      .join('\n');
+    for (const paragraph of content.split(/\n{2,}/).filter((block) => !/^(?:#|\*)/.test(block)))
+      expect(sources).toContain(paragraph.replace(/\[\^s\d+\]\s*$/, '').trim());
+    const events = await client.events(ended.id);
+    expect(events.filter(({ type }) => type === 'chapter_persisted')).toHaveLength(1);
+  });
+
+  it('B12 book writes all chapters that are missing, and leaves an accepted one alone', async () => {
+    const [first] = await chapters();
+    await client.request('PATCH', `/api/books/chapters/${String(first!.id)}`, { status: 'accepted' });
+    const before = (await client.get(`/api/books/chapters/${String(first!.id)}`)).json.content;
+    const ended = await run('book');
+    expect(ended).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+    const made = await chapters();
+    expect(made.map(({ status, version }) => [status, version])).toEqual([
+      ['accepted', 1],
+      ['written', 1],
+      ['written', 1],
+    ]);
+    expect((await client.get(`/api/books/chapters/${String(first!.id)}`)).json.content).toBe(before);
+    expect((await run('chapter', { chapter_number: 1 })).error?.code).toBe('chapter_accepted');
+    const used = await Promise.all(
+      made.map(
+        async ({ id }) => (await client.get(`/api/books/chapters/${String(id)}`)).json.citations as Json[],
+      ),
+    );
+    const places = used.flat().map(({ source_id, span }) => JSON.stringify([source_id, span]));
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('B12 exports Word, PDF, EPUB and markdown, equal bytes for an equal book', async () => {
+    const formats = ['docx', 'pdf', 'epub', 'md'];
+    const bytes = async () => {
+      const ended = await run('export', { formats });
+      expect(ended.status).toBe('completed');
+      const { exports } = details(ended).output_payload;
+      expect(exports.map(({ format }) => format)).toEqual(formats);
+      return Promise.all(
+        exports.map(async ({ id }) => {
+          const response = await fetch(`${client.baseUrl}/api/sessions/${sessionId}/exports/${id}`, {
+            headers: { authorization: `Bearer ${client.key}` },
+          });
+          return Buffer.from(await response.arrayBuffer());
+        }),
+      );
+    };
+    const [once, again] = [await bytes(), await bytes()];
+    expect(again.map((file, i) => file.equals(once[i]!))).toEqual([true, true, true, true]);
+    const [docx, pdf, epub, md] = once;
+    expect(Object.keys(unzipSync(docx!))).toEqual(
+      expect.arrayContaining(['word/document.xml', 'word/footnotes.xml']),
+    );
+    expect(pdf!.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(strFromU8(unzipSync(epub!).mimetype!)).toBe('application/epub+zip');
+    expect(strFromU8(unzipSync(md!)['book.md']!)).toContain('# Bibliography');
+  });
+
+  it('B19 a run of another tenant’s book cannot be started', async () => {
+    const stranger = await stack.tenant('stranger');
+    const { status, json } = await stranger.post('/api/agents/runs', { project_id: projectId, mode: 'toc' });
+    expect([status, json.code]).toEqual([404, 'not_found']);
+  });
+});
