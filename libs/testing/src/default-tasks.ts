@@ -99,8 +99,6 @@ export function defaultTasks(inputs: InputFiles, manuscripts: ManuscriptStore): 
         bytes: 1,
       }),
     quality_check: () => succeeded<'quality_check'>({ passed: true, issues: [] }),
-    book_export: ({ format }, attempt) =>
-      succeeded<'book_export'>({ export_id: `exp_${attempt}`, name: `book.${format}`, bytes: 1 }),
     human_input: ({ default_answer, decision_type }) =>
       succeeded<'human_input'>(
         decision_type === 'question' ? { text: 'Go on with what the sources say.' } : default_answer,
