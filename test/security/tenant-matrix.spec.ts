@@ -282,9 +282,13 @@ describe('B19 two tenants', () => {
 
   it('lists hold only what is the tenant’s own', async () => {
     const lists = documented().filter(([method, path]) => method === 'GET' && !path.includes('{'));
+    // The kind of a run is a word of the product, and a version a digit: neither tells whose it is.
+    const secret = Object.entries(ids).flatMap(([name, id]) =>
+      name === 'kind' || id.length < 2 ? [] : [id],
+    );
     for (const [, path] of lists) {
       const { text } = await stranger.get(path);
-      for (const id of Object.values(ids).filter(({ length }) => length > 1)) expect(text).not.toContain(id);
+      for (const id of secret) expect(text).not.toContain(id);
     }
     expect((await owner.get('/api/decisions?status=all')).json.items).toHaveLength(1);
   });
