@@ -32,6 +32,7 @@ describe('missingText', () => {
     const note = { source: 's', line: 1, text: 'a note', moves: true };
     expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);
     expect(lost([note, ...lines('text')], ['text'])).toEqual(['1 a note']);
+    expect(lost([note, ...lines('note')], ['note', '1 a note'])).toEqual([]);
   });
 
   it('X1 finds out when any word is taken out, and is content before', () => {

@@ -39,7 +39,8 @@ export function missingText(
     wanted.map(({ text, moves }) => (moves ? [] : read(text))),
     ids,
   );
-  const { missing, rest, matched } = match(own, document);
+  const { missing, matched } = match(own, document);
+  const whole = document.words.join('');
   const lost = new Map<number, string[]>();
   const parted = new Set<number>();
   for (const word of missing) {
@@ -52,7 +53,7 @@ export function missingText(
   }
   wanted.forEach(({ text, moves }, line) => {
     const words = moves ? read(text) : [];
-    if (!rest.includes(words.join(''))) lost.set(line, words);
+    if (!whole.includes(words.join(''))) lost.set(line, words);
   });
   return wanted.flatMap(({ source, line }, index) => {
     const words = lost.get(index);
@@ -94,21 +95,15 @@ class Words {
 interface Match {
   /** Indexes of the words that the document does not show where they belong. */
   missing: number[];
-  /** The document's words that no word was matched with, joined. */
-  rest: string;
   /** For each word the index of the document's, or -1. */
   matched: Int32Array;
 }
 
 function match(own: Words, document: Words): Match {
   const matched = align(own.ids, document.ids);
-  const used = new Uint8Array(document.words.length);
   const missing: number[] = [];
   for (let from = 0; from < matched.length; from++) {
-    if ((matched[from] as number) >= 0) {
-      used[matched[from] as number] = 1;
-      continue;
-    }
+    if ((matched[from] as number) >= 0) continue;
     let to = from;
     while (to < matched.length && (matched[to] as number) < 0) to++;
     const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
@@ -117,7 +112,7 @@ function match(own: Words, document: Words): Match {
       missing.push(word);
     from = to - 1;
   }
-  return { missing, rest: document.words.filter((_, index) => used[index] === 0).join(''), matched };
+  return { missing, matched };
 }
 
 /** Whether the line of a word stands whole between its neighbours after all, with its words joined or parted otherwise. */
