@@ -136,10 +136,9 @@ describe('X1 what a source shows, the Word file shows', () => {
   );
 
   it('X1 g.md: every word that markdown shows, when the ledger finds each line carried', async () => {
-    const lines = fc.array(line(MARKS.concat(MORE, '\n', '\n\n', 'Table: t')), {
-      minLength: 1,
-      maxLength: 12,
-    });
+    // A footnote right below an underlined heading is a note only once the heading is written on one line.
+    const marks = MARKS.filter((mark) => mark !== '===').concat(MORE, '\n', '\n\n', 'Table: t');
+    const lines = fc.array(line(marks), { minLength: 1, maxLength: 12 });
     let whole = 0;
     await fc.assert(
       fc.asyncProperty(lines, async (text) => {
