@@ -1,9 +1,20 @@
 /**
  * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and
- * libs, and the files beside it that are not TypeScript (prompts). `nest build <app>` builds one app alone.
+ * libs, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
+ * build. `nest build <app>` builds one app alone.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { buildStudio } from './build-studio.js';
 
@@ -26,6 +37,38 @@ const generated = join(root, 'libs/db/src/generated/client.ts');
 if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mtimeMs) {
   run('prisma/build/index.js', 'generate', '--no-hints');
 }
+
+const SOURCES = [
+  'apps',
+  'libs',
+  'scripts',
+  'prisma/schema.prisma',
+  'package-lock.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
+const stampFile = join(root, 'dist/.built');
+
+/** Names, sizes and times of all sources: equal when nothing changed since the last build. */
+function sourcesStamp() {
+  const hash = createHash('sha256').update(process.version);
+  const add = (path) => {
+    const { size, mtimeMs } = statSync(path);
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  };
+  for (const source of SOURCES) {
+    const path = join(root, source);
+    if (!statSync(path).isDirectory()) add(path);
+    else
+      for (const entry of readdirSync(path, { recursive: true, withFileTypes: true }))
+        if (entry.isFile()) add(join(entry.parentPath, entry.name));
+  }
+  return hash.digest('hex');
+}
+
+const stamp = sourcesStamp();
+if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit();
+rmSync(stampFile, { force: true });
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await buildStudio(root);
 
@@ -43,3 +86,5 @@ for (const folder of ['apps', 'libs']) {
     copyFileSync(source, target);
   }
 }
+
+writeFileSync(stampFile, stamp);

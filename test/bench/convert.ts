@@ -3,13 +3,15 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { logDocument, mixedDocument } from './convert/inputs.js';
+import { parseArgs } from 'node:util';
+import { denseDocument, logDocument, mixedDocument } from './convert/inputs.js';
 
 /**
  * CPU time of the converter against pandoc on the same machine in the same minutes. Both run as a program of their own,
  * start included; CPU seconds are user plus system of the finished process, as the shell's `times` gives them.
  *
- * `node dist/test/bench/convert.js [small]`; `small` leaves the 10 MB documents out.
+ * `npm run bench:convert -- [small] [--json FILE]`; `small` leaves the 10 MB documents out. Keys of the file: one a document
+ * (`dense1mb.cpuRatio`: our CPU seconds over pandoc's), and `peakMb` over all.
  */
 
 interface Measured {
@@ -19,9 +21,11 @@ interface Measured {
 
 const MB = 1_000_000;
 const CASES = [
-  { name: '1 MB mixed', input: () => mixedDocument(MB), limit: 0.8, runs: 3 },
-  { name: '10 MB mixed', input: () => mixedDocument(10 * MB), limit: 0.6, runs: 1 },
-  { name: '10 MB logs', input: () => logDocument(10 * MB), limit: 0.5, runs: 1 },
+  { key: 'mixed1mb', name: '1 MB mixed', input: () => mixedDocument(MB), limit: 0.8, runs: 3 },
+  { key: 'dense1mb', name: '1 MB dense', input: () => denseDocument(MB), limit: 0.8, runs: 3 },
+  { key: 'mixed10mb', name: '10 MB mixed', input: () => mixedDocument(10 * MB), limit: 0.6, runs: 1 },
+  { key: 'dense10mb', name: '10 MB dense', input: () => denseDocument(10 * MB), limit: 0.6, runs: 1 },
+  { key: 'log10mb', name: '10 MB logs', input: () => logDocument(10 * MB), limit: 0.5, runs: 1 },
 ];
 const WORKER = fileURLToPath(new URL('./convert/run.js', import.meta.url));
 
@@ -51,9 +55,11 @@ async function best(runs: number, run: () => Promise<Measured>): Promise<Measure
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-bench-'));
-  const cases = process.argv.includes('small') ? CASES.slice(0, 1) : CASES;
+  const figures: Record<string, unknown> = {};
+  let peakMb = 0;
+  const cases = process.argv.includes('small') ? CASES.slice(0, 2) : CASES;
   try {
-    for (const { name, input, limit, runs } of cases) {
+    for (const { key, name, input, limit, runs } of cases) {
       const file = join(folder, 'input.md');
       await writeFile(file, input());
       const ours = await best(runs, () =>
@@ -64,13 +70,22 @@ async function main(): Promise<void> {
         measure('pandoc', ['-f', 'gfm+footnotes', file, '-o', join(folder, 'theirs.docx')]),
       );
       const ratio = ours.seconds / theirs.seconds;
+      figures[key] = {
+        cpuRatio: ratio,
+        seconds: ours.seconds,
+        pandocSeconds: theirs.seconds,
+        peakMb: ours.megabytes,
+      };
+      peakMb = Math.max(peakMb, ours.megabytes);
       console.log(
         `${name.padEnd(12)} ours ${ours.seconds.toFixed(1)} s ${ours.megabytes.toFixed(0)} MB (${(size / MB).toFixed(1)} MB file)` +
           `  pandoc ${theirs.seconds.toFixed(1)} s  ratio ${ratio.toFixed(2)} (at most ${limit})` +
           `  ${ratio <= limit ? 'ok' : 'TOO SLOW'}`,
       );
-      if (ratio > limit) process.exitCode = 1;
+      if (ratio > limit || ours.megabytes > 1000) process.exitCode = 1;
     }
+    const { json } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true }).values;
+    if (json) await writeFile(json, `${JSON.stringify({ ...figures, peakMb }, null, 2)}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

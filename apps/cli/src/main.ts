@@ -6,7 +6,7 @@ import { createProgram } from './program.js';
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 try {
-  await createProgram().parseAsync();
+  await (await createProgram(process.argv.slice(2))).parseAsync();
   // Idle sockets must not keep a finished command alive; what was written is to arrive first.
   process.stdout.write('', () => process.exit());
 } catch (error) {

@@ -1,29 +1,98 @@
-import { Command } from 'commander';
-import { registerAnswer } from './commands/answer.js';
-import { registerArticle } from './commands/article.js';
-import { registerConvert } from './commands/convert.js';
-import { registerDecisions } from './commands/decisions.js';
-import { registerFollow } from './commands/follow.js';
-import { registerKnowledge } from './commands/knowledge.js';
-import { registerMigrate } from './commands/migrate.js';
-import { registerStart } from './commands/start.js';
-import { registerStatus } from './commands/status.js';
-import { registerWrite } from './commands/write.js';
+import { Command, Option } from 'commander';
 
-/** The commands of `scriptorium`. */
-export function createProgram(): Command {
+interface LazyCommand {
+  /** As the list of commands shows it: arguments and description are those of the command itself. */
+  name: string;
+  /** Null for a command that only has commands of its own, and no options. */
+  operands: string | null;
+  description: string;
+  load: () => Promise<(program: Command) => void>;
+}
+
+/** Loading all commands takes a second, so a command is loaded when it is called. */
+const COMMANDS: readonly LazyCommand[] = [
+  {
+    name: 'write',
+    operands: '<paths...>',
+    description: 'Write a document from raw files: upload, follow, answer, download',
+    load: async () => (await import('./commands/write.js')).registerWrite,
+  },
+  {
+    name: 'follow',
+    operands: '<run>',
+    description: 'Go on with a run: follow it to its end, answer, download',
+    load: async () => (await import('./commands/follow.js')).registerFollow,
+  },
+  {
+    name: 'start',
+    operands: '',
+    description: 'Run the whole stack on this machine in the foreground, until Ctrl-C',
+    load: async () => (await import('./commands/start.js')).registerStart,
+  },
+  {
+    name: 'migrate',
+    operands: '',
+    description:
+      'Apply the migrations to DATABASE_URL (or DATABASE_URL_FILE); done already, it changes nothing',
+    load: async () => (await import('./commands/migrate.js')).registerMigrate,
+  },
+  {
+    name: 'status',
+    operands: '[run]',
+    description: 'Tell whether the service is well, or where a run stands',
+    load: async () => (await import('./commands/status.js')).registerStatus,
+  },
+  {
+    name: 'decisions',
+    operands: '',
+    description: 'List the questions that wait for an answer',
+    load: async () => (await import('./commands/decisions.js')).registerDecisions,
+  },
+  {
+    name: 'answer',
+    operands: '<decision> <answers...>',
+    description: 'Answer a question of a run',
+    load: async () => (await import('./commands/answer.js')).registerAnswer,
+  },
+  {
+    name: 'convert',
+    operands: '<input>',
+    description: 'Turn markdown into a Word document, a PDF or structure.json (no stack needed)',
+    load: async () => (await import('./commands/convert.js')).registerConvert,
+  },
+  {
+    name: 'knowledge',
+    operands: null,
+    description: 'What there is to know: add, list, search, remove',
+    load: async () => (await import('./commands/knowledge.js')).registerKnowledge,
+  },
+  {
+    name: 'article',
+    operands: null,
+    description: 'Articles in the style of a corpus',
+    load: async () => (await import('./commands/article.js')).registerArticle,
+  },
+];
+
+/**
+ * The commands of `scriptorium`: whole those that the arguments name, of the others what the list of commands shows.
+ *
+ * @param names words of the command line
+ */
+export async function createProgram(names: readonly string[]): Promise<Command> {
   const program = new Command('scriptorium')
     .description('Raw files in, faithful structured writing out.')
     .showHelpAfterError('("scriptorium --help" and "scriptorium COMMAND --help" explain the options)');
-  registerWrite(program);
-  registerFollow(program);
-  registerStart(program);
-  registerMigrate(program);
-  registerStatus(program);
-  registerDecisions(program);
-  registerAnswer(program);
-  registerConvert(program);
-  registerKnowledge(program);
-  registerArticle(program);
+  for (const { name, operands, description, load } of COMMANDS) {
+    if (names.includes(name)) (await load())(program);
+    else {
+      const command = program.command(`${name} ${operands ?? ''}`).description(description);
+      // It has options, and the list says so; which ones, only the command itself knows.
+      if (operands !== null) command.addOption(new Option('--any').hideHelp());
+    }
+  }
   return program;
 }
+
+/** The names of all commands. */
+export const COMMAND_NAMES: readonly string[] = COMMANDS.map(({ name }) => name);

@@ -4,6 +4,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
+import { combineExtensions } from 'micromark-util-combine-extensions';
 import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
 import { isHardToParse } from './parse-cost.js';
@@ -20,9 +21,12 @@ export interface ParsedMarkdown {
   chapters: Root[];
 }
 
-/** The parser's settings: GitHub-flavoured markdown, and math between double dollars only (prose has single ones). */
+/**
+ * The parser's settings: GitHub-flavoured markdown, and math between double dollars only (prose has single ones). The
+ * extensions are combined here once: the parser would do so at each of its calls, which are many.
+ */
 export const PARSE_OPTIONS: Options = {
-  extensions: [gfm(), math({ singleDollarTextMath: false })],
+  extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false })])],
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
 

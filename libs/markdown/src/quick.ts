@@ -1,26 +1,19 @@
-import type { Code, Heading, Paragraph, RootContent } from 'mdast';
+import type { Code, Heading, RootContent } from 'mdast';
 import { closesFence } from './lines.js';
+import { quickBlock } from './quick-blocks.js';
+import { quickInlines } from './quick-inlines.js';
 import type { Piece } from './split.js';
 
 /**
- * Nodes of the blocks that need no markdown parser: fenced code, and headings and paragraphs of plain words. They are
- * most of a long document's bytes, and equal to the parser's own nodes (a property test compares them).
+ * Nodes of the blocks that need no markdown parser: fenced code, and headings, paragraphs, lists, quotes and tables in their
+ * plain forms. They are most of a long document's bytes, and equal to the parser's own nodes (property tests compare them).
  */
 
 /** The node of a piece, or null when the parser is needed. */
 export function quickNode(source: string, piece: Piece): RootContent | null {
   if (piece.fence) return codeNode(source, piece);
   const text = source.slice(piece.start, piece.end);
-  return text.startsWith('#') ? headingNode(text, piece) : paragraphNode(text, piece);
-}
-
-/** Words that mean the same in every place of a line: no markup, no link, no entity, no backslash. */
-const PLAIN_LINE = /^[^\s`*_{}[\]<>&~$@\\|#!:=+\-\u0000\uFEFF][^\t\r\n`*{}[\]<>&~@\\|\u0000]*$/;
-const RISKY =
-  /^\d{1,9}[.)]|:\/\/|mailto:|xmpp:|www\.|\$\$|[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]$|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/i;
-
-function isPlain(line: string): boolean {
-  return PLAIN_LINE.test(line) && !RISKY.test(line);
+  return text.startsWith('#') ? headingNode(text, piece) : blockNode(text, piece);
 }
 
 function codeNode(source: string, piece: Piece): Code | null {
@@ -60,26 +53,31 @@ function code(piece: Piece, value: string, lines: number, text: string): Code | 
 }
 
 function headingNode(text: string, piece: Piece): Heading | null {
-  const match = /^(#{1,6}) ([^\n\r]+)$/.exec(text);
+  const match = /^(#{1,6}) (?! )([^\n\r]+)$/.exec(text);
   const [, marks = '', words = ''] = match ?? [];
-  if (!match || words.includes('#') || !isPlain(words)) return null;
+  if (!match || words.includes('#')) return null;
   const from = marks.length + 1;
-  return {
-    type: 'heading',
-    depth: marks.length as Heading['depth'],
-    children: [{ type: 'text', value: words, position: span(piece, text, 1, from) }],
-    position: span(piece, text, 1, 0),
-  };
+  const children = quickInlines([
+    { text: words, offset: piece.start + from, line: piece.line, column: 1 + from },
+  ]);
+  return (
+    children && {
+      type: 'heading',
+      depth: marks.length as Heading['depth'],
+      children,
+      position: span(piece, text, 1, 0),
+    }
+  );
 }
 
-function paragraphNode(text: string, piece: Piece): Paragraph | null {
-  const lines = text.split('\n');
-  if (!lines.every(isPlain)) return null;
-  return {
-    type: 'paragraph',
-    children: [{ type: 'text', value: text, position: span(piece, text, lines.length, 0) }],
-    position: span(piece, text, lines.length, 0),
-  };
+function blockNode(text: string, piece: Piece): RootContent | null {
+  let offset = piece.start;
+  const lines = text.split('\n').map((line, i) => {
+    const placed = { text: line, offset, line: piece.line + i, column: 1 };
+    offset += line.length + 1;
+    return placed;
+  });
+  return quickBlock(lines);
 }
 
 /** Position from character `from` of a piece to its end, `lines` lines down. */

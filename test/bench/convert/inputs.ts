@@ -47,6 +47,55 @@ export function mixedDocument(size: number, seed = 1): string {
   return parts.join('\n');
 }
 
+/**
+ * Prose as people write it about software: two or three marks in every sentence, bare addresses, references, escapes, tables
+ * with marks in their cells, loose and nested lists, task lists, short fences, HTML now and then.
+ */
+export function denseDocument(size: number, seed = 3): string {
+  const next = random(seed);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)] as T;
+  const words = (count: number): string => Array.from({ length: count }, () => pick(WORDS)).join(' ');
+  const marked = (): string =>
+    pick([
+      () => `**${words(2)}**`,
+      () => `*${words(2)}*`,
+      () => `_${words(1)}_`,
+      () => `\`${words(1)}.${words(1)}()\``,
+      () => `[${words(2)}](https://example.org/${words(1)}/a_b)`,
+      () => `[\`${words(1)}\`](#${words(1)})`,
+      () => `[${words(1)}][ref]`,
+      () => `https://example.org/${words(1)}`,
+      () => `${words(1)}\\*`,
+      () => `~~${words(1)}~~`,
+      () => `**${words(1)} \`${words(1)}\`**`,
+    ])();
+  const sentence = (): string => `${words(4)} ${marked()} ${words(5)} ${marked()}, ${words(3)}.`;
+  const parts: string[] = ['[ref]: https://example.org/ref "Reference"', ''];
+  let length = 0;
+  const add = (text: string): void => {
+    parts.push(text, '');
+    length += text.length + 2;
+  };
+  for (let section = 1; length < size; section++) {
+    add(`${section % 6 === 1 ? '#' : '##'} ${words(3)} \`${words(1)}\``);
+    for (let i = 0; i < 3; i++) add([sentence(), sentence(), sentence()].join(section % 2 ? ' ' : '\n'));
+    add(
+      [1, 2, 3, 4]
+        .map(() => `- ${sentence()}\n  - ${words(3)} ${marked()}`)
+        .join(section % 3 ? '\n' : '\n\n'),
+    );
+    add(
+      `| ${words(1)} | ${words(1)} | ${words(1)} |\n| - | -: | --- |\n${[1, 2, 3, 4, 5].map((i) => `| ${marked()} | ${i} | ${words(2)} ${marked()} |`).join('\n')}`,
+    );
+    add(`\`\`\`sh\n${words(2)} --${words(1)}\n${words(4)}\n\`\`\``);
+    add(`${section}. [x] ${words(4)}\n${section + 1}. ${sentence()}`);
+    add(`> ${sentence()}\n> ${sentence()}`);
+    if (section % 5 === 0) add(`<p align="center"><b>${words(3)}</b></p>`);
+    if (section % 4 === 0) add(`${sentence()}[^${section}]\n\n[^${section}]: ${sentence()}`);
+  }
+  return parts.join('\n');
+}
+
 /** Log files, each in a fenced block under a heading. */
 export function logDocument(size: number, seed = 2): string {
   const next = random(seed);

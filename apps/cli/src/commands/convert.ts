@@ -130,6 +130,7 @@ async function pdfOf(
   options: DocxOptions,
   flags: ConvertFlags,
 ): Promise<Uint8Array> {
+  const { writePdf } = await import('#office/pdf/write.js');
   const pdf = await writePdf(
     { docx, structure, resolveAsset },
     { ...options, engine: engineOf(flags.engine) },

@@ -1,6 +1,14 @@
-import { latexToMath } from 'docx/math';
-import { Math as OfficeMath, type IContext } from 'docx';
+import { createRequire } from 'node:module';
+import type { IContext } from 'docx';
 import { escapeAttribute, escapeText } from './xml.js';
+
+const require = createRequire(import.meta.url);
+
+/** Loaded at the first formula: most documents have none, and the package is large. */
+const library = () => ({
+  ...(require('docx') as typeof import('docx')),
+  ...(require('docx/math') as typeof import('docx/math')),
+});
 
 /**
  * TeX as Office math (`m:oMath`).
@@ -9,6 +17,7 @@ import { escapeAttribute, escapeText } from './xml.js';
  */
 export function officeMath(tex: string): string | null {
   try {
+    const { latexToMath, Math: OfficeMath } = library();
     const math = new OfficeMath({ children: [...latexToMath(tex)] });
     // Math has no relationships, so no document is needed to write it.
     const xml = math.prepForXml({ stack: [] } as unknown as IContext);

@@ -1,0 +1,237 @@
+import type { PhrasingContent, Text } from 'mdast';
+
+/** A line of a paragraph without what its containers put in front of it, and where it stands in the document. */
+export interface PlacedLine {
+  text: string;
+  offset: number;
+  /** Both from 1. */
+  line: number;
+  column: number;
+}
+
+type Position = NonNullable<Text['position']>;
+
+/** White space that a parser may fold or read as a break, and signs of constructs that are left to it. */
+const NOT_QUICK =
+  /[\t\r\u0000\uFEFF]|[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000](?:\n|$)|(?:^|\n)[\s\u00A0\u3000]/;
+const SPECIAL = /[`*_~[\]!\\<&\n]|https?:\/\//g;
+/** Bare addresses of other forms become links, too; double dollars mean math. */
+const RISKY = /:\/\/|mailto:|xmpp:|www\.|@|\$\$/i;
+const BARE_ADDRESS =
+  /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[A-Za-z0-9/-]*)?(?=\s|$|[.,](?:\s|$))/y;
+/** In the text that comes out, such an address becomes a link even when it was escaped. */
+const ADDRESS = /:\/\/|www\.|@/i;
+const ESCAPABLE = /[!-/:-@[-`{-~]/;
+const DESTINATION = /\(([^\s()<>\\&\u0000-\u001F]+)(?: "([^"\\&\n]*)")?\)/y;
+const PLAIN_ALT = /^[^`*_[\]\\<&~!@:\n]*$/;
+const BEFORE_EMPHASIS = /[\s([]/;
+const AFTER_EMPHASIS = /[\s.,;:!?)\]]/;
+
+/**
+ * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links and images in their
+ * plain forms, equal to the parser's own nodes; null when anything in it could mean something else.
+ */
+export function quickInlines(lines: readonly PlacedLine[]): PhrasingContent[] | null {
+  const source = lines.length === 1 ? (lines[0]?.text ?? '') : lines.map(({ text }) => text).join('\n');
+  if (NOT_QUICK.test(source)) return null;
+  const reader = new InlineReader(source, lines);
+  const nodes = reader.nodes(0, source.length, false);
+  return reader.sure ? nodes : null;
+}
+
+class InlineReader {
+  sure = true;
+  private lineIndex = 0;
+  private lineStart = 0;
+
+  constructor(
+    private readonly source: string,
+    private readonly lines: readonly PlacedLine[],
+  ) {}
+
+  nodes(from: number, to: number, insideLink: boolean): PhrasingContent[] {
+    const nodes: PhrasingContent[] = [];
+    let value = '';
+    let start = from;
+    let at = from;
+    while (at < to && this.sure) {
+      const next = this.nextSpecial(at, to);
+      value += this.words(at, next);
+      at = next;
+      if (at >= to) break;
+      const taken = this.literal(at);
+      if (taken > 0) {
+        value += this.source[at + taken - 1];
+        at += taken;
+        continue;
+      }
+      if (at > start) nodes.push(this.text(value, start, at));
+      at = this.construct(nodes, at, to, insideLink);
+      start = at;
+      value = '';
+    }
+    if (to > start) nodes.push(this.text(value, start, to));
+    return nodes;
+  }
+
+  private nextSpecial(from: number, to: number): number {
+    SPECIAL.lastIndex = from;
+    return Math.min(to, SPECIAL.exec(this.source)?.index ?? to);
+  }
+
+  private words(from: number, to: number): string {
+    const words = this.source.slice(from, to);
+    if (RISKY.test(words)) this.sure = false;
+    return words;
+  }
+
+  /** How many characters, from a special one on, stand for the last of them as it is; 0 where a construct starts. */
+  private literal(at: number): number {
+    const next = this.source[at + 1] ?? '';
+    switch (this.source[at]) {
+      case '\n':
+        return 1;
+      case '\\':
+        if (next === '\n') this.sure = false;
+        return ESCAPABLE.test(next) ? 2 : 1;
+      case '&':
+        if (/[#A-Za-z0-9]/.test(next)) this.sure = false;
+        return 1;
+      case '<':
+        if (/[A-Za-z/!?]/.test(next)) this.sure = false;
+        return 1;
+      case '!':
+        return next === '[' ? 0 : 1;
+      case ']':
+        this.sure = false;
+        return 1;
+      case '*':
+        return at > 0 && /\s/.test(this.source[at - 1] ?? '') && /\s/.test(next) ? 1 : 0;
+      case '_':
+        return /[A-Za-z0-9]/.test(this.source[at - 1] ?? '') && /[A-Za-z0-9]/.test(next) ? 1 : 0;
+      case '~':
+        return this.source.indexOf('~') === this.source.lastIndexOf('~') ? 1 : 0;
+      default:
+        return 0;
+    }
+  }
+
+  /** Adds the construct that starts at `at`, and tells where it ends. */
+  private construct(nodes: PhrasingContent[], at: number, to: number, insideLink: boolean): number {
+    switch (this.source[at]) {
+      case '`':
+        return this.code(nodes, at, to);
+      case '*':
+      case '_':
+      case '~':
+        return this.emphasis(nodes, at, to, insideLink);
+      case 'h':
+      case 'H':
+        return insideLink ? this.giveUp(to) : this.bareAddress(nodes, at, to);
+      case '!':
+        return this.link(nodes, at, at + 1, to, false);
+      default:
+        return this.link(nodes, at, at, to, insideLink);
+    }
+  }
+
+  private giveUp(to: number): number {
+    this.sure = false;
+    return to;
+  }
+
+  private code(nodes: PhrasingContent[], at: number, to: number): number {
+    const { source } = this;
+    const close = source.indexOf('`', at + 1);
+    if (close < 0 || close >= to || close === at + 1 || source[close + 1] === '`') return this.giveUp(to);
+    const value = source.slice(at + 1, close);
+    if (/^ | $|\n/.test(value)) return this.giveUp(to);
+    nodes.push({ type: 'inlineCode', value, position: this.position(at, close + 1) });
+    return close + 1;
+  }
+
+  private emphasis(nodes: PhrasingContent[], at: number, to: number, insideLink: boolean): number {
+    const { source } = this;
+    const sign = source[at] ?? '';
+    const run = source[at + 1] === sign ? 2 : 1;
+    const from = at + run;
+    const close = source.indexOf(sign, from);
+    const end = close + run;
+    const mark = sign.repeat(run);
+    const certain =
+      close > from &&
+      end <= to &&
+      (at === 0 || BEFORE_EMPHASIS.test(source[at - 1] ?? '')) &&
+      (sign !== '~' || run === 2) &&
+      !/\s/.test(source[from] ?? '') &&
+      source.startsWith(mark, close) &&
+      source[end] !== sign &&
+      !/[\s\\]/.test(source[close - 1] ?? '') &&
+      (end === source.length || AFTER_EMPHASIS.test(source[end] ?? ''));
+    if (!certain) return this.giveUp(to);
+    const position = this.position(at, end);
+    const children = this.nodes(from, close, insideLink);
+    const type = sign === '~' ? 'delete' : run === 2 ? 'strong' : 'emphasis';
+    nodes.push({ type, children, position });
+    return end;
+  }
+
+  private bareAddress(nodes: PhrasingContent[], at: number, to: number): number {
+    BARE_ADDRESS.lastIndex = at;
+    const [url] = BARE_ADDRESS.exec(this.source) ?? [];
+    if (url === undefined || /[A-Za-z]/.test(this.source[at - 1] ?? '')) return this.giveUp(to);
+    const end = at + url.length;
+    const position = (): Position => this.position(at, end);
+    const children: Text[] = [{ type: 'text', value: url, position: position() }];
+    nodes.push({ type: 'link', title: null, url, children, position: position() });
+    return end > to ? this.giveUp(to) : end;
+  }
+
+  /** A link, or an image when a mark stands before the bracket. */
+  private link(
+    nodes: PhrasingContent[],
+    at: number,
+    bracket: number,
+    to: number,
+    insideLink: boolean,
+  ): number {
+    const { source } = this;
+    const close = source.indexOf(']', bracket + 1);
+    const label = source.slice(bracket + 1, close);
+    DESTINATION.lastIndex = close + 1;
+    const match = close < 0 || insideLink || /^\^|[[\\\n]/.test(label) ? null : DESTINATION.exec(source);
+    const end = DESTINATION.lastIndex;
+    const [, url = '', title = null] = match ?? [];
+    if (!match || end > to) return this.giveUp(to);
+    const position = this.position(at, end);
+    if (bracket > at) {
+      if (!PLAIN_ALT.test(label)) return this.giveUp(to);
+      nodes.push({ type: 'image', title, url, alt: label, position });
+    } else {
+      if (label === '') return this.giveUp(to);
+      nodes.push({ type: 'link', title, url, children: this.nodes(bracket + 1, close, true), position });
+    }
+    return end;
+  }
+
+  private text(value: string, from: number, to: number): Text {
+    if (ADDRESS.test(value)) this.sure = false;
+    return { type: 'text', value, position: this.position(from, to) };
+  }
+
+  private position(from: number, to: number): Position {
+    return { start: this.point(from), end: this.point(to) };
+  }
+
+  private point(index: number): Position['start'] {
+    if (index < this.lineStart) this.lineIndex = this.lineStart = 0;
+    let line = this.lines[this.lineIndex];
+    while (line && index > this.lineStart + line.text.length) {
+      this.lineStart += line.text.length + 1;
+      line = this.lines[++this.lineIndex];
+    }
+    const into = index - this.lineStart;
+    if (!line) throw new RangeError('a place outside of the paragraph');
+    return { line: line.line, column: line.column + into, offset: line.offset + into };
+  }
+}
