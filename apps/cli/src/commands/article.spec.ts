@@ -21,7 +21,7 @@ describe('scriptorium article', () => {
       return true;
     }) as typeof process.stdout.write;
     try {
-      await createProgram().parseAsync(['article', ...args], { from: 'user' });
+      await (await createProgram(['article'])).parseAsync(['article', ...args], { from: 'user' });
     } finally {
       process.stdout.write = write;
     }
