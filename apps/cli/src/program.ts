@@ -9,6 +9,9 @@ interface LazyCommand {
   load: () => Promise<(program: Command) => void>;
 }
 
+const loadKnowledge: LazyCommand['load'] = async () =>
+  (await import('./commands/knowledge.js')).registerKnowledge;
+
 /** Loading all commands takes a second, so a command is loaded when it is called. */
 const COMMANDS: readonly LazyCommand[] = [
   {
@@ -64,7 +67,14 @@ const COMMANDS: readonly LazyCommand[] = [
     name: 'knowledge',
     operands: null,
     description: 'What there is to know: add, list, search, remove',
-    load: async () => (await import('./commands/knowledge.js')).registerKnowledge,
+    load: loadKnowledge,
+  },
+  {
+    name: 'reindex',
+    operands: '',
+    description:
+      'Index sources anew, as after a change of the embedding model; the old index serves until then',
+    load: loadKnowledge,
   },
   {
     name: 'article',
@@ -83,9 +93,14 @@ export async function createProgram(names: readonly string[]): Promise<Command> 
   const program = new Command('scriptorium')
     .description('Raw files in, faithful structured writing out.')
     .showHelpAfterError('("scriptorium --help" and "scriptorium COMMAND --help" explain the options)');
+  // One file may hold several commands.
+  const named = new Set(COMMANDS.filter(({ name }) => names.includes(name)).map(({ load }) => load));
+  const loaded = new Set<LazyCommand['load']>();
   for (const { name, operands, description, load } of COMMANDS) {
-    if (names.includes(name)) (await load())(program);
-    else {
+    if (named.has(load)) {
+      if (!loaded.has(load)) (await load())(program);
+      loaded.add(load);
+    } else {
       const command = program.command(`${name} ${operands ?? ''}`).description(description);
       // It has options, and the list says so; which ones, only the command itself knows.
       if (operands !== null) command.addOption(new Option('--any').hideHelp());
