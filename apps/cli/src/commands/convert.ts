@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { decodeText } from '#extraction/encoding.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
-import { writePdf } from '#office/pdf/write.js';
 import type { Structure } from '#office/structure/schema.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
 import { lostInPdf, lostInWord, reportDifferences, sayFrontMatter } from './convert-check.js';
