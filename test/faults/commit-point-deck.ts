@@ -11,6 +11,7 @@ const RETENTION =
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
+const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
 const PLANS = 'runs of kind plan: test/e2e/plan-crashes.spec.ts';
 
 /** Commit points that no document run passes, and why: a new one has to be reached by the harness or to stand here. */
@@ -71,7 +72,10 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'delete graph checkpoints': CHECKPOINTER,
   'delete graph writes': CHECKPOINTER,
   'keep early answer': DECISIONS,
-  'move manuscript': 'a rollback by a person between runs, one statement: test/e2e/results.spec.ts',
+  'move result': 'a rollback by a person between runs, one statement: test/e2e/results.spec.ts',
+  'redeem sign-in link': 'signing a browser in, one statement: test/studio/sign-in.spec.ts',
+  'touch book': BOOKS,
+  'number chapters': BOOKS,
 };
 
 /** A moment at which a process is to die. */

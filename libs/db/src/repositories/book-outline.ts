@@ -16,7 +16,7 @@ export async function lockBook(tx: Transaction, tenantId: string, projectId: str
 /** The same for who changes its chapters, which is a change of the book as well. */
 export async function touchBook(tx: Transaction, tenantId: string, projectId: string): Promise<boolean> {
   const changed = await tx.$executeRaw`
-    UPDATE book_projects SET revision = revision + 1, updated_at = now() WHERE id = ${projectId} AND tenant_id = ${tenantId}`;
+    /* touch book */ UPDATE book_projects SET revision = revision + 1, updated_at = now() WHERE id = ${projectId} AND tenant_id = ${tenantId}`;
   return changed > 0;
 }
 
@@ -78,7 +78,7 @@ export function newChapterRow(
 /** Gives the chapters their positions, in one statement. */
 export async function numberChapters(tx: Transaction, tenantId: string, ids: string[]): Promise<void> {
   await tx.$executeRaw`
-    UPDATE book_chapters c SET number = o.number, revision = c.revision + 1, updated_at = now()
+    /* number chapters */ UPDATE book_chapters c SET number = o.number, revision = c.revision + 1, updated_at = now()
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS o(id, number)
     WHERE c.id = o.id AND c.tenant_id = ${tenantId} AND c.number <> o.number`;
 }

@@ -203,7 +203,7 @@ describe('recovery of a conversion', () => {
       conversion_attempts: 1,
       retry_count: 1,
       error_type: 'quality_check_failed',
-      last_error: 'The Word file differs from the manuscript: line 7: A code line differs',
+      last_error: 'The Word file differs from the manuscript or its sources: line 7: A code line differs',
       export_id: 'exp_2',
     });
   });
