@@ -73,7 +73,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'delete graph writes': CHECKPOINTER,
   'keep early answer': DECISIONS,
   'move result': 'a rollback by a person between runs, one statement: test/e2e/results.spec.ts',
-  'redeem sign-in link': 'signing a browser in, one statement: test/studio/sign-in.spec.ts',
+  'redeem link': 'signing a browser in, one statement: test/studio/sign-in.spec.ts',
   'touch book': BOOKS,
   'number chapters': BOOKS,
 };

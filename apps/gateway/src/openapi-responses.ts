@@ -18,14 +18,19 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 
-/** An example of each problem, for `components.examples`. */
+/** A path under another method is no operation of the document. */
+const OF_NO_OPERATION: ProblemCode = 'method_not_allowed';
+
+/** An example of each problem that an operation can answer with, for `components.examples`. */
 export const problemExamples = Object.fromEntries(
-  codes.map((code) => {
-    const { title } = problemCatalogue[code];
-    const errors =
-      code === 'invalid_request' ? [{ path: 'inputs.title', message: 'is too long' }] : undefined;
-    return [code, { summary: title, value: new ProblemError(code, `${title}.`, errors).toProblem() }];
-  }),
+  codes
+    .filter((code) => code !== OF_NO_OPERATION)
+    .map((code) => {
+      const { title } = problemCatalogue[code];
+      const errors =
+        code === 'invalid_request' ? [{ path: 'inputs.title', message: 'is too long' }] : undefined;
+      return [code, { summary: title, value: new ProblemError(code, `${title}.`, errors).toProblem() }];
+    }),
 );
 
 /** What any request can meet, whoever sends it. */

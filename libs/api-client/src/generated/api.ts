@@ -9888,7 +9888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Decision"];
                 };
             };
-            /** @description `malformed_request`, `malformed_json` */
+            /** @description `malformed_request`, `malformed_json`, `malformed_multipart` */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11773,7 +11773,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`, `malformed_json` */
+            /** @description `malformed_request`, `malformed_json`, `malformed_multipart` */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -15701,7 +15701,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `malformed_request`, `malformed_json` */
+            /** @description `malformed_request`, `malformed_json`, `malformed_multipart` */
             400: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];

@@ -60,7 +60,7 @@ export class WebSessionRepository {
   async redeemLink(secret: string): Promise<Caller | null> {
     // One statement: of two browsers that open the link at once one is signed in.
     const [used] = await this.db.$queryRaw<{ api_key_id: string }[]>`
-      /* redeem sign-in link */ DELETE FROM sign_in_links WHERE id = ${hashOf(secret)} AND expires_at > now() RETURNING api_key_id`;
+      /* redeem link */ DELETE FROM sign_in_links WHERE id = ${hashOf(secret)} AND expires_at > now() RETURNING api_key_id`;
     return used ? this.keys.callerOfKey(used.api_key_id) : null;
   }
 }

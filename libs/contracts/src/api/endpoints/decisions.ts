@@ -75,6 +75,7 @@ export const decisionsEndpoints = defineEndpoints({
       'decision_stale',
       'file_too_large',
       'storage_quota_exceeded',
+      'malformed_multipart',
       'empty_upload',
       'invalid_file_name',
       'unsupported_media_type',

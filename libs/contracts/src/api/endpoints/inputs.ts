@@ -22,6 +22,7 @@ export const inputsEndpoints = defineEndpoints({
       'not_found',
       'invalid_request',
       'unsupported_media_type',
+      'malformed_multipart',
       'empty_upload',
       'invalid_file_name',
       'file_too_large',

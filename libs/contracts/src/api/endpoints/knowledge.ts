@@ -68,6 +68,7 @@ export const knowledgeEndpoints = defineEndpoints({
       'malformed_json',
       'invalid_request',
       'not_found',
+      'malformed_multipart',
       'empty_upload',
       'invalid_file_name',
       'file_too_large',
