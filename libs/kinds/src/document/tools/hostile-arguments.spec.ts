@@ -202,7 +202,7 @@ describe('errors of tool calls in the graph', () => {
   it('D13 schema errors are short and readable, whatever the argument', async () => {
     const answers = await answersTo(
       ['append_to_markdown', {}],
-      ['append_to_markdown', { content: 'x'.repeat(1_000_001) }],
+      ['append_to_markdown', { content: 'x'.repeat(16 * 1_024 * 1_024 + 1) }],
       ['edit_markdown_line', { line_number: 'two', new_content: 7 }],
       ['read_file', { filename: 'x'.repeat(100_000) }],
       ['request_human_input', { question: 'a', refs: 'not a list' }],
