@@ -1,15 +1,11 @@
 import axe from 'axe-core';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { programPath } from './programs.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of an installed Chromium; undefined when there is none. */
-export const chromiumPath: string | undefined = (process.env.PATH ?? '')
-  .split(delimiter)
-  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  .find((path) => existsSync(path));
+export const chromiumPath: string | undefined = NAMES.map(programPath).find((path) => path !== undefined);
 
 /** Starts a Chromium without a window; it asks nobody but the pages that are opened for anything. */
 export function launchBrowser(): Promise<Browser> {
