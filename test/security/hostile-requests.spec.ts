@@ -94,13 +94,16 @@ describe('hostile requests', () => {
     const withJson = Object.entries<Endpoint>(endpoints).filter(([, { body }]) => body !== undefined);
 
     it('every JSON body but an answer refuses fields that it does not know', () => {
+      interface Body {
+        additionalProperties?: unknown;
+        oneOf?: Body[];
+      }
       const { components } = buildOpenApiDocument('0');
+      const isOpen = ({ additionalProperties, oneOf }: Body): boolean =>
+        oneOf ? oneOf.some(isOpen) : additionalProperties !== false;
       const open = withJson
         .map(([, { body }]) => body!.meta()?.id ?? '')
-        .filter(
-          (id) =>
-            (components?.schemas?.[id] as { additionalProperties?: unknown }).additionalProperties !== false,
-        );
+        .filter((id) => isOpen(components?.schemas?.[id] as Body));
       expect(open).toEqual(['DecisionAnswer']);
     });
 
