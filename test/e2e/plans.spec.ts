@@ -191,7 +191,7 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
     const config = { ail: { decision_points: 'per_layer', agent: 'model' } };
     const dag = { tasks: [task('list', 'list_inputs')] };
     const view = await ended(await plan({ dag, config }));
-    expect(view.status).toBe('completed');
+    expect(view).toMatchObject({ status: 'completed', error: null });
     const tools = view.tasks.map(({ tool }: { tool: string }) => tool) as string[];
     expect(tools).toEqual(expect.arrayContaining(['parse_xml', 'parse_csv']));
     const parallel = {

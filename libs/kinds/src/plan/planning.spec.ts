@@ -167,6 +167,16 @@ describe('replanning', () => {
     expect(added.length).toBeLessThanOrEqual(3);
   });
 
+  it('P7 adds no tool that serves only what a better one serves already', () => {
+    const toolsFor = (new_requirement: string) =>
+      replan({ tasks, completed, replans: 0 }, { new_requirement, available_context: {} }, toolbox())
+        .slice(1)
+        .map(({ tool }) => tool);
+    expect(toolsFor('parse csv')).toEqual(['read_input', 'parse_csv']);
+    expect(toolsFor('parse yaml')).toEqual(['read_input', 'parse_yaml']);
+    expect(toolsFor('parse csv, parse xml').sort()).toEqual(['parse_csv', 'parse_xml', 'read_input']);
+  });
+
   it('P7 gives new tasks ids of their own', () => {
     const first = replan({ tasks, completed, replans: 0 }, requirement, toolbox());
     const second = replan({ tasks: first, completed, replans: 1 }, requirement, toolbox());

@@ -53,8 +53,20 @@ export function replan(progress: Progress, requirement: Requirement, toolbox: To
   const ranked = [...hits].sort((a, b) => value(b) - value(a)).filter((hit) => hit.score >= best / 2);
   const draft = draftAfter(progress, requirement, toolbox);
   let room = MAX_NEW_TASKS;
-  for (const { name } of ranked) if (!draft.has(name)) room -= draft.add(name, room);
+  for (const name of complementary(ranked, requirement.new_requirement, toolbox))
+    if (!draft.has(name)) room -= draft.add(name, room);
   return merged(progress, draft.tasks);
+}
+
+/** Leaves out tools that serve nothing of a request but what a better one serves already: who asks to parse CSV wants no parser of XML. */
+function complementary(ranked: readonly { name: string }[], request: string, { tools }: Toolbox): string[] {
+  const open = new Set(termsOf(request));
+  return ranked.flatMap(({ name }, place) => {
+    const served = termsOf(`${name} ${tools.get(name)?.description ?? ''}`).filter((term) =>
+      open.delete(term),
+    );
+    return served.length > 0 || place === 0 ? [name] : [];
+  });
 }
 
 /** Puts the new tasks behind the last one that succeeded, and checks the whole. @throws ReplanRefused */
