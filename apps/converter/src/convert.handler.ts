@@ -1,9 +1,13 @@
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import { structureSchema, type Structure } from '#office/structure/schema.js';
+import { buildStructure } from '#office/structure/build.js';
+import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import { percent } from '#verbatim/report/coverage.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
@@ -11,8 +15,6 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
-import { coverageAppendix } from './coverage-appendix.js';
-import { coverageText } from './coverage-text.js';
 import { fileNameFor } from './file-name.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -23,6 +25,7 @@ const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 export class ConvertHandler implements TaskHandlerOf<'convert'> {
   private readonly files: SessionFileRepository;
   private readonly exports: ExportRepository;
+  private readonly keys: ApiKeyRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -31,18 +34,19 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
   ) {
     this.files = new SessionFileRepository(db);
     this.exports = new ExportRepository(db);
+    this.keys = new ApiKeyRepository(db);
   }
 
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
     const { tenantId, sessionId, taskId, runId, signal } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
     const structure = structureSchema.parse(JSON.parse(json));
-    const appendix = await this.appendix(input);
+    const appendix = await this.appendix(input, tenantId);
     const title = input.title ?? structure.title ?? 'Document';
     const assets = await this.readAssets(context, structure, input.user_decisions);
     const properties = {
       'Written by': input.author,
-      'Source coverage': coverageText(input.coverage),
+      'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
       Run: runId,
     };
     const options = {
@@ -61,10 +65,21 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
   }
 
-  private async appendix({ source_appendix, ledger_path }: TaskInput<'convert'>) {
-    if (!source_appendix || ledger_path === null) return null;
+  /** Asked for, or owed: a document whose faults a person accepted says so. */
+  private async appendix(
+    { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
+    tenantId: string,
+  ) {
+    if (ledger_path === null || (!source_appendix && acceptances.length === 0)) return null;
     const json = Buffer.from(await this.store.getBytes(ledger_path)).toString('utf8');
-    return coverageAppendix(ledgerSchema.parse(JSON.parse(json)));
+    const named = await Promise.all(
+      acceptances.map(async (acceptance) => ({
+        ...acceptance,
+        name: await this.keys.nameOf(tenantId, acceptance.by),
+      })),
+    );
+    const markdown = coverageAppendix(ledgerSchema.parse(JSON.parse(json)), named);
+    return { title: APPENDIX_TITLE, blocks: buildStructure(markdown).blocks };
   }
 
   /** The images of the document by the references in the text: a decided asset, else the file of that name. */

@@ -74,6 +74,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       validation_passed: issues.length === 0,
       validation_issues: issues.slice(0, MAX_ISSUES),
       coverage: result.ledger?.coverage ?? null,
+      coverage_report: result.coverageReport,
       ledger_path: await this.storeLedger(context, result),
       fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
     };
@@ -110,6 +111,7 @@ function failed(issue: ValidationIssue): Output {
     validation_passed: false,
     validation_issues: [issue],
     coverage: null,
+    coverage_report: null,
     ledger_path: null,
     fixed_manuscript: null,
   };

@@ -2,6 +2,8 @@ import type { ValidationIssue } from '#contracts/manuscript.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
+import type { CoverageReport } from '#contracts/kinds/document/coverage.js';
+import { coverageReport } from '#verbatim/report/coverage.js';
 import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
 
 export interface ValidationWork {
@@ -21,6 +23,7 @@ export interface ValidationResult {
   /** Null when there was no source to trace. */
   ledger: Ledger | null;
   html: string | null;
+  coverageReport: CoverageReport | null;
 }
 
 /** Runs in a thread: mends what can be mended by rule, then lints and traces the sources (D26, X1). */
@@ -31,10 +34,16 @@ export default async function validate(work: ValidationWork): Promise<Validation
     knownReferences: [...work.decided, ...resolvable(markdown, work.fileNames)],
   });
   const fixed = mended.fixed > 0 ? markdown : null;
-  if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null };
+  if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null, coverageReport: null };
   const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
   const html = ledgerHtml(ledger, markdown, work.sources);
-  return { fixed, issues: [...issues, ...ledgerIssues(ledger)], ledger, html };
+  return {
+    fixed,
+    issues: [...issues, ...ledgerIssues(ledger)],
+    ledger,
+    html,
+    coverageReport: coverageReport(ledger),
+  };
 }
 
 /** References of the manuscript that a file of the session answers (D26). */

@@ -1,9 +1,19 @@
-import { taskResultSchema, tasks, type TaskName, type TaskOrder, type TaskOutput } from '#contracts/tasks.js';
+import {
+  taskResultSchema,
+  tasks,
+  type TaskName,
+  type TaskOrder,
+  type TaskOutput,
+  type TaskResult,
+} from '#contracts/tasks.js';
 import { interrupt } from '@langchain/langgraph';
 
-/** How a remote task ended: its output, or why it failed for good. */
+type Answered = NonNullable<Extract<TaskResult, { ok: true }>['answered']>;
+
+/** How a remote task ended: its output, with who answered when it was a question; or why it failed for good. */
 export type RemoteOutcome<N extends TaskName> =
-  { ok: true; output: TaskOutput<N> } | { ok: false; error: { code: string; message: string } };
+  | { ok: true; output: TaskOutput<N>; answered?: Answered }
+  | { ok: false; error: { code: string; message: string } };
 
 /**
  * Asks another worker, or a person, to do a task. The first time the
@@ -13,5 +23,6 @@ export type RemoteOutcome<N extends TaskName> =
 export function runRemotely<N extends TaskName>(task: N, input: TaskOrder<N>): RemoteOutcome<N> {
   const result = taskResultSchema.parse(interrupt({ task, input }));
   if (!result.ok) return result;
-  return { ok: true, output: tasks[task].output.parse(result.output) as TaskOutput<N> };
+  const output = tasks[task].output.parse(result.output) as TaskOutput<N>;
+  return { ok: true, output, ...(result.answered ? { answered: result.answered } : {}) };
 }

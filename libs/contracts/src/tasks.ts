@@ -57,7 +57,12 @@ export interface TaskRequest<N extends TaskName = TaskName> {
 
 /** How a task ended. A failure is a result too: the graph's error route decides. */
 export const taskResultSchema = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), output: z.record(z.string(), z.unknown()) }),
+  z.object({
+    ok: z.literal(true),
+    output: z.record(z.string(), z.unknown()),
+    /** With a question's answer: which decision it was, who answered (an API key's id, or `deadline`) and when. */
+    answered: z.object({ decision_id: z.string(), by: z.string(), at: z.iso.datetime() }).optional(),
+  }),
   z.object({ ok: z.literal(false), error: z.object({ code: z.string(), message: z.string() }) }),
 ]);
 export type TaskResult = z.infer<typeof taskResultSchema>;

@@ -1,4 +1,4 @@
-import type { TaskRequest } from '#contracts/tasks.js';
+import type { TaskRequest, TaskResult } from '#contracts/tasks.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { StateSnapshot } from '@langchain/langgraph';
 
@@ -11,6 +11,10 @@ export interface OpenInterrupt {
 }
 
 interface DoneTask {
+  id: string;
+  queue: string;
+  completed_by: string | null;
+  completed_at: Date | null;
   interrupt_id: string;
   checkpoint_id: string;
   status: string;
@@ -43,7 +47,7 @@ export async function resumeValues(
 ): Promise<Record<string, unknown> | null | 'incomplete'> {
   if (interrupts.length === 0) return null;
   const done = await db.$statement<DoneTask>(Prisma.sql`
-    SELECT interrupt_id, checkpoint_id, status, output, error FROM tasks
+    SELECT id, queue, completed_by, completed_at, interrupt_id, checkpoint_id, status, output, error FROM tasks
     WHERE run_id = ${runId} AND interrupt_id = ANY(${interrupts.map(({ id }) => id)}) AND status IN ('completed', 'failed')`);
   const values: Record<string, unknown> = {};
   for (const interrupt of interrupts) {
@@ -51,8 +55,25 @@ export async function resumeValues(
       (row) => row.interrupt_id === interrupt.id && row.checkpoint_id === interrupt.checkpointId,
     );
     if (!task) return 'incomplete';
-    values[interrupt.id] =
-      task.status === 'completed' ? { ok: true, output: task.output } : { ok: false, error: task.error };
+    values[interrupt.id] = resultOf(task);
   }
   return values;
+}
+
+function resultOf({
+  id,
+  queue,
+  status,
+  output,
+  error,
+  completed_by: by,
+  completed_at: at,
+}: DoneTask): TaskResult {
+  if (status !== 'completed') return { ok: false, error: error as { code: string; message: string } };
+  const isAnswer = queue === 'human-input' && by !== null && at !== null;
+  return {
+    ok: true,
+    output: output as Record<string, unknown>,
+    ...(isAnswer ? { answered: { decision_id: id, by, at: at.toISOString() } } : {}),
+  };
 }

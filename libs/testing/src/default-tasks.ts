@@ -6,6 +6,7 @@ import { findReferences } from '#markdown/references/find.js';
 import { resolveReference } from '#markdown/references/resolve.js';
 import { buildStructure } from '#office/structure/build.js';
 import { isTextName } from '#extraction/file-kinds.js';
+import { coverageReport } from '#verbatim/report/coverage.js';
 import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { InputFiles } from './memory-ports.js';
@@ -43,7 +44,7 @@ export async function validateManuscript(
   inputs: InputFiles,
   manuscripts: ManuscriptStore,
 ): Promise<TaskOutput<'validate_md'>> {
-  const verdict = { coverage: null, ledger_path: null, fixed_manuscript: null };
+  const verdict = { coverage: null, coverage_report: null, ledger_path: null, fixed_manuscript: null };
   if (input.manuscript === null) {
     const message = 'The manuscript is missing: nothing was appended yet';
     const issue = {
@@ -73,6 +74,7 @@ export async function validateManuscript(
     validation_passed: issues.length === 0,
     validation_issues: issues,
     coverage: ledger?.coverage ?? null,
+    coverage_report: ledger ? coverageReport(ledger) : null,
     ledger_path: ledger ? `ledger/${input.manuscript}` : null,
     fixed_manuscript: mended.fixed > 0 ? (await manuscripts.replace(mended.markdown)).pointer : null,
   };

@@ -51,7 +51,7 @@ export function build(
     underlines,
     fileNames: names.join('\n').toLowerCase(),
   });
-  return compile(states, target, added, headings, options);
+  return compile(states, target, added, headings, options, originals);
 }
 
 /** Each source is read the way in which the manuscript shows most of its lines. */
@@ -128,8 +128,9 @@ function compile(
   added: Ledger['added'],
   headings: Ledger['headings'],
   options: LedgerOptions,
+  originals: LedgerSource[],
 ): Ledger {
-  const files = states.map(fileReport);
+  const files = states.map((state, index) => fileReport(state, originals[index]?.text ?? ''));
   const lost = lostLines(manuscript);
   const unaccounted = limited(
     states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),

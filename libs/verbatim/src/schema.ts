@@ -18,6 +18,9 @@ const countsSchema = z.object({
   unaccounted: count,
 });
 
+/** UTF-8 bytes of a file with its line ends; `missing` belong to lines that are altered or unaccounted. */
+const bytesSchema = z.object({ total: count, missing: count });
+
 const omittedSchema = z.object({
   first_line: line,
   last_line: line,
@@ -30,6 +33,8 @@ export const ledgerFileSchema = countsSchema.extend({
   /** How the manuscript shows the file: as markdown, wholly in fences, or as a table. */
   form: z.enum(['structured', 'fenced', 'table']),
   coverage: z.number().min(0).max(1),
+  /** Absent in ledgers of older releases. */
+  bytes: bytesSchema.optional(),
   kinds: z.partialRecord(lineClass, countsSchema),
   omissions: z.array(omittedSchema),
   /** Differences that no reader sees, allowed by rule: CRLF line ends, a byte order mark. */

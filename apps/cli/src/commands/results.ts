@@ -1,5 +1,8 @@
+import type { Acceptance, CoverageReport } from '#contracts/kinds/document/coverage.js';
 import type { documentKind } from '#contracts/kinds/document.js';
-import { readFile } from 'node:fs/promises';
+import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
+import type { Ledger } from '#verbatim/ledger.js';
+import { appendFile, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
@@ -28,6 +31,10 @@ export interface Results {
   lines: number;
   /** Share of the source lines that the manuscript carries, 0…1; null when nothing was validated. */
   coverage: number | null;
+  /** The same in lines and bytes, with the files that are not carried whole; null when nothing was validated. */
+  coverage_report: CoverageReport | null;
+  /** What was accepted although the validation failed: by whom, when, and what it was. */
+  acceptances: Acceptance[];
   usage: Run['usage'];
   files: { docx: string; md?: string; ledger?: string };
 }
@@ -55,6 +62,7 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   if (outputs.md !== undefined) {
     files.md = resolve(outputs.md);
     await download(await client.open('GET', MANUSCRIPT, { params }), files.md);
+    await appendAcceptances(client, run, files.md);
   }
   if (outputs.ledger !== undefined) {
     files.ledger = resolve(outputs.ledger);
@@ -64,11 +72,25 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
 }
 
+/** The copy of a manuscript whose faults were accepted ends as the Word file does: with what is missing, and who took it so. */
+async function appendAcceptances(client: ApiClient, run: Run, file: string): Promise<void> {
+  const { acceptances } = summaryOf(run);
+  if (acceptances.length === 0) return;
+  const params = { session_id: run.session_id };
+  const ledger = await (await client.open('GET', '/api/sessions/{session_id}/ledger', { params })).json();
+  const appendix = coverageAppendix(ledger as Ledger, acceptances);
+  await appendFile(file, `\n# ${APPENDIX_TITLE}\n\n${appendix}`);
+}
+
 /** What a run of kind document tells of its progress. */
 type DocumentDetails = Partial<z.infer<typeof documentKind.progress>>;
 
 function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
-  const { document_outline: outline = [], coverage = null } = run.progress.details as DocumentDetails;
+  const {
+    document_outline: outline = [],
+    coverage = null,
+    ...details
+  } = run.progress.details as DocumentDetails;
   return {
     session_id: run.session_id,
     run_id: run.id,
@@ -76,6 +98,8 @@ function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
     model: run.model,
     chapters: outline.filter(({ level }) => level === 1).map(({ title }) => title),
     coverage,
+    coverage_report: details.coverage_report ?? null,
+    acceptances: details.acceptances ?? [],
     usage: run.usage,
   };
 }

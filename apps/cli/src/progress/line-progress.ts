@@ -1,6 +1,6 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { Progress } from './progress.js';
-import { activityOf, fold, initialView, percent, type RunView } from './run-view.js';
+import { activityOf, carriedText, fold, initialView, type RunView } from './run-view.js';
 
 /** Nodes outside of chapters that take time. */
 const NODES_OF_THEIR_OWN = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
@@ -35,7 +35,7 @@ export class LineProgress implements Progress {
 }
 
 /** The line that an event is worth; undefined for the ones that only fill the view. */
-function lineOf({ chapter, coverage }: RunView, event: RunEvent): string | undefined {
+function lineOf({ chapter, coverage, byteCoverage }: RunView, event: RunEvent): string | undefined {
   const where = chapter ? `chapter ${chapter.number}` : 'manuscript';
   switch (event.type) {
     case 'node_complete':
@@ -44,7 +44,7 @@ function lineOf({ chapter, coverage }: RunView, event: RunEvent): string | undef
         : undefined;
     case 'validation_ran':
       if (event.data['passed'] !== true) return `${where}: ${chapter?.activity ?? 'issues found'}`;
-      return `${where}: validated${coverage === null ? '' : `, coverage ${percent(coverage)}`}`;
+      return `${where}: validated${coverage === null ? '' : `, coverage ${carriedText(coverage, byteCoverage)}`}`;
     case 'checkpoint_saved':
       return event.data['validated'] === true ? `${where}: saved` : undefined;
     case 'decision_required':

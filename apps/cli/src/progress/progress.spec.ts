@@ -84,7 +84,7 @@ describe('progress', () => {
       '1 file(s) uploaded',
       '✓ scanning the sources',
       '✓ waiting for a person',
-      '✓ Chapter 1  Timeline  saved  99.9 % of the l…',
+      '✓ Chapter 1  Timeline  saved  carried: 99.9 %',
       '✓ making the Word file',
     ]);
   });

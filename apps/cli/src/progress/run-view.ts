@@ -1,5 +1,7 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
+import type { CoverageReport } from '#contracts/kinds/document/coverage.js';
 import type { RunEvent } from '#contracts/events.js';
+import { carriedShare } from '#verbatim/report/coverage.js';
 
 export interface ChapterView {
   /** 1-based; 0 is the work before the first chapter. */
@@ -22,9 +24,16 @@ export interface RunView {
   chapters: string[];
   /** Share of the source lines read so far that the manuscript carries, 0…1. */
   coverage: number | null;
+  /** The same in bytes. */
+  byteCoverage: number | null;
 }
 
-export const initialView = (): RunView => ({ status: 'queued', chapters: [], coverage: null });
+export const initialView = (): RunView => ({
+  status: 'queued',
+  chapters: [],
+  coverage: null,
+  byteCoverage: null,
+});
 
 /** What each node is called on screen while the run is at it. */
 const ACTIVITIES: Record<string, string> = {
@@ -102,7 +111,17 @@ function foldValidation(view: RunView, data: Record<string, unknown>): RunView {
   const issues = Number(data['issue_count'] ?? 0);
   const coverage = typeof data['coverage'] === 'number' ? data['coverage'] : view.coverage;
   const activity = data['passed'] === true ? 'validated' : `${issues} issue(s), writing again`;
-  return { ...view, coverage, chapter: view.chapter && { ...view.chapter, issues, activity } };
+  const bytes = (data['coverage_report'] as CoverageReport | null | undefined)?.bytes;
+  const byteCoverage = bytes ? carriedShare(bytes) : view.byteCoverage;
+  return { ...view, coverage, byteCoverage, chapter: view.chapter && { ...view.chapter, issues, activity } };
+}
+
+/** `100.0 %`, or with the bytes where something is missing: few lines may hold most of a source. */
+export function carriedText(lines: number | null, bytes: number | null): string {
+  if (lines === null) return '';
+  return lines === 1 || bytes === null
+    ? percent(lines)
+    : `${percent(lines)} of lines, ${percent(bytes)} of bytes`;
 }
 
 export const percent = (share: number) => `${(Math.floor(share * 1000) / 10).toFixed(1)} %`;

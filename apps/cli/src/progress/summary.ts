@@ -1,15 +1,40 @@
+import { carriedShare } from '#verbatim/report/coverage.js';
 import { relative } from 'node:path';
 import type { Results } from '../commands/results.js';
 import { percent } from './run-view.js';
 
-/** A few lines that tell what was made and where it lies. */
+/** Files named one by one. */
+const MAX_FILES = 20;
+
+/** A few lines that tell what was made and where it lies; what is not carried comes first. */
 export function renderSummary(results: Results, seconds: number): string {
-  const { chapters, lines, coverage, files, model } = results;
-  const carried = coverage === null ? '' : `, ${percent(coverage)} of the source lines carried`;
+  const { chapters, lines, files, model } = results;
   return [
-    `${chapters.length} chapter(s), ${lines} lines${carried}, written by ${model ?? 'an unnamed model'} in ${seconds.toFixed(1)} s`,
+    `${chapters.length} chapter(s), ${lines} lines${carriedOf(results)}, written by ${model ?? 'an unnamed model'} in ${seconds.toFixed(1)} s`,
+    ...shortfall(results),
     ...Object.entries(files).map(([kind, file]) => `  ${kind.padEnd(6)} ${short(file)}`),
   ].join('\n');
+}
+
+function carriedOf({ coverage, coverage_report: report }: Results): string {
+  if (coverage === null) return '';
+  const bytes =
+    report && report.files_short > 0 ? ` and ${percent(carriedShare(report.bytes))} of their bytes` : '';
+  return `, ${percent(coverage)} of the source lines${bytes} carried`;
+}
+
+function shortfall({ coverage_report: report, acceptances }: Results): string[] {
+  if (!report || report.files_short === 0) return [];
+  const named = report.files.slice(0, MAX_FILES).map(({ name, lines, bytes }) => {
+    const what = lines.missing === lines.total ? 'nothing of' : 'not all of';
+    return `  carried ${what} ${name}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes missing`;
+  });
+  const left = report.files_short - named.length;
+  return [
+    ...named,
+    ...(left > 0 ? [`  and ${left} more file(s); the ledger names them`] : []),
+    ...acceptances.map(({ by, at, decision_id }) => `  accepted by ${by} on ${at} (decision ${decision_id})`),
+  ];
 }
 
 /** A path the way a person would type it. */

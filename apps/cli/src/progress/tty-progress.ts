@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
 import type { Progress } from './progress.js';
-import { activityOf, fold, initialView, percent, type RunView } from './run-view.js';
+import { activityOf, fold, initialView, carriedText, type RunView } from './run-view.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
@@ -85,12 +85,15 @@ const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'qu
  *
  * @param isSaved the chapter was saved just now, so that its line is shown once more
  */
-function lineOf({ node, chapter, coverage }: RunView, isSaved: boolean): { subject: string; text: string } {
+function lineOf(
+  { node, chapter, coverage, byteCoverage }: RunView,
+  isSaved: boolean,
+): { subject: string; text: string } {
   if (node === undefined) return { subject: '', text: '' };
   if (OUTSIDE_CHAPTERS.has(node) || chapter === undefined) return { subject: node, text: activityOf(node) };
   if (chapter.done && !isSaved) return { subject: '', text: '' };
   const title = chapter.title ? `  ${chapter.title}` : '';
-  const carried = isSaved && coverage !== null ? `  ${percent(coverage)} of the lines` : '';
+  const carried = isSaved && coverage !== null ? `  carried: ${carriedText(coverage, byteCoverage)}` : '';
   return {
     subject: `chapter ${chapter.number}`,
     text: `Chapter ${chapter.number}${title}  ${chapter.activity}${carried}`,

@@ -10,6 +10,8 @@ export interface Ledger {
     name: string;
     form: string;
     coverage: number;
+    /** UTF-8 bytes; absent in ledgers of older releases. */
+    bytes?: { total: number; missing: number };
     lines: number;
     carried: number;
     omitted: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { outlineEntrySchema, validationIssueSchema } from '../manuscript.js';
+import { acceptanceSchema, coverageReportSchema } from './document/coverage.js';
 import { documentQuestions } from './document/questions.js';
 import { documentTasks } from './document/tasks.js';
 import { defineRunKind } from './run-kind.js';
@@ -34,6 +35,12 @@ export const documentKind = defineRunKind({
       .number()
       .nullable()
       .meta({ description: 'share of source lines that the manuscript carries, 0…1' }),
+    coverage_report: coverageReportSchema.nullable().meta({
+      description: 'the same in lines and bytes; files that are not carried whole, the worst first',
+    }),
+    acceptances: z
+      .array(acceptanceSchema)
+      .meta({ description: 'what a person accepted although the validation failed' }),
     validation_issues: z.array(validationIssueSchema),
     fix_attempts: z.number().int(),
     conversion_attempts: z.number().int(),

@@ -70,6 +70,12 @@ export class ApiKeyRepository {
     });
   }
 
+  /** The name of a key, also of one that has ended; null when the tenant has none of that id. */
+  async nameOf(tenantId: string, keyId: string): Promise<string | null> {
+    const key = await this.db.apiKey.findFirst({ where: { id: keyId, tenantId }, select: { name: true } });
+    return key?.name ?? null;
+  }
+
   /** A page of keys, newest first. */
   page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
     const { where, ...page } = pageByTime(request, 'desc');

@@ -60,7 +60,8 @@ export class DocumentDefinition implements GraphDefinition {
 
   outcome(graphState: GraphState): RunOutcome {
     const state = graphState as unknown as DocumentState;
-    const result = { coverage: state.coverage, export_id: state.export_id };
+    const { coverage, coverage_report, acceptances, export_id } = state;
+    const result = { coverage, coverage_report, acceptances, export_id };
     if (state.status === 'completed') return { status: 'completed', result };
     const message = state.last_error ?? 'The run ended without a result.';
     return { status: 'failed', error: { code: state.error_type ?? 'run_failed', message }, result };

@@ -37,6 +37,8 @@ function describe(graphState: Record<string, unknown>): RunProgress {
       current_file_index: state.current_file_index ?? null,
       document_outline: boundedOutline(outline),
       coverage: state.coverage ?? null,
+      coverage_report: state.coverage_report ?? null,
+      acceptances: state.acceptances ?? [],
       validation_issues: (state.validation_issues ?? []).slice(0, MAX_ISSUES),
       fix_attempts: state.fix_attempts ?? 0,
       conversion_attempts: state.conversion_attempts ?? 0,

@@ -31,11 +31,12 @@ describe('fixing a chapter', () => {
     return runDocument({
       inputs: { 'app.log': INPUTS['app.log'] },
       model: scriptedModel([bad, again(), again(), again(), ...then]),
-      answers: { human_input: () => succeeded<'human_input'>({ action }) },
+      answers: { human_input: () => ({ ok: true, output: { action }, answered: ANSWERED }) },
       settings: { maxAgentSteps: 12 },
     });
   }
 
+  const ANSWERED = { decision_id: 'tsk_1', by: 'key_1', at: '2026-11-22T10:00:00.000Z' };
   const TRIES = ['agent', 'tools', 'validate_md'];
   const UP_TO_DECISION = ['scan_assets', ...TRIES, ...TRIES, ...TRIES, ...TRIES, 'fix_decision'];
 
@@ -64,6 +65,19 @@ describe('fixing a chapter', () => {
     expect(run.state.accepted_issues.length).toBeGreaterThan(0);
     const convert = run.tasks.find(({ request }) => request.task === 'convert');
     expect(convert?.request.input).toMatchObject({ coverage: 0 });
+    const [acceptance, ...others] = run.state.acceptances;
+    expect(others).toEqual([]);
+    expect(acceptance).toMatchObject({
+      ...ANSWERED,
+      coverage: 0,
+      issue_count: run.state.accepted_issues.length,
+    });
+    expect(acceptance!.issues.join('\n')).toContain('SCR-verbatim Line 4 of the manuscript differs');
+    expect(convert?.request.input).toMatchObject({ acceptances: [acceptance] });
+    const { request } = run.tasks.find((task) => task.request.task === 'human_input')!;
+    expect(request.input).toMatchObject({
+      context: expect.arrayContaining([expect.stringMatching(/^app\.log: nothing is carried: 2 of 2 line/)]),
+    });
   });
 
   it('D23 retry: three more attempts with the same issues at hand', async () => {

@@ -1,4 +1,5 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { Acceptance, CoverageReport } from '#contracts/kinds/document/coverage.js';
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
@@ -86,6 +87,10 @@ export const DocumentStateAnnotation = Annotation.Root({
   accepted_issues: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** validate_md: share of source lines carried, 0…1 (X1) */
   coverage: last<number | null>(() => null),
+  /** validate_md: what is carried in lines and bytes, and the files that are not carried whole (X1) */
+  coverage_report: last<CoverageReport | null>(() => null),
+  /** fix_decision: what a person accepted although the validation failed */
+  acceptances: last<Acceptance[]>(() => []),
   /** validate_md */
   ledger_path: last<string | null>(() => null),
   /** agent: the model answered without a tool call */
@@ -149,6 +154,8 @@ export function buildInitialState(
     validation_issues: [],
     accepted_issues: [],
     coverage: null,
+    coverage_report: null,
+    acceptances: [],
     ledger_path: null,
     generation_complete: false,
     fix_attempts: 0,

@@ -1,4 +1,5 @@
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
+import { carriedShare, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
 
 const MAX_ROWS = 4000;
@@ -9,9 +10,10 @@ const MAX_ROWS = 4000;
  */
 export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSource[]): string {
   const lines = splitLines(manuscript);
+  const bytes = carriedShare(coverageReport(ledger).bytes);
   const body = [
     `<h1>Sources and coverage</h1>`,
-    `<p>Coverage <strong>${percent(ledger.coverage)}</strong>, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
+    `<p>Coverage <strong>${percent(ledger.coverage)}</strong> of the lines, <strong>${percent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
     filesTable(ledger),
     differences(ledger),
     additions(ledger),
@@ -33,13 +35,8 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
-/** Rounded down, so that 100 % means all. */
-function percent(value: number): string {
-  return `${(Math.floor(value * 10_000) / 100).toFixed(2)} %`;
-}
-
 function filesTable(ledger: Ledger): string {
-  const rows = ledger.files.map((file) => {
+  const rows = worstFirst(ledger.files).map((file) => {
     const reasons = file.omissions.map(
       (range) => `${range.first_line}–${range.last_line}: ${range.reason} (${range.by})`,
     );
@@ -48,9 +45,9 @@ function filesTable(ledger: Ledger): string {
       ...reasons.slice(0, 20),
       ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),
     ];
-    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td><td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
+    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td><td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
   });
-  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Coverage</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function differences(ledger: Ledger): string {

@@ -4,28 +4,43 @@ import { HOW, STATUS, type ManuscriptState, type SourceState } from '../match/st
 const MAX_ENTRIES = 2000;
 const MAX_TEXT = 500;
 
-/** Figures of one file. A line that is altered or unaccounted is not covered. */
-export function fileReport(state: SourceState): LedgerFile {
+/**
+ * Figures of one file. A line that is altered or unaccounted is not covered.
+ *
+ * @param text the file in full, also where `state` is about a shortened one
+ */
+export function fileReport(state: SourceState, text: string): LedgerFile {
   const { source, reading } = state;
   const kinds: Partial<Record<LineClass, LedgerCounts>> = {};
   const total = counts();
-  source.lines.forEach((_, line) => {
+  let missing = 0;
+  source.lines.forEach((content, line) => {
     const kind = reading.classes[line] as LineClass;
     const own = (kinds[kind] ??= counts());
     for (const entry of [own, total]) {
       entry.lines++;
       entry[FIELD[state.status[line] as number] as keyof LedgerCounts]++;
     }
+    if (isOpen(state.status[line])) missing += Buffer.byteLength(content) + 1;
   });
   return {
     name: source.name,
     form: reading.form,
     ...total,
     coverage: share(total),
+    bytes: bytesOf(text, missing, total),
     kinds,
     omissions: omissions(state),
     notes: source.notes,
   };
+}
+
+const isOpen = (status: number | undefined) => status === STATUS.unaccounted || status === STATUS.altered;
+
+/** A missing last line may have no end, a missing line an end of two characters: what is missing whole is missing to the byte. */
+function bytesOf(text: string, missing: number, { lines, altered, unaccounted }: LedgerCounts) {
+  const total = Buffer.byteLength(text);
+  return { total, missing: altered + unaccounted === lines ? total : Math.min(missing, total) };
 }
 
 const FIELD = ['unaccounted', 'carried', 'altered', 'omitted', 'omitted'] as const;

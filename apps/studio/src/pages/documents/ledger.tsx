@@ -14,7 +14,7 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (isPending) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
-  const files = data.files.filter(({ coverage }) => !onlyOpen || coverage < 1);
+  const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
   return (
     <Stack>
       <Group justify="space-between">
@@ -36,6 +36,15 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   );
 }
 
+/** Files of which nothing is carried come first, then the one that lacks most bytes. */
+function worstFirst(files: LedgerView['files']): LedgerView['files'] {
+  const missing = ({ bytes, altered, unaccounted }: LedgerView['files'][number]) =>
+    bytes?.missing ?? altered + unaccounted;
+  const absent = ({ lines, altered, unaccounted }: LedgerView['files'][number]) =>
+    lines > 0 && altered + unaccounted === lines;
+  return [...files].sort((a, b) => Number(absent(b)) - Number(absent(a)) || missing(b) - missing(a));
+}
+
 function FileTable({ files }: { files: LedgerView['files'] }) {
   const { t } = useTranslation();
   if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
@@ -46,6 +55,7 @@ function FileTable({ files }: { files: LedgerView['files'] }) {
           <Table.Tr>
             <Table.Th>{t('ledger.source')}</Table.Th>
             <Table.Th>{t('ledger.coverage')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.missingBytes')}</Table.Th>
             <Table.Th ta="right">{t('ledger.lines')}</Table.Th>
             <Table.Th ta="right">{t('ledger.carriedLines')}</Table.Th>
             <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
@@ -65,6 +75,9 @@ function FileTable({ files }: { files: LedgerView['files'] }) {
                     aria-label={t('ledger.carried', { share: (file.coverage * 100).toFixed(1) })}
                   />
                 </Progress.Root>
+              </Table.Td>
+              <Table.Td ta="right">
+                {file.bytes ? `${file.bytes.missing} / ${file.bytes.total}` : '–'}
               </Table.Td>
               {[file.lines, file.carried, file.omitted, file.altered, file.unaccounted].map(
                 (count, column) => (

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { validationIssueSchema } from '../../manuscript.js';
 import { userDecisionsSchema } from '../../references.js';
 import type { TaskDefinition } from '../run-kind.js';
+import { acceptanceSchema, coverageReportSchema } from './coverage.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 
@@ -48,6 +49,8 @@ export const documentTasks = {
       validation_issues: z.array(validationIssueSchema),
       /** Share of source lines that the manuscript carries, 0…1; null when no ledger could be made. */
       coverage: z.number().nullable(),
+      /** The same in lines and bytes, and the files that are not carried whole. */
+      coverage_report: coverageReportSchema.nullable().optional(),
       ledger_path: z.string().nullable(),
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),
@@ -76,6 +79,8 @@ export const documentTasks = {
       coverage: z.number().nullable(),
       ledger_path: z.string().nullable(),
       source_appendix: z.boolean(),
+      /** What a person accepted below 100 %: the document says so. */
+      acceptances: z.array(acceptanceSchema).optional(),
     }),
     output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
     timeoutMs: 600_000,

@@ -39,6 +39,7 @@ export function convert({ settings }: DocumentPorts) {
       coverage: state.coverage,
       ledger_path: state.ledger_path,
       source_appendix: settings.sourceAppendix,
+      acceptances: state.acceptances,
     });
     if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
     return { output_docx_path: outcome.output.output_docx_path, export_id: outcome.output.export_id };

@@ -1,4 +1,5 @@
 import type { DecisionReference } from '#contracts/references.js';
+import type { Acceptance } from '#contracts/kinds/document/coverage.js';
 import type { DecisionOrder } from '#contracts/decisions.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import { userDecisionsSchema } from '#contracts/references.js';
@@ -8,6 +9,11 @@ import type { DocumentPorts } from '../ports.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
 
 type Settings = DocumentPorts['settings'];
+
+/** Facts shown with a question. */
+const MAX_CONTEXT = 50;
+/** Issues of an acceptance that are kept word by word. */
+const MAX_ACCEPTED = 20;
 
 const skipAll = (refs: string[]) => Object.fromEntries(refs.map((ref) => [ref, 'skip']));
 
@@ -54,6 +60,31 @@ export function humanInput(settings: Settings) {
   };
 }
 
+/** The files that are not carried whole, those of which nothing is there first. */
+function shortFiles({ coverage_report: report }: DocumentState): string[] {
+  return (report?.files ?? []).map(({ name, lines, bytes }) => {
+    const what = bytes.missing === bytes.total ? 'nothing is carried' : 'not carried';
+    return `${name}: ${what}: ${lines.missing} of ${lines.total} line(s), ${bytes.missing} of ${bytes.total} bytes`;
+  });
+}
+
+function issueSentences({ validation_issues: issues }: DocumentState): string[] {
+  return issues.map((issue) => `line ${issue.line_number}: ${issue.rule} ${issue.message}`);
+}
+
+/** What stands in the document about an accepted failure: who took it, when, and what was seen then. */
+function acceptanceOf(
+  state: DocumentState,
+  answered: { decision_id: string; by: string; at: string },
+): Acceptance {
+  return {
+    ...answered,
+    coverage: state.coverage,
+    issue_count: state.validation_issues.length,
+    issues: issueSentences(state).slice(0, MAX_ACCEPTED),
+  };
+}
+
 /** D23: validation failed three times, a person decides: accept, retry or abort. */
 export function fixDecision(settings: Settings) {
   return (state: DocumentState): DocumentUpdate => {
@@ -64,9 +95,7 @@ export function fixDecision(settings: Settings) {
         `The chapter still has ${state.validation_issues.length} validation issue(s) after ${state.fix_attempts} attempts. ` +
         'Accept them as they are, let the agent try again, or abort the run?',
       references: [],
-      context: state.validation_issues
-        .slice(0, 50)
-        .map((issue) => `line ${issue.line_number}: ${issue.rule} ${issue.message}`),
+      context: [...shortFiles(state), ...issueSentences(state)].slice(0, MAX_CONTEXT),
       deadline_seconds: settings.decisionDeadlineSeconds,
       default_answer: { action: 'abort' },
     });
@@ -79,6 +108,9 @@ export function fixDecision(settings: Settings) {
       return {
         validation_passed: true,
         accepted_issues: state.validation_issues.map(issueFingerprint),
+        ...(outcome.ok && outcome.answered
+          ? { acceptances: [...state.acceptances, acceptanceOf(state, outcome.answered)] }
+          : {}),
         validation_issues: [],
         fix_attempts: 0,
         fix_exhausted: false,

@@ -46,10 +46,11 @@ export function validateMd(ports: DocumentPorts) {
           validation_passed: false,
           validation_issues: [syntheticIssue('SCR000', outcome.error.message)],
           coverage: null,
+          coverage_report: null,
           ledger_path: null,
           fixed_manuscript: null,
         };
-    const { validation_passed, validation_issues, coverage } = result;
+    const { validation_passed, validation_issues, coverage, coverage_report = null } = result;
     const fixed =
       result.fixed_manuscript === null ? null : await ports.manuscripts.describe(result.fixed_manuscript);
     ports.emit({
@@ -58,6 +59,7 @@ export function validateMd(ports: DocumentPorts) {
         passed: validation_passed,
         issue_count: validation_issues.length,
         coverage,
+        coverage_report,
         issues: validation_issues.slice(0, 20),
       },
       effectKey: `${stepKey(config)}/validation_ran`,
@@ -66,6 +68,7 @@ export function validateMd(ports: DocumentPorts) {
       validation_passed,
       validation_issues,
       coverage,
+      coverage_report,
       ledger_path: result.ledger_path,
       ...(fixed ? { temp_md_path: fixed.pointer, document_outline: fixed.outline } : {}),
       chapter_checkpoint_pending: false,

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readDocx } from '#office/docx/read/read.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { startModelStub, type ModelStub } from '#testing/model-stub.js';
+import { TestStack } from '#testing/test-stack.js';
+
+const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
+const NOTES = '# Notes\n\nThe first line.\n\nThe second line.\n\nThe third line.\n';
+const BIG = `${'0123456789abcdef'.repeat(65_536)}\n`;
+
+/** D23, X1: what is exported below 100 % after an accept says so, in lines and in bytes, wherever it is shown. */
+describe('an accepted manuscript that lacks a file', () => {
+  let stack: TestStack;
+  let stub: ModelStub;
+  let tenant: ApiClient;
+  let dir: string;
+
+  beforeAll(async () => {
+    const write = { name: 'append_to_markdown', arguments: { content: NOTES } };
+    stub = await startModelStub({
+      replies: [{ toolCalls: [write] }, ...Array.from({ length: 8 }, () => ({ text: 'Done.' }))],
+    });
+    stack = await TestStack.start({
+      env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
+    });
+    tenant = await stack.tenant();
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-accepted-'));
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await stub.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  async function cli(...args: string[]): Promise<string> {
+    const env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: tenant.key! };
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: dir, env });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    expect({ code: child.exitCode, err: child.exitCode === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+    return out;
+  }
+
+  it('D23 X1 names the file first, with its bytes, and who accepted it, when', async () => {
+    const sessionId = await tenant.sessionWith({ 'notes.md': NOTES, 'z-big.txt': BIG });
+    const run = await tenant.startRun(sessionId);
+    const decision = await tenant.decision(run.id);
+    expect(decision.context[0]).toBe(
+      'z-big.txt: nothing is carried: 1 of 1 line(s), 1048577 of 1048577 bytes',
+    );
+    await tenant.post(`/api/decisions/${decision.id}/answer`, { action: 'accept' });
+    const { progress } = await tenant.completed(run.id);
+    expect(progress.details['coverage']).toBeCloseTo(7 / 8);
+    expect(progress.details['coverage_report']).toMatchObject({
+      bytes: { total: BIG.length + NOTES.length, missing: BIG.length },
+      files: [{ name: 'z-big.txt' }],
+    });
+    const [acceptance] = progress.details['acceptances'] as { by: string; at: string }[];
+    expect(acceptance).toMatchObject({ decision_id: decision.id, issue_count: 1 });
+
+    const shown = JSON.stringify(readDocx(await tenant.docx(sessionId)).blocks);
+    expect(shown).toContain('Sources and coverage');
+    expect(shown).toMatch(
+      new RegExp(`Accepted below 100 % by .+ \\(${acceptance!.by}\\) on ${acceptance!.at}`),
+    );
+    expect(shown).toContain('z-big.txt line 1');
+
+    const summary = await cli('follow', run.id, '-o', 'out.docx', '--md', 'out.md');
+    expect(summary).toContain('87.5 % of the source lines and 0.0 % of their bytes carried');
+    expect(summary).toContain(
+      'carried nothing of z-big.txt: 1 of 1 line(s), 1048577 of 1048577 bytes missing',
+    );
+    expect(summary).toContain(`accepted by ${acceptance!.by} on ${acceptance!.at}`);
+    expect(await readFile(join(dir, 'out.md'), 'utf8')).toMatch(
+      /^# Notes[^]*\n# Sources and coverage\n[^]*\*\*Accepted below 100 %\*\*/,
+    );
+  });
+});
