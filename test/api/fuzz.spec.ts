@@ -63,6 +63,24 @@ const pointer = (...keys: string[]) =>
 /** Values of a query that would hold the request open until its time is over. */
 const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
 
+/** Bodies whose fields have to fit each other, given ids that there are. */
+const FITTING: Record<string, (ids: Record<string, string>) => object> = {
+  startRun: () => ({
+    kind: 'document',
+    mode: undefined,
+    project_id: undefined,
+    inputs: {},
+    on_conflict: 'enqueue',
+  }),
+  startPlan: ({ idle_session_id }) => ({
+    session_id: idle_session_id,
+    intent: 'list',
+    dag: undefined,
+    config: {},
+    on_conflict: undefined,
+  }),
+};
+
 /** Operations that need more than a session with a run that nobody works on, and what. */
 const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
@@ -78,6 +96,7 @@ const NEEDS: Record<string, string> = {
   decideParagraphs: 'the id of a change',
   chapterImpact: 'numbers of versions',
   createWebhook: 'a host whose name resolves',
+  getPlanResult: 'a task that was done',
 };
 
 /** API9 every operation of the OpenAPI document, with input that fits its schemas and input that does not. */
@@ -88,6 +107,7 @@ describe('the API keeps to its document whatever it is sent', () => {
   let app: NestFastifyApplication;
   let client: ApiClient;
   let ids: Record<string, string>;
+  let planId: string;
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
@@ -110,6 +130,8 @@ describe('the API keeps to its document whatever it is sent', () => {
     client = new ApiClient(await app.getUrl(), await tenants.createApiKey(tenantId, 'fuzz'));
     const session_id = await client.sessionWith({ 'a.md': '# A\n' });
     const { id: run_id } = await client.startRun(session_id);
+    const planned = { intent: 'list the inputs', session_id: await client.sessionWith({ 'a.md': '# A\n' }) };
+    planId = String((await client.post('/api/plans', planned)).json.id);
     const { id: key_id } = (await client.post('/api/keys', { name: 'other' })).json as { id: string };
     const project = await client.post('/api/books/projects', { title: 'Fuzzed words' });
     const project_id = String(project.json.id);
@@ -126,6 +148,7 @@ describe('the API keeps to its document whatever it is sent', () => {
       collection_id,
       source_id,
       session_id,
+      idle_session_id: await client.sessionWith({ 'a.md': '# A\n' }),
       run_id,
       key_id,
       name: 'a.md',
@@ -139,25 +162,38 @@ describe('the API keeps to its document whatever it is sent', () => {
     await storage.drop();
   });
 
-  function requests({ operationId, parameters = [], requestBody }: Operation): Arbitrary<Request> {
+  function requests(
+    route: string,
+    { operationId, parameters = [], requestBody }: Operation,
+  ): Arbitrary<Request> {
+    const known = route.startsWith('/api/plans/') ? { ...ids, run_id: planId } : ids;
     const within = (place: string) => parameters.filter((parameter) => parameter.in === place);
     const path = within('path').map(({ name, schema }) => {
       const words = arbitraryOf(schema, document).filter((word) => !['', '.', '..'].includes(word as string));
-      return [name, name in ids ? fc.oneof(fc.constant(ids[name]!), words) : words];
+      return [name, name in known ? fc.oneof(fc.constant(known[name]!), words) : words];
     });
     const query = within('query').map(({ name, schema }) => [name, mostlyValid(schema, document)]);
     const json = requestBody?.content['application/json']?.schema;
-    const known = json ? mostlyValid(json, document).map(withOwnIds) : undefined;
+    const body = json ? mostlyValid(json, document).map(withOwnIds) : undefined;
+    const fitting = FITTING[operationId];
     return fc.record({
       path: fc.record(Object.fromEntries(path) as Record<string, Arbitrary<string>>),
       query: fc
         .record(Object.fromEntries(query) as Record<string, Arbitrary<unknown>>, { requiredKeys: [] })
-        .map((values) => ({ ...values, ...QUICK[operationId] })),
-      body: known ?? fc.constant(undefined),
+        .map((values) => ({ ...(withOwnIds(values) as object), ...QUICK[operationId] })),
+      body: fitting
+        ? fc.oneof(
+            body!,
+            body!.map((value) => fitted(value, fitting(ids))),
+          )
+        : (body ?? fc.constant(undefined)),
     }) as Arbitrary<Request>;
   }
 
-  /** Bodies that name an id name one that there is, if one is known. */
+  const fitted = (body: unknown, fitting: object): unknown =>
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, ...fitting } : body;
+
+  /** What names an id names one that there is, if one is known. */
   function withOwnIds(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
     const named = Object.keys(body).filter((key) => key in ids && key.endsWith('_id'));
@@ -192,7 +228,7 @@ describe('the API keeps to its document whatever it is sent', () => {
       ({ method, path, operation }) => [operation.operationId, method, path, operation] as const,
     ),
   )('%s (%s %s)', async (_id, method, path, operation) => {
-    const property = fc.asyncProperty(requests(operation), async (request) => {
+    const property = fc.asyncProperty(requests(path, operation), async (request) => {
       const response = await send(method, path, operation, request);
       const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
       if (response.ok) succeeded.add(operation.operationId);

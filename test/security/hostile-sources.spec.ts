@@ -213,7 +213,7 @@ describe('hostile sources', () => {
     // The studio runs in a browser, under a policy that lets it reach its own server only. The metrics server listens; the stack's state is looked up at the address that the stack itself wrote down; the
     // addresses of webhooks are checked (ssrf.spec.ts).
     const allowed =
-      /^apps\/(?:cli|studio)\/|^libs\/embedded\/src\/stack-state\.ts$|^libs\/telemetry\/src\/metrics-server\.ts$|^apps\/gateway\/src\/webhooks\/post\.ts$/;
+      /^apps\/(?:cli|studio)\/|^libs\/embedded\/src\/stack-state\.ts$|^libs\/llm\/src\/embeddings\.ts$|^libs\/telemetry\/src\/metrics-server\.ts$|^apps\/gateway\/src\/webhooks\/post\.ts$/;
     expect(calling.filter((file) => !allowed.test(file))).toEqual([]);
   });
 });

@@ -77,6 +77,9 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
       await tx.rememberedDecision.deleteMany({ where: { tenantId } });
       await tx.purge.deleteMany({ where: { prefix: { startsWith: prefix } } });
       await tx.purge.createMany({ data: [{ prefix }], skipDuplicates: true });
+      await tx.$executeRaw`
+        /* forget counts */ DELETE FROM rate_counts
+        WHERE key = ${tenantId} OR key IN (SELECT id FROM api_keys WHERE tenant_id = ${tenantId})`;
       await tx.tenant.delete({ where: { id: tenantId } });
       const entry = { actor: 'operator', action: 'deleteTenant', resource: tenantId, outcome: 'done' };
       await tx.auditEntry.create({ data: { tenantId: null, ...entry } });

@@ -18,7 +18,7 @@ export function collectionView(
     created_at: row.createdAt.toISOString(),
     sources: counts?.sources ?? 0,
     chunks: counts?.chunks ?? 0,
-    sources_by_state: (counts?.byState ?? {}) as z.infer<typeof collectionSchema>['sources_by_state'],
+    sources_by_state: { queued: 0, indexing: 0, ready: 0, failed: 0, ...counts?.byState },
     vector_model: row.vectorModel,
   };
 }
