@@ -1,15 +1,31 @@
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
-import { extractText, ExtractionError } from '#extraction/extract.js';
+import { encodingOffers, type EncodingOffers } from '#extraction/encoding-offers.js';
+import { extractText, ExtractionError, UndecodedError } from '#extraction/extract.js';
 
-/** The text of a document, or why there is none, in words for a person. */
-export type ExtractionResult = { text: string; images: EmbeddedImage[] } | { problem: string };
+export interface Extracted {
+  text: string;
+  images: EmbeddedImage[];
+  /** What it was converted to UTF-8 from; null when it was not. */
+  encoding: string | null;
+}
 
-/** Runs in a thread: extracts the text of a Word, PDF, HTML or notebook file. */
-export default async function extract(work: { bytes: Uint8Array; name: string }): Promise<ExtractionResult> {
+/** The text of a document; or what its encoding may be; or why there is none, in words for a person. */
+export type ExtractionResult = Extracted | { undecoded: EncodingOffers } | { problem: string };
+
+export interface ExtractionWork {
+  bytes: Uint8Array;
+  name: string;
+  /** As a person decided. */
+  encoding?: string;
+}
+
+/** Runs in a thread: extracts the text of a Word, PDF, HTML or notebook file, or of one in another encoding than UTF-8. */
+export default async function extract(work: ExtractionWork): Promise<ExtractionResult> {
   try {
-    const { text, images = [] } = await extractText(work.bytes, work.name);
-    return { text, images };
+    const { text, images = [], encoding = null } = await extractText(work.bytes, work.name, work.encoding);
+    return { text, images, encoding };
   } catch (error) {
+    if (error instanceof UndecodedError) return { undecoded: encodingOffers(work.bytes) };
     if (error instanceof ExtractionError) return { problem: error.message };
     throw error;
   }

@@ -34,7 +34,9 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
   async handle(input: TaskInput<'scan_assets'>, context: TaskContext): Promise<TaskOutput<'scan_assets'>> {
     const { tenantId, sessionId, signal } = context;
     const originals = await this.files.list(tenantId, sessionId, 'inputs');
-    await this.extractor.extractAll(context, originals);
+    const undecoded = await this.extractor.extractAll(context, originals, input.encodings ?? {});
+    if (undecoded.length > 0)
+      return { missing_references: [], references: [], user_decisions: {}, undecoded };
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     const available = [...inputs, ...assets].map(({ name }) => name);

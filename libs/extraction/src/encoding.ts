@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
-import { ExtractionError } from './errors.js';
+import { ExtractionError, UndecodedError } from './errors.js';
 
 /** What a file's bytes look like. `encoding` is an iconv name; `confidence` is 0 to 1. */
 export interface DetectedEncoding {
@@ -58,22 +58,37 @@ export function markedEncoding(bytes: Uint8Array): string | null {
   return MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
+/** Text, and what it was converted from; null when it is UTF-8. */
+export interface ReadText {
+  text: string;
+  encoding: string | null;
+}
+
 /**
  * The text of a source. What is certain wins: a byte order mark, or bytes that are valid UTF-8 as a whole; `fallback` is for what is neither.
  *
- * @throws ExtractionError that names the guess, so that a person can decide, or says that the file is no text
+ * @throws UndecodedError that names the guess, so that a person can decide; ExtractionError when the file is no text
  */
-export function decodeText(bytes: Uint8Array, fileName: string, fallback?: string): string {
+export function readText(bytes: Uint8Array, fileName: string, fallback?: string): ReadText {
   const marked = markedEncoding(bytes);
-  if (marked !== null && marked !== 'utf-8') return decodeBytes(bytes, marked);
+  if (marked !== null && marked !== 'utf-8') return { text: decodeBytes(bytes, marked), encoding: marked };
   const detected = detectEncoding(bytes);
-  if (detected.utf8) return decodeBytes(bytes, 'utf-8');
-  if (fallback !== undefined && !detected.binary) return decodeBytes(bytes, fallback);
+  if (detected.utf8) return { text: decodeBytes(bytes, 'utf-8'), encoding: null };
   if (detected.binary) throw new ExtractionError(`${fileName} is not a text file`);
+  if (fallback !== undefined) {
+    const text = decodeBytes(bytes, fallback);
+    if (!text.includes('\uFFFD')) return { text, encoding: fallback };
+    throw new UndecodedError(`${fileName} is neither UTF-8 nor ${fallback}. Name its encoding.`);
+  }
   const percent = Math.round(detected.confidence * 100);
-  throw new ExtractionError(
+  throw new UndecodedError(
     `${fileName} is not UTF-8; it looks like ${detected.encoding} (${percent} %). Convert it, or name its encoding.`,
   );
+}
+
+/** The text alone; see `readText`. */
+export function decodeText(bytes: Uint8Array, fileName: string, fallback?: string): string {
+  return readText(bytes, fileName, fallback).text;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

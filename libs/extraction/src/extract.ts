@@ -1,5 +1,5 @@
 import { docxText } from './docx.js';
-import { decodeBytes, decodeText, isKnownEncoding } from './encoding.js';
+import { decodeBytes, isKnownEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
@@ -7,25 +7,38 @@ import { notebookText } from './notebook.js';
 import { pdfText } from './pdf.js';
 
 export { detectEncoding } from './encoding.js';
-export { ExtractionError } from './errors.js';
+export { ExtractionError, UndecodedError } from './errors.js';
 
 export interface ExtractedText {
   /** The text to write from: markdown for documents, the file itself for everything that is text already. */
   text: string;
   /** `docx`, `pdf`, `html`, `ipynb`, `csv` or `text`. */
   format: string;
+  /** What it was converted from, when it was neither UTF-8 nor a format that says so; the page itself named it unless the caller did. */
+  encoding?: string;
   /** Images inside a document, which the text refers to by name; absent when there is none. */
   images?: EmbeddedImage[];
 }
 
 /**
  * The text of a source by its extension, checked against its first bytes. Throws ExtractionError, with a message for a person, when there is
- * none: damaged, encrypted, binary, not UTF-8, an old `.doc`.
+ * none: damaged, encrypted, binary, not UTF-8 (UndecodedError), an old `.doc`.
+ *
+ * @param encoding for text that is neither UTF-8 nor says what it is
  */
-export async function extractText(bytes: Uint8Array, fileName: string): Promise<ExtractedText> {
+export async function extractText(
+  bytes: Uint8Array,
+  fileName: string,
+  encoding?: string,
+): Promise<ExtractedText> {
   const images = new EmbeddedImages(fileName);
   const withImages = (text: string, format: string): ExtractedText =>
     images.found.length > 0 ? { text, format, images: images.found } : { text, format };
+  const read = (make: (text: string) => ExtractedText, fallback = encoding): ExtractedText => {
+    const source = readText(bytes, fileName, fallback);
+    const made = make(source.text);
+    return source.encoding === null ? made : { ...made, encoding: source.encoding };
+  };
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (extension) {
     case 'docx':
@@ -39,14 +52,14 @@ export async function extractText(bytes: Uint8Array, fileName: string): Promise<
     case 'html':
     case 'htm':
     case 'xhtml':
-      return withImages(htmlText(decodeText(bytes, fileName, declaredCharset(bytes)), images), 'html');
+      return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredCharset(bytes));
     case 'ipynb':
-      return withImages(notebookText(decodeText(bytes, fileName), fileName, images), 'ipynb');
+      return read((json) => withImages(notebookText(json, fileName, images), 'ipynb'));
     case 'csv':
     case 'tsv':
-      return { text: decodeText(bytes, fileName), format: 'csv' };
+      return read((text) => ({ text, format: 'csv' }));
     default:
-      return { text: decodeText(bytes, fileName), format: 'text' };
+      return read((text) => ({ text, format: 'text' }));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
+import type { LedgerSource } from '#verbatim/ledger.js';
 import type { ObjectStore } from '#storage/object-store.js';
 
 /** Reads the texts that a manuscript has to carry: the inputs, or what was extracted from them. */
@@ -14,17 +15,14 @@ export class SourceTexts {
   }
 
   /** @param names inputs of the session; others are passed over */
-  async read(
-    tenantId: string,
-    sessionId: string,
-    names: string[],
-  ): Promise<{ name: string; text: string }[]> {
+  async read(tenantId: string, sessionId: string, names: string[]): Promise<LedgerSource[]> {
     const inputs = await this.files.listReadable(tenantId, sessionId);
     const wanted = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
-      wanted.map(async ({ name, objectKey }) => ({
+      wanted.map(async ({ name, objectKey, encoding: from, encodingBy: by }) => ({
         name,
         text: Buffer.from(await this.store.getBytes(objectKey)).toString('utf8'),
+        ...(from !== null && by !== null ? { converted: { from, by } } : {}),
       })),
     );
   }

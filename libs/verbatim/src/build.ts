@@ -130,7 +130,7 @@ function compile(
   options: LedgerOptions,
   originals: LedgerSource[],
 ): Ledger {
-  const files = states.map((state, index) => fileReport(state, originals[index]?.text ?? ''));
+  const files = states.map((state, index) => fileReport(state, originals[index] as LedgerSource));
   const lost = lostLines(manuscript);
   const unaccounted = limited(
     states.flatMap((state) => unaccountedLines(state, (line) => lost(state, line))),

@@ -28,6 +28,8 @@ const omittedSchema = z.object({
   by: z.enum(['rule', 'person']),
 });
 
+const conversionSchema = z.object({ from: z.string(), by: z.string() });
+
 export const ledgerFileSchema = countsSchema.extend({
   name: z.string(),
   /** How the manuscript shows the file: as markdown, wholly in fences, or as a table. */
@@ -39,6 +41,8 @@ export const ledgerFileSchema = countsSchema.extend({
   omissions: z.array(omittedSchema),
   /** Differences that no reader sees, allowed by rule: CRLF line ends, a byte order mark. */
   notes: z.array(z.string()),
+  /** What the file was converted to UTF-8 from, and who said so; absent when it was not converted. */
+  converted: conversionSchema.optional(),
 });
 
 const diffPartSchema = z.object({ op: z.enum(['equal', 'delete', 'insert']), text: z.string() });
@@ -128,6 +132,8 @@ export type DiffPart = z.infer<typeof diffPartSchema>;
 export interface LedgerSource {
   name: string;
   text: string;
+  /** See `ledgerFileSchema`. */
+  converted?: z.infer<typeof conversionSchema>;
 }
 
 /** Source lines (1-based, both included) that a person agreed to leave out. */

@@ -48,6 +48,21 @@ const fixExhausted = decision({
   default_answer: { action: 'abort' },
   context: ['line 4: MD001 heading levels'],
 });
+const encodings = decision({
+  decision_type: 'encodings',
+  references: [],
+  details: {
+    files: [
+      {
+        name: 'old.txt',
+        guess: 'windows-1250',
+        confidence: 0.6,
+        offers: ['windows-1250', 'windows-1252'].map((encoding) => ({ encoding, preview: 'x' })),
+      },
+    ],
+  },
+  default_answer: { encodings: { 'old.txt': 'windows-1250' } },
+});
 const question = decision({ decision_type: 'question', references: [], default_answer: { text: 'Go on.' } });
 
 describe('answers from the command line', () => {
@@ -152,6 +167,16 @@ describe('askPerson', () => {
         ['b=c.png', 'skip'],
       ]),
     );
+  });
+
+  it('D7 offers the guess for each file that is not UTF-8, and takes another encoding that was offered', async () => {
+    const { choices, shown } = await ask(encodings, ['']);
+    expect(choices).toEqual(new Map([['old.txt', 'windows-1250']]));
+    expect(shown).toContain('old.txt: windows-1250 or windows-1252 [windows-1250] > ');
+    expect((await ask(encodings, ['klingon', 'windows-1252'])).choices).toEqual(
+      new Map([['old.txt', 'windows-1252']]),
+    );
+    expect(choicesFrom(encodings, readAnswers(['*=skip']))).toEqual(new Map([['old.txt', 'windows-1250']]));
   });
 
   it('D23 shows what is left and takes one of the actions only', async () => {

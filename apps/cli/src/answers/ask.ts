@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createInterface, type Interface } from 'node:readline/promises';
-import { schemaOf, type Choices, type Decision } from './choices.js';
+import { offeredFor, schemaOf, type Choices, type Decision } from './choices.js';
 
 /** Where questions are shown and answers typed; standard output belongs to the result. */
 export interface Terminal {
@@ -81,6 +81,8 @@ const isReference = ({ references, budget }: Decision, field: string) =>
   !budget && references.some(({ ref }) => ref === field);
 
 function promptFor(decision: Decision, field: string): string {
+  const offered = offeredFor(decision, field);
+  if (offered !== undefined) return `  ${field}: ${helpFor(decision, field)} [${offered}] > `;
   if (!isReference(decision, field)) return `  ${helpFor(decision, field)} > `;
   const reference = decision.references.find(({ ref }) => ref === field);
   const where = whereOf(decision, field);
@@ -113,9 +115,10 @@ function accept(decision: Decision, field: string, answer: string): string | und
     return isAmount ? answer : actions.find((action) => action === answer.toLowerCase());
   }
   if (isReference(decision, field)) return acceptReference(answer);
+  if (answer === '') return offeredFor(decision, field);
   const values = valuesOf(decision, field);
   if (values.length > 0) return values.find((value) => value.toLowerCase() === answer.toLowerCase());
-  return answer === '' ? undefined : answer;
+  return answer;
 }
 
 function acceptReference(answer: string): string | undefined {

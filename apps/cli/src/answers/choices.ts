@@ -13,11 +13,34 @@ export type Choices = Map<string, string>;
 interface Field {
   type?: string;
   enum?: unknown[];
+  properties?: Record<string, Field>;
+}
+
+const propertiesOf = ({ answer_schema: schema }: Decision) =>
+  (schema['properties'] as Record<string, Field> | undefined) ?? {};
+
+/** The fields inside a field of the answer that is a form of its own, such as an encoding for each file. */
+const innerFields = (decision: Decision, field: string) =>
+  field === 'user_decisions' ? undefined : propertiesOf(decision)[field]?.properties;
+
+/** The field of the answer that holds this one; undefined when none does. */
+function formOf(decision: Decision, field: string): string | undefined {
+  return Object.keys(propertiesOf(decision)).find((name) =>
+    Object.hasOwn(innerFields(decision, name) ?? {}, field),
+  );
 }
 
 /** The schema of a field of the answer; of a reference there is none. */
-export function schemaOf({ answer_schema: schema }: Decision, field: string): Field | undefined {
-  return (schema['properties'] as Record<string, Field> | undefined)?.[field];
+export function schemaOf(decision: Decision, field: string): Field | undefined {
+  const form = formOf(decision, field);
+  return form === undefined ? propertiesOf(decision)[field] : innerFields(decision, form)?.[field];
+}
+
+/** What the question offers for a field inside a form; undefined for any other field. */
+export function offeredFor(decision: Decision, field: string): string | undefined {
+  const form = formOf(decision, field);
+  if (form === undefined) return undefined;
+  return (decision.default_answer[form] as Record<string, string> | undefined)?.[field];
 }
 
 /** The fields that an answer has to have: a choice for each reference, else what its schema requires. */
@@ -25,14 +48,17 @@ export function fieldsOf(decision: Decision): string[] {
   const required = (decision.answer_schema['required'] as string[] | undefined) ?? [];
   // A reference that several places name is asked about once.
   if (required.includes('user_decisions')) return [...new Set(decision.references.map(({ ref }) => ref))];
-  return required;
+  return required.flatMap((field) => Object.keys(innerFields(decision, field) ?? { [field]: true }));
 }
 
 /** The choices that accept whatever the question offers as its default. */
-export function defaultChoices({ default_answer: { user_decisions, ...plain } }: Decision): Choices {
+export function defaultChoices(decision: Decision): Choices {
+  const { user_decisions, ...plain } = decision.default_answer;
   const references = Object.entries((user_decisions as Record<string, string> | undefined) ?? {});
   return new Map([
-    ...Object.entries(plain).map(([key, value]) => [key, String(value)] as const),
+    ...Object.entries(plain).flatMap(([key, value]): [string, string][] =>
+      innerFields(decision, key) ? Object.entries(value as Record<string, string>) : [[key, String(value)]],
+    ),
     ...references,
   ]);
 }
@@ -73,7 +99,9 @@ async function bodyOf(decision: Decision, choices: Choices): Promise<AnswerBody>
   const plain: Record<string, unknown> = {};
   const userDecisions: Record<string, string> = {};
   for (const [name, value] of choices) {
-    if (!references.has(name)) Object.assign(plain, plainField(decision, name, value));
+    const form = formOf(decision, name);
+    if (form !== undefined) plain[form] = { ...(plain[form] as object | undefined), [name]: value };
+    else if (!references.has(name)) Object.assign(plain, plainField(decision, name, value));
     else if (isWord(value)) userDecisions[name] = value;
     else parts.push({ name, filename: basename(value), path: await requireFile(name, value) });
   }

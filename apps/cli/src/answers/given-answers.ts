@@ -42,8 +42,14 @@ const FIELD = /^[a-z][a-z_]*$/;
  */
 export async function checkAnswers({ byReference }: GivenAnswers): Promise<void> {
   for (const [ref, value] of byReference) {
-    if (!FIELD.test(ref) && !isWord(value)) await requireFile(ref, value);
+    if (!FIELD.test(ref) && !isWord(value) && !(await isEncoding(value))) await requireFile(ref, value);
   }
+}
+
+/** An answer about a file that is not UTF-8. What knows all encodings is loaded only when somebody may name one. */
+async function isEncoding(value: string): Promise<boolean> {
+  if (!/^[\w-]+$/.test(value)) return false;
+  return (await import('#extraction/encoding.js')).isKnownEncoding(value);
 }
 
 /** An answer that is no path: `skip`, or `use:NAME` for a file that the session has. */

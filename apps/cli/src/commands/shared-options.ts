@@ -21,7 +21,7 @@ export function withDeliveryOptions(command: Command): Command {
     .option('--ledger <file>', 'also write the verbatim ledger (JSON): where each source line went')
     .option(
       '--answer <ref=answer>',
-      "answer a question beforehand: REF=PATH, REF=skip or REF=use:NAME; '*=skip' for all others (repeatable)",
+      "answer a question beforehand: REF=PATH, REF=skip, REF=use:NAME or FILE=ENCODING; '*=skip' for all others (repeatable)",
       (value: string, list: string[]) => [...list, value],
       [],
     )

@@ -38,6 +38,7 @@ export const initialView = (): RunView => ({
 /** What each node is called on screen while the run is at it. */
 const ACTIVITIES: Record<string, string> = {
   scan_assets: 'scanning the sources',
+  encoding_decision: 'waiting for a person',
   human_input: 'waiting for a person',
   fix_decision: 'waiting for a person',
   agent: 'writing',

@@ -79,11 +79,13 @@ export class KnowledgeService implements OnModuleDestroy {
     try {
       for await (const part of parts) {
         requireReadable(part.filename ?? '');
-        const file = await this.intake.takeTo(
+        const options = { encodings: readEncodings(encoding) };
+        const { name, objectKey, size, sha256, mediaType } = await this.intake.takeTo(
           contentKey(tenantId, collectionId),
           part,
-          readEncodings(encoding),
+          options,
         );
+        const file = { name, objectKey, size, sha256, mediaType };
         taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
         if (taken.length > MAX_FILES)
           throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);

@@ -1,7 +1,7 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
-import type { FileFolder, NewSessionFile } from '#db/repositories/session-files.js';
+import { UNKNOWN_ENCODING, type FileFolder, type NewSessionFile } from '#db/repositories/session-files.js';
 import { isKnownEncoding, markedEncoding } from '#extraction/encoding.js';
 import { encodingOf, encodingRules } from '#extraction/encoding-rules.js';
 import { isTextName } from '#extraction/file-kinds.js';
@@ -32,8 +32,20 @@ export function readEncodings(text = ''): EncodingRules {
   );
 }
 
+/** How text is read that is neither UTF-8 nor begins with a byte order mark. */
+export interface TextOptions {
+  encodings?: EncodingRules;
+  /** Who gave them: an API key's id. */
+  by?: string;
+  /** What no rule fits is kept as it came, for a person to say later; else it is refused. */
+  keepUnknown?: boolean;
+}
+
 /** A file that was stored. */
 export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
+
+/** What was stored, and what it was converted from. */
+type StoredText = { stored: PutResult } & Pick<NewSessionFile, 'encoding' | 'encodingBy'>;
 
 /** Takes uploaded files into the object store: streamed, checked on the way, under a key made here. */
 @Injectable()
@@ -46,7 +58,7 @@ export class FileIntake {
   /**
    * Stores one part of a multipart request.
    *
-   * @param encodings for text that is not UTF-8 and has no byte order mark: it is converted
+   * @param options for text that is not UTF-8 and has no byte order mark
    * @throws ProblemError when name, size or content cannot be taken; nothing is left behind then
    */
   async take(
@@ -54,21 +66,22 @@ export class FileIntake {
     sessionId: string,
     folder: FileFolder,
     part: MultipartFile,
-    encodings: EncodingRules = [],
+    options: TextOptions = {},
   ): Promise<NewSessionFile> {
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
-    return { sessionId, folder, ...(await this.takeTo(objectKey, part, encodings)) };
+    return { sessionId, folder, ...(await this.takeTo(objectKey, part, options)) };
   }
 
   /** Stores one part under the key given; else as `take`. */
-  async takeTo(objectKey: string, part: MultipartFile, encodings: EncodingRules = []): Promise<TakenFile> {
+  async takeTo(objectKey: string, part: MultipartFile, options: TextOptions = {}): Promise<TakenFile> {
     const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
-    const encoding = encodingOf(encodings, name);
-    const stored = await (
+    const { stored, ...converted } = await (
       isTextName(name)
-        ? this.storeText(name, objectKey, mediaType, part.file, encoding)
-        : this.put(objectKey, mediaType, part.file, [new PassThrough()])
+        ? this.storeText(name, objectKey, mediaType, part.file, options)
+        : this.put(objectKey, mediaType, part.file, [new PassThrough()]).then((result): StoredText => ({
+            stored: result,
+          }))
     ).catch(async (error: unknown) => {
       await this.store.delete(objectKey);
       throw error;
@@ -88,7 +101,7 @@ export class FileIntake {
     }
     if (stored.size === 0)
       await refuse(new ProblemError('empty_upload', `"${name}" is empty. Leave it out or send its content.`));
-    return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType };
+    return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType, ...converted };
   }
 
   /** What is certain wins: a byte order mark, or bytes that are UTF-8 as a whole. Only what is neither is converted as told. */
@@ -97,15 +110,38 @@ export class FileIntake {
     objectKey: string,
     mediaType: string,
     file: Readable,
-    encoding: string | undefined,
-  ): Promise<PutResult> {
+    { encodings = [], by, keepUnknown = false }: TextOptions,
+  ): Promise<StoredText> {
     const { first, whole } = await peek(file);
     const marked = markedEncoding(first) ?? 'utf-8';
-    if (marked !== 'utf-8') return this.put(objectKey, mediaType, whole, conversion(name, marked));
-    if (encoding === undefined) return this.put(objectKey, mediaType, whole, [utf8Check(name)]);
-    const watch = new Utf8Watch();
+    if (marked !== 'utf-8') {
+      const stored = await this.put(objectKey, mediaType, whole, conversion(name, marked));
+      return { stored, encoding: marked, encodingBy: 'byte order mark' };
+    }
+    const encoding = encodingOf(encodings, name);
+    if (encoding === undefined && !keepUnknown)
+      return { stored: await this.put(objectKey, mediaType, whole, [utf8Check(name)]) };
+    const watch = new Utf8Watch(name);
     const stored = await this.put(objectKey, mediaType, whole, [watch]);
-    if (watch.isUtf8) return stored;
+    if (watch.isUtf8) return { stored };
+    if (encoding === undefined) {
+      watch.requireText();
+      return { stored, encoding: UNKNOWN_ENCODING };
+    }
+    return {
+      stored: await this.convert(name, objectKey, mediaType, encoding),
+      encoding,
+      encodingBy: by ?? null,
+    };
+  }
+
+  /** Converts what is stored under a key in its place. */
+  private async convert(
+    name: string,
+    objectKey: string,
+    mediaType: string,
+    encoding: string,
+  ): Promise<PutResult> {
     const unread = `${objectKey}.unread`;
     try {
       await this.put(unread, mediaType, await this.store.get(objectKey), [new PassThrough()]);

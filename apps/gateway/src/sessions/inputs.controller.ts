@@ -19,15 +19,15 @@ export class InputsController {
 
   @Route('uploadInputs')
   async upload(
-    @FromCaller() { tenantId }: Caller,
+    @FromCaller() caller: Caller,
     @Param('session_id') sessionId: string,
     @ValidQuery('uploadInputs') { encoding }: { encoding?: string },
     @Req() request: FastifyRequest,
   ) {
-    await this.access.require(tenantId, sessionId);
+    await this.access.require(caller.tenantId, sessionId);
     const files = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
     return {
-      items: (await this.inputs.upload(tenantId, sessionId, files, encoding)).map(fileView),
+      items: (await this.inputs.upload(caller, sessionId, files, encoding)).map(fileView),
     };
   }
 

@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
+import type { Caller } from '#db/repositories/api-keys.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import {
   SessionFileRepository,
@@ -41,21 +42,21 @@ export class InputsService {
   /**
    * Takes every file of a request, or none of them.
    *
-   * @param encoding for text that is not UTF-8, see `encodingRules`
+   * @param encoding for text that is not UTF-8, see `encodingRules`; what no rule fits is asked about in the run
    */
   async upload(
-    tenantId: string,
+    { tenantId, apiKeyId }: Pick<Caller, 'tenantId' | 'apiKeyId'>,
     sessionId: string,
     parts: AsyncIterable<MultipartFile>,
     encoding?: string,
   ): Promise<SessionFile[]> {
-    const encodings = readEncodings(encoding);
+    const options = { encodings: readEncodings(encoding), by: apiKeyId, keepUnknown: true };
     const taken: NewSessionFile[] = [];
     let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
-        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, encodings));
+        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, options));
       }
       if (taken.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');

@@ -49,12 +49,26 @@ export function utf8Check(name: string): Transform {
   });
 }
 
-/** Passes bytes through and remembers whether they are UTF-8 text. */
+/** Passes bytes through and remembers whether they are UTF-8 text, and how they begin. */
 export class Utf8Watch extends Transform {
   isUtf8 = true;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private readonly sample: Buffer[] = [];
+  private sampled = 0;
+
+  constructor(private readonly name: string) {
+    super();
+  }
+
+  /** @throws ProblemError `not_text` for bytes that are no text in any encoding, as far as their beginning tells */
+  requireText(): void {
+    const sample = Buffer.concat(this.sample);
+    if (detectEncoding(sample).binary) throw problemOf(this.name, sample);
+  }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.sampled < SAMPLE_BYTES) this.sample.push(chunk);
+    this.sampled += chunk.length;
     this.decode(chunk);
     done(null, chunk);
   }
@@ -68,6 +82,7 @@ export class Utf8Watch extends Transform {
     if (!this.isUtf8) return;
     try {
       this.decoder.decode(chunk, { stream: chunk !== undefined });
+      if (chunk?.includes(0)) this.isUtf8 = false;
     } catch {
       this.isUtf8 = false;
     }

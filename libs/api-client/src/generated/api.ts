@@ -2284,7 +2284,7 @@ export interface components {
             created_at: string;
             deadline: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
             /** @description applies at the deadline */
             default_answer: {
                 [key: string]: unknown;
@@ -2334,7 +2334,7 @@ export interface components {
             /** @description the question that it was put to */
             decision_id: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
             id: string;
             reason: string | null;
             ref: string | null;
@@ -2780,7 +2780,7 @@ export interface components {
                 [key: string]: unknown;
             } | string;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
             /** @description a missing reference: the answer is then its choice, "skip" or "use:NAME" */
             ref?: string;
         };
@@ -15666,7 +15666,7 @@ export interface operations {
     uploadInputs: {
         parameters: {
             query?: {
-                /** @description the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250 */
+                /** @description the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250. What no pattern fits is kept, and the run asks about it */
                 encoding?: string;
             };
             header?: {

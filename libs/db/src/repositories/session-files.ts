@@ -17,7 +17,14 @@ export interface NewSessionFile {
   size: number;
   sha256: string;
   mediaType: string;
+  /** What its text was converted to UTF-8 from, or `UNKNOWN_ENCODING`; none when it is as it was given. */
+  encoding?: string | null;
+  /** Who named the encoding: `byte order mark`, `the file itself`, an API key's id, `deadline`. */
+  encodingBy?: string | null;
 }
+
+/** Of an input that is neither UTF-8 nor marked: it is kept as it came until a person says what it is. */
+export const UNKNOWN_ENCODING = 'unknown';
 
 /** What files may be added to. */
 export interface FileLimits {

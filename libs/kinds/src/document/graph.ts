@@ -5,6 +5,7 @@ import { agent } from './nodes/agent.js';
 import { scanAssets } from './nodes/assets.js';
 import { budgetDecision } from './nodes/budget.js';
 import { convert, errorHandler, parseToJson, qualityCheck } from './nodes/conversion.js';
+import { encodingDecision } from './nodes/encodings.js';
 import { fixDecision, humanInput } from './nodes/human.js';
 import { tools } from './nodes/tools.js';
 import { checkpoint, validateMd } from './nodes/validation.js';
@@ -47,12 +48,13 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
 /**
  * The document graph (D4–D34), not yet compiled: the run engine compiles it with its checkpointer.
  *
- * `scan_assets`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`, `parse_to_json`, `convert` and
+ * `scan_assets`, `encoding_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`, `parse_to_json`, `convert` and
  * `quality_check` are remote: their bodies interrupt with a task. The other nodes run in the agent-runner.
  */
 export function buildDocumentGraph(ports: DocumentPorts) {
   const nodes: Record<DocumentNode, NodeFunction> = {
     scan_assets: scanAssets,
+    encoding_decision: encodingDecision(ports.settings),
     human_input: humanInput(ports.settings),
     agent: agent(ports),
     budget_decision: budgetDecision(ports),

@@ -21,8 +21,12 @@ const nameOf = ({ from, condition }: Route): string => `${from}: ${condition}`;
 /** For each row the state that it is made for; all else is as in a new run. */
 const CASES: Record<string, Partial<DocumentState>> = {
   'scan_assets: failed': FAILED,
+  'scan_assets: undecoded inputs': {
+    undecoded: [{ name: 'a.txt', guess: 'x', confidence: 1, offers: [{ encoding: 'x', preview: '' }] }],
+  },
   'scan_assets: pending_question': { pending_question: QUESTION },
   'scan_assets: otherwise': {},
+  'encoding_decision: always': {},
   'human_input: always': {},
   'agent: step limit reached or malformed answers in a row': { ...FAILED, messages: [callTools(['x', {}])] },
   'agent: budget_shortfall: the call was not made': { budget_shortfall: SHORTFALL },

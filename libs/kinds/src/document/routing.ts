@@ -5,6 +5,7 @@ import { allFilesProcessed, isFullyValidated, type DocumentState } from './state
 
 export type DocumentNode =
   | 'scan_assets'
+  | 'encoding_decision'
   | 'human_input'
   | 'agent'
   | 'budget_decision'
@@ -41,11 +42,19 @@ export const routingTable: readonly Route[] = [
   { from: 'scan_assets', condition: 'failed', when: failed, to: END },
   {
     from: 'scan_assets',
+    condition: 'undecoded inputs',
+    when: (s) => s.undecoded.length > 0,
+    to: 'encoding_decision',
+  },
+  {
+    from: 'scan_assets',
     condition: 'pending_question',
     when: (s) => s.pending_question !== null,
     to: 'human_input',
   },
   { from: 'scan_assets', condition: 'otherwise', when: otherwise, to: 'agent' },
+
+  { from: 'encoding_decision', condition: 'always', when: otherwise, to: 'scan_assets' },
 
   { from: 'human_input', condition: 'always', when: otherwise, to: 'agent' },
 

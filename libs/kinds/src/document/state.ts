@@ -1,5 +1,6 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Acceptance, CoverageReport } from '#contracts/kinds/document/coverage.js';
+import type { DecidedEncodings, Undecoded } from '#contracts/kinds/document/tasks.js';
 import { userDecisionsSchema, type UserDecisions } from '#contracts/references.js';
 import type { OutlineEntry, ValidationIssue } from '#contracts/manuscript.js';
 import type { DecisionReference } from '#contracts/references.js';
@@ -66,6 +67,13 @@ export const DocumentStateAnnotation = Annotation.Root({
   missing_references: Annotation<string[]>({ reducer: union, default: () => [] }),
   /** scan_assets: where the missing references stand, for the questionnaire (X2) */
   missing_reference_details: last<DecisionReference[]>(() => []),
+  /** scan_assets: inputs whose encoding a person has to name; cleared by encoding_decision */
+  undecoded: last<Undecoded[]>(() => []),
+  /** encoding_decision: input → the encoding decided on, and by whom */
+  encodings: Annotation<DecidedEncodings>({
+    reducer: (left, right) => ({ ...left, ...right }),
+    default: () => ({}),
+  }),
   /** scan_assets, human_input: reference → "skip" or the name of an asset (D20) */
   user_decisions: Annotation<UserDecisions>({
     reducer: (left, right) => userDecisionsSchema.parse({ ...left, ...right }),
@@ -145,6 +153,8 @@ export function buildInitialState(
     retry_count: 0,
     missing_references: [],
     missing_reference_details: [],
+    undecoded: [],
+    encodings: {},
     user_decisions: {},
     pending_question: null,
     status: 'scanning_assets',

@@ -1,6 +1,6 @@
 import type { Acceptance } from '#contracts/kinds/document/coverage.js';
 import type { Ledger, LedgerFile } from '../schema.js';
-import { carriedShare, coverageReport, percent, worstFirst } from './coverage.js';
+import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 
 export const APPENDIX_TITLE = 'Sources and coverage';
 
@@ -55,5 +55,11 @@ function notesOf(ledger: Ledger): string[] {
         `- ${plain(file.name)}, lines ${first_line}–${last_line}: ${plain(reason)} (by ${by})`,
     ),
   );
-  return omissions.length > 0 ? ['Left out:', omissions.slice(0, MAX_OMISSIONS).join('\n')] : [];
+  const converted = ledger.files.flatMap((file) =>
+    file.converted ? [`- ${plain(file.name)}: ${plain(conversionText(file.converted))}`] : [],
+  );
+  return [
+    ...(converted.length > 0 ? ['Converted to UTF-8:', converted.join('\n')] : []),
+    ...(omissions.length > 0 ? ['Left out:', omissions.slice(0, MAX_OMISSIONS).join('\n')] : []),
+  ];
 }

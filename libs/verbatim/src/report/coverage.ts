@@ -37,6 +37,11 @@ function amountsOf({ lines, altered, unaccounted, bytes }: LedgerFile): Amounts 
   return { lines: { total: lines, missing }, bytes: bytes ?? { total: 0, missing: 0 } };
 }
 
+/** Who said what the bytes of a file mean. */
+export function conversionText({ from, by }: { from: string; by: string }): string {
+  return `converted from ${from}, as decided by ${by}`;
+}
+
 /** A share that is missing in none of it, as 0…1; 1 only when nothing is missing. */
 export function carriedShare({ total, missing }: { total: number; missing: number }): number {
   if (missing === 0) return 1;

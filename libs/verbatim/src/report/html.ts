@@ -1,5 +1,5 @@
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
-import { carriedShare, coverageReport, percent, worstFirst } from './coverage.js';
+import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
 
 const MAX_ROWS = 4000;
@@ -41,6 +41,7 @@ function filesTable(ledger: Ledger): string {
       (range) => `${range.first_line}–${range.last_line}: ${range.reason} (${range.by})`,
     );
     const notes = [
+      ...(file.converted ? [conversionText(file.converted)] : []),
       ...file.notes,
       ...reasons.slice(0, 20),
       ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),

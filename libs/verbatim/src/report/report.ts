@@ -1,4 +1,12 @@
-import type { Ledger, LedgerCounts, LedgerFile, LedgerRun, LedgerUnaccounted, LineClass } from '../schema.js';
+import type {
+  Ledger,
+  LedgerCounts,
+  LedgerFile,
+  LedgerRun,
+  LedgerSource,
+  LedgerUnaccounted,
+  LineClass,
+} from '../schema.js';
 import { HOW, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
 
 const MAX_ENTRIES = 2000;
@@ -7,9 +15,9 @@ const MAX_TEXT = 500;
 /**
  * Figures of one file. A line that is altered or unaccounted is not covered.
  *
- * @param text the file in full, also where `state` is about a shortened one
+ * @param original the file in full, also where `state` is about a shortened one
  */
-export function fileReport(state: SourceState, text: string): LedgerFile {
+export function fileReport(state: SourceState, { text, converted }: LedgerSource): LedgerFile {
   const { source, reading } = state;
   const kinds: Partial<Record<LineClass, LedgerCounts>> = {};
   const total = counts();
@@ -32,6 +40,7 @@ export function fileReport(state: SourceState, text: string): LedgerFile {
     kinds,
     omissions: omissions(state),
     notes: source.notes,
+    ...(converted ? { converted } : {}),
   };
 }
 

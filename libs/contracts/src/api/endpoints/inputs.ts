@@ -12,7 +12,7 @@ export const inputsEndpoints = defineEndpoints({
     query: z.object({
       encoding: z.string().max(1000).optional().meta({
         description:
-          'the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250',
+          'the encoding of text files that are neither UTF-8 nor begin with a byte order mark, such as windows-1250: they are converted; or one for each pattern of names: *.csv=iso-8859-2,*.txt=windows-1250. What no pattern fits is kept, and the run asks about it',
       }),
     }),
     multipart: 'only',

@@ -1,13 +1,26 @@
 import { z } from 'zod';
+import type { DecisionRequest } from '../../decisions.js';
 import { referenceChoicesSchema } from '../../references.js';
 import type { QuestionDefinition } from '../run-kind.js';
+import { undecodedSchema } from './tasks.js';
 
-/** `missing_references` (D18: upload or skip), `fix_exhausted` (D23: validation failed three times). */
+const encodingDetails = z.object({ files: z.array(undecodedSchema) });
+
+/** For each file one of the encodings that it can be read in. */
+function encodingAnswer({ details }: DecisionRequest): z.ZodObject {
+  const fields = encodingDetails
+    .parse(details)
+    .files.map(({ name, offers }) => [name, z.enum(offers.map(({ encoding }) => encoding))] as const);
+  return z.object({ encodings: z.object(Object.fromEntries(fields)).strict() }).strict();
+}
+
+/** `missing_references` (D18: upload or skip), `encodings` (D7: what text is that is not UTF-8), `fix_exhausted` (D23: validation failed three times). */
 export const documentQuestions = {
   missing_references: {
     answer: ({ references }) => z.object({ user_decisions: referenceChoicesSchema(references) }).strict(),
     byReference: true,
   },
+  encodings: { details: encodingDetails, answer: encodingAnswer },
   fix_exhausted: {
     answer: () => z.object({ action: z.enum(['accept', 'retry', 'abort']) }).strict(),
   },

@@ -6,6 +6,19 @@ import { acceptanceSchema, coverageReportSchema } from './coverage.js';
 
 const sessionInput = z.object({ session_id: z.string() });
 
+/** A text input that is neither UTF-8 nor says what it is: the guess comes first among what it may be. */
+export const undecodedSchema = z.object({
+  name: z.string(),
+  guess: z.string(),
+  /** 0 to 1. */
+  confidence: z.number(),
+  offers: z.array(z.object({ encoding: z.string(), preview: z.string() })).min(1),
+});
+export type Undecoded = z.infer<typeof undecodedSchema>;
+
+export const encodingsSchema = z.record(z.string(), z.object({ encoding: z.string(), by: z.string() }));
+export type DecidedEncodings = z.infer<typeof encodingsSchema>;
+
 /** A reference found in a source and what became of it. */
 export const referenceSchema = z.object({
   ref: z.string(),
@@ -22,12 +35,18 @@ export const documentTasks = {
   /** D4: find references in the inputs, copy the assets that are there. */
   scan_assets: {
     queue: 'scanner',
-    input: sessionInput.extend({ input_files: z.array(z.string()) }),
+    input: sessionInput.extend({
+      input_files: z.array(z.string()),
+      /** Input → the encoding that was decided on, and by whom; see `undecoded`. */
+      encodings: encodingsSchema.optional(),
+    }),
     output: z.object({
       missing_references: z.array(z.string()),
       /** Every reference found, the missing ones first; at most 1,000. */
       references: z.array(referenceSchema),
       user_decisions: userDecisionsSchema,
+      /** Inputs whose encoding is not certain: nothing is read before a person says what they are. */
+      undecoded: z.array(undecodedSchema).optional(),
     }),
     timeoutMs: 120_000,
     attempts: 4,

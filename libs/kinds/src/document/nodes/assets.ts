@@ -6,11 +6,13 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('scan_assets', {
     session_id: state.session_id,
     input_files: state.input_files,
+    encodings: state.encodings,
   });
   if (!outcome.ok) {
     return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
   }
-  const { missing_references, user_decisions, references } = outcome.output;
+  const { missing_references, user_decisions, references, undecoded = [] } = outcome.output;
+  if (undecoded.length > 0) return { undecoded, status: 'awaiting_human' };
   const missing_reference_details = references
     .filter(({ asset }) => asset === null)
     .map(({ ref, source, line, hint }) => ({ ref, source, line, hint }));

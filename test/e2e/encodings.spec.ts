@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import iconv from 'iconv-lite';
+import type { Ledger } from '#verbatim/ledger.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+
+const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
+const POLISH = 'Łódź, zażółć gęślą jaźń: część źródeł została zapisana dawno temu.';
+const GERMAN = 'Grüße aus Köln: über die Brücke führt die Straße nach Süden, größer als früher.';
+
+/** D7: what text is that is neither UTF-8 nor says what it is, a person decides; the ledger names each conversion. */
+describe('text of other encodings in a run', () => {
+  let tenant: ApiClient;
+
+  beforeAll(async () => {
+    tenant = await (await sharedStack()).tenant();
+  });
+
+  async function begin(): Promise<{ sessionId: string; runId: string }> {
+    const sessionId = await tenant.sessionWith({
+      'utf-8.txt': `1 ${POLISH}\n`,
+      'polish.txt': iconv.encode(`2 ${POLISH}\n`, 'windows-1250'),
+      'german.html': iconv.encode(`<p>3 ${GERMAN}</p>`, 'windows-1252'),
+      'declared.html': iconv.encode(`<meta charset="iso-8859-2"><p>4 ${POLISH}</p>`, 'iso-8859-2'),
+      'marked.txt': iconv.encode(`5 ${POLISH}\n`, 'utf-16be', { addBOM: true }),
+    });
+    return { sessionId, runId: (await tenant.startRun(sessionId, { source_appendix: true })).id };
+  }
+
+  it('D7 X3 asks with the guess and a preview, reads each file as answered, and names the conversions', async () => {
+    const { sessionId, runId } = await begin();
+    const decision = await tenant.decision(runId);
+    expect(decision.decision_type).toBe('encodings');
+    const { files } = decision.details as {
+      files: { name: string; offers: { encoding: string; preview: string }[] }[];
+    };
+    expect(files.map(({ name }) => name)).toEqual(['german.html', 'polish.txt']);
+    const polish = files[1]!.offers;
+    expect(polish.find(({ encoding }) => encoding === 'windows-1250')?.preview).toBe(`2 ${POLISH}`);
+    expect(decision.context.join('\n')).toContain(`polish.txt looks like ${polish[0]!.encoding}`);
+    const path = `/api/decisions/${decision.id}/answer`;
+    const wrong = { encodings: { 'polish.txt': 'klingon', 'german.html': 'windows-1252' } };
+    expect((await tenant.post(path, wrong)).json.code).toBe('invalid_answer');
+    const answer = { encodings: { 'polish.txt': 'windows-1250', 'german.html': 'windows-1252' } };
+    expect((await tenant.post(path, answer)).status).toBe(200);
+    await tenant.completed(runId);
+
+    const manuscript = await tenant.manuscript(sessionId);
+    for (const line of [`1 ${POLISH}`, `2 ${POLISH}`, `3 ${GERMAN}`, `4 ${POLISH}`, `5 ${POLISH}`])
+      expect(manuscript).toContain(line);
+    const by = (await tenant.get(`/api/decisions/${decision.id}`)).json.answered_by;
+    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as unknown as Ledger;
+    expect(ledger.coverage).toBe(1);
+    expect(Object.fromEntries(ledger.files.map(({ name, converted }) => [name, converted]))).toEqual({
+      'utf-8.txt': undefined,
+      'polish.txt': { from: 'windows-1250', by },
+      'german.html': { from: 'windows-1252', by },
+      'declared.html': { from: 'iso-8859-2', by: 'the file itself' },
+      'marked.txt': { from: 'utf-16be', by: 'byte order mark' },
+    });
+    const page = await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`);
+    expect(page.text).toContain(`converted from windows-1250, as decided by ${String(by)}`);
+    expect(Buffer.from(await tenant.docx(sessionId)).length).toBeGreaterThan(0);
+
+    // What was decided once in a session is not asked again.
+    await tenant.completed((await tenant.startRun(sessionId)).id);
+  });
+
+  it('D7 X3 takes the guess when nobody answers in time, and says so', async () => {
+    const sessionId = await tenant.sessionWith({ 'old.txt': iconv.encode(`${GERMAN}\n`, 'windows-1252') });
+    const run = await tenant.startRun(sessionId, { decisions: { deadline_seconds: 1 } });
+    await tenant.completed(run.id);
+    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as unknown as Ledger;
+    expect(ledger.files[0]).toMatchObject({ name: 'old.txt', converted: { by: 'deadline' } });
+    expect(await tenant.manuscript(sessionId)).toContain(GERMAN);
+  });
+
+  it('D7 takes the encoding of a file from the command line, before it is asked', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'scriptorium-encodings-'));
+    try {
+      await writeFile(join(dir, 'old.txt'), iconv.encode(`${POLISH}\n`, 'windows-1250'));
+      const env = {
+        PATH: process.env['PATH'],
+        SCRIPTORIUM_URL: tenant.baseUrl,
+        SCRIPTORIUM_API_KEY: tenant.key!,
+      };
+      const args = ['write', 'old.txt', '-o', 'o.docx', '--md', 'o.md', '--answer', 'old.txt=windows-1250'];
+      const child = spawn(process.execPath, [MAIN, ...args], {
+        cwd: dir,
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const [err] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
+      expect({ code: child.exitCode, err: child.exitCode === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+      expect(await readFile(join(dir, 'o.md'), 'utf8')).toContain(POLISH);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('D7 still refuses at once what is no text in any encoding', async () => {
+    const sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const refused = await tenant.upload(sessionId, { 'b.txt': Buffer.from([0x89, 0x50, 0, 1, 2, 3, 0xff]) });
+    expect([refused.status, refused.json.code]).toEqual([422, 'not_text']);
+  });
+});
