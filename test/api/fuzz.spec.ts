@@ -3,7 +3,7 @@ import { TenantRepository } from '#db/repositories/tenants.js';
 import { NotificationListener } from '#events/listener.js';
 import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure } from '#runtime/infrastructure.module.js';
+import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
@@ -105,6 +105,7 @@ describe('the API keeps to its document whatever it is sent', () => {
   let storage: TestStorage;
   let listener: NotificationListener;
   let app: NestFastifyApplication;
+  let infrastructure: Infrastructure;
   let client: ApiClient;
   let ids: Record<string, string>;
   let planId: string;
@@ -120,7 +121,7 @@ describe('the API keeps to its document whatever it is sent', () => {
       ADMIN_PASSWORD,
       RATE_LIMIT_PER_MINUTE: '1000000',
     });
-    const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
+    infrastructure = await openInfrastructure('gateway', settings, knownKinds);
     listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
     await listener.start();
     app = await createGateway(infrastructure, settings, listener);
@@ -158,6 +159,7 @@ describe('the API keeps to its document whatever it is sent', () => {
   afterAll(async () => {
     await listener.stop();
     await app.close();
+    await infrastructure.close();
     await database.drop();
     await storage.drop();
   });

@@ -1,6 +1,6 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import { createDatabase } from '#db/client.js';
-import { connectJobQueues } from '#queue/job-queues.js';
+import { connectJobQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';

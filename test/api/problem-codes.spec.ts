@@ -1,7 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import { problemCatalogue } from '#contracts/errors.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ApiClient } from '#testing/api-client.js';
@@ -23,7 +23,7 @@ const BODY_LIMIT = 1024 * 1024;
 describe('problems', () => {
   let stack: TestStack;
   let db: Database;
-  let queues: JobQueues;
+  let queues: ConnectedQueues;
   let tenant: ApiClient;
   let tenantId: string;
 

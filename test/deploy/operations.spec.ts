@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from '#db/client.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { exampleFiles } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
@@ -13,7 +13,7 @@ const scraper = { authorization: `Bearer ${METRICS_TOKEN}` };
 describe('operations', () => {
   let stack: TestStack;
   let db: Database;
-  let queues: JobQueues;
+  let queues: ConnectedQueues;
   let runId: string;
 
   const get = (path: string, headers: Record<string, string> = {}) => fetch(stack.url + path, { headers });

@@ -1,5 +1,5 @@
 import { createDatabase, type Database } from '#db/client.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
@@ -11,7 +11,7 @@ for (const queue of queueColumns()) {
   describe(`bull-board on the ${queue.name} queue`, () => {
     let stack: TestStack;
     let db: Database;
-    let queues: JobQueues;
+    let queues: ConnectedQueues;
 
     beforeAll(async () => {
       stack = await TestStack.start({ queue });

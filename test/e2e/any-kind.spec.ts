@@ -1,9 +1,9 @@
 import '#testing/tiny-kind/register.js';
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import type { HandlerMap } from '#queue/task-handler.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
@@ -22,7 +22,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 describe('P1 a kind of run that the product does not have', () => {
   let stack: TestStack;
   let db: Database;
-  let queues: JobQueues;
+  let queues: ConnectedQueues;
   let tenant: ApiClient;
   let receiver: WebhookReceiver;
   const closers: (() => Promise<void>)[] = [];
@@ -40,8 +40,8 @@ describe('P1 a kind of run that the product does not have', () => {
     const shout = { handle: ({ word }: { word: string }) => Promise.resolve({ word: word.toUpperCase() }) };
     const handlers = new Map([['tiny_shout' as TaskName, shout as never]]) as HandlerMap;
     // The stack's own converter gives the task back: it has no handler for it.
-    const worker = startTaskWorker({ db, queues, log: quiet, kinds: new Map() }, 'converter', handlers, 2);
-    closers.push(() => worker.close());
+    const engine = { db, queues, log: quiet, kinds: new Map() };
+    queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 2 });
     tenant = await stack.tenant();
     receiver = await WebhookReceiver.start();
   });

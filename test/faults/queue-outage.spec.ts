@@ -1,4 +1,4 @@
-import { connectJobQueues } from '#queue/job-queues.js';
+import { connectJobQueues } from '#testing/queues.js';
 import { queueColumns } from '#testing/columns.js';
 import { until } from '#testing/until.js';
 import { persist } from './persist.js';

@@ -15,7 +15,7 @@ const basic = (password: string) => `Basic ${Buffer.from(`admin:${password}`).to
 describe('limits over two gateways', () => {
   let database: TestDatabase;
   let storage: TestStorage;
-  let first: Infrastructure;
+  const opened: Infrastructure[] = [];
   const listeners: NotificationListener[] = [];
   const apps: NestFastifyApplication[] = [];
   const urls: string[] = [];
@@ -33,12 +33,12 @@ describe('limits over two gateways', () => {
     const settings = loadSettings(gatewaySettings, env);
     for (let index = 0; index < 2; index++) {
       const infrastructure = await openInfrastructure('gateway', settings);
-      first ??= infrastructure;
       const listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
       await listener.start();
       const app = await createGateway(infrastructure, settings, listener);
       await app.listen(0, '127.0.0.1');
       listeners.push(listener);
+      opened.push(infrastructure);
       apps.push(app);
       urls.push(await app.getUrl());
     }
@@ -46,6 +46,7 @@ describe('limits over two gateways', () => {
   afterAll(async () => {
     for (const listener of listeners) await listener.stop();
     for (const app of apps) await app.close();
+    for (const infrastructure of opened) await infrastructure.close();
     await database.drop();
     await storage.drop();
   });
@@ -67,7 +68,7 @@ describe('limits over two gateways', () => {
   ])(
     'API4 a key may send its limit once, however many gateways it asks: $limit a minute',
     async ({ limit, early }) => {
-      const tenants = new TenantRepository(first.db);
+      const tenants = new TenantRepository(opened[0]!.db);
       const tenantId = await tenants.create('limited');
       await tenants.setLimits(tenantId, { requestsPerMinute: limit });
       const authorization = `Bearer ${await tenants.createApiKey(tenantId, 'test')}`;
@@ -81,7 +82,7 @@ describe('limits over two gateways', () => {
   );
 
   it('API4 the keys of a tenant may send five times what one may, however many there are', async () => {
-    const tenants = new TenantRepository(first.db);
+    const tenants = new TenantRepository(opened[0]!.db);
     const tenantId = await tenants.create('many keys');
     await tenants.setLimits(tenantId, { requestsPerMinute: 10 });
     const taken = { own: 0, other: 0 };
@@ -108,7 +109,7 @@ describe('limits over two gateways', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     // A right key still counts; another address has its own count.
-    const tenants = new TenantRepository(first.db);
+    const tenants = new TenantRepository(opened[0]!.db);
     const key = await tenants.createApiKey(await tenants.create('same office'), 'test');
     expect(await burst(2, from('192.0.2.1', `Bearer ${key}`), '/api/sessions')).toEqual([200, 200]);
     expect(await burst(2, from('192.0.2.2', 'Bearer scr_wrong'), '/api/sessions')).toEqual([401, 401]);

@@ -54,6 +54,7 @@ describe('requests of tenants run within row-level security', () => {
   afterAll(async () => {
     await listener.stop();
     await app.close();
+    await infrastructure.close();
     await database.drop();
     await storage.drop();
   });

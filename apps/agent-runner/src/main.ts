@@ -3,42 +3,64 @@ import { agentRunnerSettings, loadSettings, type AgentRunnerSettings } from '#co
 import { NotificationListener } from '#events/listener.js';
 import { knownKinds } from '#kinds/registry.js';
 import { createChatModel, type ChatModelConfig } from '#llm/chat-model.js';
+import { jobWorker } from '#queue/job-worker.js';
+import { deadlineProcessor } from '#run-engine/deadline-processor.js';
+import type { Engine } from '#run-engine/engine.js';
 import { CANCEL_CHANNEL } from '#run-engine/event-log.js';
-import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
-import { RunWorker } from '#run-engine/run-worker.js';
-import { openInfrastructure } from '#runtime/infrastructure.module.js';
+import { RunProcessor } from '#run-engine/run-processor.js';
+import { ENGINE, InfrastructureModule, openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
+import { NestLogger } from '#telemetry/nest-logger.js';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { servedKinds } from './kinds.js';
 import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices } from './services.js';
 
+/** Deadlines that come at once are applied this many at a time. */
+const DEADLINES_AT_ONCE = 4;
+
+@Module({})
+class RunnerModule {}
+
 main(async () => {
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, knownKinds);
-  const { log, db, store, engine } = infrastructure;
+  const { log, db, store, queueBackend } = infrastructure;
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
   const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run), { db, store });
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
-  const runs = new RunWorker(engine, kinds, settings.AGENT_CONCURRENCY, settings.UNSERVED_SECONDS);
-  listener.on(CANCEL_CHANNEL, (runId) => runs.cancel(runId));
-  const deadlines = startDeadlineWorker(engine);
+  const runs = {
+    provide: RunProcessor,
+    useFactory: (engine: Engine) => new RunProcessor(engine, kinds, settings.UNSERVED_SECONDS),
+    inject: [ENGINE],
+  };
+  const { onError } = queueBackend;
+  const concurrency = settings.AGENT_CONCURRENCY;
+  const providers = [
+    runs,
+    jobWorker({ queue: 'agent-runner', concurrency, onError }, (each: RunProcessor) => each, [RunProcessor]),
+    jobWorker({ queue: 'human-input', concurrency: DEADLINES_AT_ONCE, onError }, deadlineProcessor, [ENGINE]),
+  ];
+  const imports = [InfrastructureModule.of(infrastructure, settings)];
+  const app = await NestFactory.createApplicationContext(
+    { module: RunnerModule, imports, providers },
+    { logger: new NestLogger(log), abortOnError: false },
+  );
+  listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
   stopOnSignal(log, async () => {
-    await Promise.all([runs.close(), deadlines.close()]);
+    await app.close();
     await threads.close();
     await stopMetrics();
     await listener.stop();
     await infrastructure.close();
   });
-  sayReady(log, {
-    model: chat?.label ?? null,
-    kinds: [...kinds.keys()],
-    concurrency: settings.AGENT_CONCURRENCY,
-  });
+  sayReady(log, { model: chat?.label ?? null, kinds: [...kinds.keys()], concurrency });
 });
 
 function modelOf(settings: AgentRunnerSettings): Omit<ChatModelConfig, 'apiKey'> {

@@ -1,5 +1,6 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { NotificationListener } from '#events/listener.js';
+import { JobQueues } from '#queue/job-queues.js';
 import { InfrastructureModule, type Infrastructure } from '#runtime/infrastructure.module.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import cookie from '@fastify/cookie';
@@ -92,8 +93,9 @@ export async function createGateway(
   fastify.addHook('preHandler', refuseUnusableText);
   fastify.addHook('onSend', answerUnchanged);
   fastify.addHook('onSend', addSecurityHeaders);
-  await serveBullBoard(fastify as never, infrastructure.queues, settings);
-  serveMetrics(fastify as never, infrastructure, settings);
+  const queues = app.get(JobQueues);
+  await serveBullBoard(fastify as never, queues, settings);
+  serveMetrics(fastify as never, { ...infrastructure, queues }, settings);
   SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',

@@ -3,8 +3,9 @@ import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { NotificationListener } from '#events/listener.js';
 import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
+import type { Engine } from '#run-engine/engine.js';
 import { startReconciler } from '#run-engine/reconciler.js';
-import { openInfrastructure } from '#runtime/infrastructure.module.js';
+import { ENGINE, openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { createGateway } from './create-gateway.js';
 import { Dependencies } from './health/dependencies.js';
@@ -16,18 +17,19 @@ const GRACE_MS = 5_000;
 main(async () => {
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
-  const { log, engine } = infrastructure;
+  const { log } = infrastructure;
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL]);
   await listener.start();
   const app = await createGateway(infrastructure, settings, listener);
   const drain = watchRequests(app.getHttpAdapter().getInstance() as never);
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
-  const reconciler = startReconciler(engine, settings.DATABASE_URL);
+  const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);
   stopOnSignal(log, async () => {
     await reconciler.stop();
     await drain(GRACE_MS);
     await listener.stop();
     await app.close();
+    await infrastructure.close();
   });
   // The first look opens the connections that it needs: whoever hears "ready" gets a quick answer from the health check.
   const dependencies = app.get(Dependencies);

@@ -1,18 +1,19 @@
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { emptyRedis } from '#testing/redis.js';
 import { queueColumns } from '#testing/columns.js';
+import { connectJobQueues, type ConnectedQueues, type TestWorker } from '#testing/queues.js';
 import { until } from '#testing/until.js';
 import type { Queue } from 'bullmq';
 import { positionOf, readFailedJobs, type FailedPosition } from './failed-jobs.js';
-import { connectJobQueues, DeadLetter, type JobQueues, type JobWorker } from './job-queues.js';
+import { DeadLetter } from './job-worker.js';
 
 const JOBS = 90;
 
 describe.each(queueColumns())('failed jobs on the $name queue', ({ name, queueUrl }) => {
   let database: TestDatabase;
-  let queues: JobQueues;
+  let queues: ConnectedQueues;
   let queue: Queue;
-  let worker: JobWorker;
+  let worker: TestWorker;
 
   const add = (jobId: string) => queues.add({ queue: 'scanner', name: 'scan_assets', jobId, data: {} });
   const failed = (count: number) => until(async () => (await queue.getFailedCount()) === count);

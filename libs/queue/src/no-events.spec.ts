@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { connectJobQueues } from '#testing/queues.js';
 import { until } from '#testing/until.js';
 import pg from 'pg';
-import { connectJobQueues } from './job-queues.js';
 
 /** API3: what is deleted leaves no name behind in the queue. */
 describe('the event stream of the queue in PostgreSQL', () => {

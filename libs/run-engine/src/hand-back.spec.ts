@@ -3,7 +3,7 @@ import type { HandlerMap, TaskContext, TaskHandlerOf } from '#queue/task-handler
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
-import { startTaskWorker } from './task-worker.js';
+import { taskProcessor } from './task-processor.js';
 
 describe.each(queueColumns())('a worker that stops in mid-task on $name', (column) => {
   let bed: EngineBed;
@@ -23,7 +23,7 @@ describe.each(queueColumns())('a worker that stops in mid-task on $name', (colum
     );
     const id = await bed.start(await bed.tenant(), 'one');
     const signal = await begun;
-    await stopping.close(50);
+    await stopping.close();
     expect((signal.reason as Error).name).toBe('HandedBackError');
     expect(await bed.tasks(id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
 
@@ -36,6 +36,7 @@ describe.each(queueColumns())('a worker that stops in mid-task on $name', (colum
   function worker(work: (context: TaskContext) => Promise<{ structure_json_path: string }>) {
     const handler: TaskHandlerOf<'parse_to_json'> = { handle: (_, context) => work(context) };
     const handlers: HandlerMap = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
-    return startTaskWorker(bed.engine, 'converter', handlers, 1);
+    const processor = taskProcessor(bed.engine, 'converter', handlers);
+    return bed.queues.work('converter', processor, { concurrency: 1, graceMs: 50 });
   }
 });

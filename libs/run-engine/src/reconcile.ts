@@ -1,4 +1,4 @@
-import { applyDefault } from './deadline-worker.js';
+import { applyDefault } from './deadline-processor.js';
 import { cancelRun } from './cancel.js';
 import { completeParentTask } from './child-runs.js';
 import { applyForgottenAnswers } from './decisions/early-answers.js';

@@ -12,7 +12,7 @@ import { TinyDefinition } from '#testing/tiny-kind/definition.js';
 import { completeTask } from './complete.js';
 import type { GraphDefinition } from './kind.js';
 import { startRun } from './start.js';
-import { startTaskWorker } from './task-worker.js';
+import { taskProcessor } from './task-processor.js';
 
 const local = (name: string): TinyNode => ({ kind: 'local', name });
 const ask = (name: string): TinyNode => ({ kind: 'human', name });
@@ -116,16 +116,20 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
 
   it('a task of a new release is given back by the old worker and done by the new one', async () => {
     const runner = bed.runner({ tiny: new TinyDefinition(store) }, 2, PATIENT);
+    const work = (handlers: HandlerMap) =>
+      bed.queues.work('converter', taskProcessor(bed.engine, 'converter', handlers, PATIENT), {
+        concurrency: 2,
+      });
     const handler = (word: string) => ({ handle: () => Promise.resolve({ word }) }) as never;
     const old: HandlerMap = new Map([['parse_to_json', handler('never')]]);
-    const before = startTaskWorker(bed.engine, 'converter', old, 2, PATIENT);
+    const before = work(old);
     const runId = await start('tiny', '1');
     await bed.eventually(
       () => Promise.resolve(bed.log.find(({ message }) => message.startsWith('no handler'))),
       'the task to be given back',
     );
     const now: HandlerMap = new Map([['tiny_shout' as TaskName, handler('DONE')]]);
-    const after = startTaskWorker(bed.engine, 'converter', now, 2, PATIENT);
+    const after = work(now);
     const done = await bed.eventually(
       async () =>
         (await bed.tasks(runId)).find(({ name, status }) => name === 'tiny_shout' && status !== 'pending'),

@@ -1,13 +1,15 @@
 import { storageOf, type CommonSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
+import { openQueueBackend, type QueueBackend } from '#queue/backend.js';
+import { JobQueues } from '#queue/job-queues.js';
+import { QueueModule } from '#queue/queue.module.js';
 import type { Engine } from '#run-engine/engine.js';
 import type { KnownKinds } from '#run-engine/kind.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 
 /** Injection tokens of what every app stands on. */
 export const SETTINGS = Symbol('settings');
@@ -17,13 +19,14 @@ export const QUEUES = Symbol('queues');
 export const STORE = Symbol('object store');
 export const ENGINE = Symbol('run engine');
 
-/** The opened connections of an app; `close` ends them in order. */
+/** The opened connections of an app. */
 export interface Infrastructure {
   log: Logger;
   db: Database;
-  queues: JobQueues;
+  queueBackend: QueueBackend;
   store: ObjectStore;
-  engine: Engine;
+  kinds: KnownKinds;
+  /** Closes them: after the app. */
   close(): Promise<void>;
 }
 
@@ -40,46 +43,42 @@ export async function openInfrastructure(
   const log = createLogger(app, { level: settings.LOG_LEVEL });
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
   const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
-  const queues = await connectJobQueues(settings.QUEUE_URL ?? settings.DATABASE_URL, {
+  const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
   });
   const store = createObjectStore(storageOf(settings));
   return {
     log,
     db,
-    queues,
+    queueBackend,
     store,
-    engine: { db, queues, log, kinds },
+    kinds,
     async close() {
-      await queues.close();
+      await queueBackend.close();
       await db.$disconnect();
       await stopTracing();
     },
   };
 }
 
-const INFRASTRUCTURE = Symbol('infrastructure');
-
-/** Gives an app its settings and connections to inject, and closes the connections when the app is closed. */
+/** Gives an app its settings, its connections and the queues on them to inject. */
 @Global()
 @Module({})
-export class InfrastructureModule implements OnApplicationShutdown {
-  constructor(@Inject(INFRASTRUCTURE) private readonly infrastructure: Infrastructure) {}
-
-  static of(infrastructure: Infrastructure, settings: CommonSettings): DynamicModule {
+export class InfrastructureModule {
+  static of(
+    { log, db, queueBackend, store, kinds }: Infrastructure,
+    settings: CommonSettings,
+  ): DynamicModule {
+    const engine = (queues: JobQueues): Engine => ({ db, queues, log, kinds });
     const providers = [
-      { provide: INFRASTRUCTURE, useValue: infrastructure },
       { provide: SETTINGS, useValue: settings },
-      { provide: LOGGER, useValue: infrastructure.log },
-      { provide: DATABASE, useValue: infrastructure.db },
-      { provide: QUEUES, useValue: infrastructure.queues },
-      { provide: STORE, useValue: infrastructure.store },
-      { provide: ENGINE, useValue: infrastructure.engine },
+      { provide: LOGGER, useValue: log },
+      { provide: DATABASE, useValue: db },
+      { provide: STORE, useValue: store },
+      { provide: QUEUES, useExisting: JobQueues },
+      { provide: ENGINE, useFactory: engine, inject: [JobQueues] },
     ];
-    return { module: InfrastructureModule, providers, exports: providers };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.infrastructure.close();
+    const imports = [QueueModule.of(queueBackend)];
+    return { module: InfrastructureModule, imports, providers, exports: providers };
   }
 }

@@ -12,12 +12,12 @@ const HEALTH_LIMIT_MS = 2_000;
 export async function serveOwnMetrics(
   app: string,
   settings: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
-  { db, queues }: Pick<Infrastructure, 'db' | 'queues'>,
+  { db, queueBackend }: Pick<Infrastructure, 'db' | 'queueBackend'>,
 ): Promise<() => Promise<void>> {
   const { METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (port === undefined) return async () => undefined;
   const reachable = async () => {
-    await Promise.all([db.$queryRaw`SELECT 1`, queues.check()]);
+    await Promise.all([db.$queryRaw`SELECT 1`, queueBackend.check()]);
     return true;
   };
   const server = await startMetricsServer(app, { host, port }, () =>

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import { loadSettings, workerSettings } from '#config/settings.js';
 import type { QueueName } from '#contracts/queues.js';
+import { jobWorker } from '#queue/job-worker.js';
 import { collectHandlers } from '#queue/task-handler.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import type { Engine } from '#run-engine/engine.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
+import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
 
@@ -24,31 +26,26 @@ export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[
   main(async () => {
     const settings = loadSettings(workerSettings, process.env);
     const infrastructure = await openInfrastructure(queue, settings);
-    const { log, engine } = infrastructure;
+    const { log } = infrastructure;
+    const worker = jobWorker(
+      { queue, concurrency: settings.WORKER_CONCURRENCY, onError: infrastructure.queueBackend.onError },
+      (engine: Engine, ...given: object[]) =>
+        taskProcessor(engine, queue, collectHandlers(queue, given), settings.UNSERVED_SECONDS),
+      [ENGINE, ...handlers],
+    );
     const app = await NestFactory.createApplicationContext(
       {
         module: WorkerModule,
         imports: [InfrastructureModule.of(infrastructure, settings)],
-        providers: [...services, ...handlers],
+        providers: [...services, ...handlers, worker],
       },
-      { logger: new NestLogger(log) },
-    );
-    const map = collectHandlers(
-      queue,
-      handlers.map((handler) => app.get<object>(handler)),
-    );
-    const worker = startTaskWorker(
-      engine,
-      queue,
-      map,
-      settings.WORKER_CONCURRENCY,
-      settings.UNSERVED_SECONDS,
+      { logger: new NestLogger(log), abortOnError: false },
     );
     const stopMetrics = await serveOwnMetrics(queue, settings, infrastructure);
     stopOnSignal(log, async () => {
-      await worker.close();
-      await stopMetrics();
       await app.close();
+      await stopMetrics();
+      await infrastructure.close();
     });
     sayReady(log, { queue, concurrency: settings.WORKER_CONCURRENCY });
   });

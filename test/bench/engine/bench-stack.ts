@@ -3,7 +3,7 @@ import { newId } from '#contracts/ids.js';
 import { startPostgres } from '#embedded/postgres.js';
 import { migrate } from '#db/migrate.js';
 import { NotificationListener } from '#events/listener.js';
-import { connectJobQueues } from '#queue/job-queues.js';
+import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { startRun } from '#run-engine/start.js';
@@ -49,6 +49,7 @@ export class BenchStack {
 
   private constructor(
     readonly engine: Engine,
+    private readonly queues: ConnectedQueues,
     private readonly listener: NotificationListener,
     private readonly children: ChildProcess[],
     private readonly tenantId: string,
@@ -72,7 +73,7 @@ export class BenchStack {
     const roles = [...Array.from({ length: runners }, () => 'runner'), 'worker'];
     const children = await Promise.all(roles.map(child));
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    return new BenchStack({ db, queues, log, kinds: new Map() }, listener, children, tenantId);
+    return new BenchStack({ db, queues, log, kinds: new Map() }, queues, listener, children, tenantId);
   }
 
   get db(): Database {
@@ -175,7 +176,7 @@ export class BenchStack {
       await exited;
     }
     await this.listener.stop();
-    await this.engine.queues.close();
+    await this.queues.close();
     await this.db.$disconnect();
   }
 }

@@ -1,9 +1,9 @@
 /** A runner as a process of its own: `node runner-process.js DATABASE_URL QUEUE_URL CONCURRENCY`; ends with its parent. */
 import { createDatabase } from '#db/client.js';
-import { connectJobQueues } from '#queue/job-queues.js';
-import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
-import { RunWorker } from '#run-engine/run-worker.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import { deadlineProcessor } from '#run-engine/deadline-processor.js';
+import { RunProcessor } from '#run-engine/run-processor.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
+import { connectJobQueues } from '#testing/queues.js';
 import type { TaskName } from '#contracts/tasks.js';
 import type { HandlerMap } from '#queue/task-handler.js';
 import { benchGraphs } from './graphs.js';
@@ -13,12 +13,14 @@ const quiet = { info: () => undefined, warn: () => undefined, error: console.err
 const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: console.error });
 const engine = { db: createDatabase(databaseUrl, 8), queues, log: quiet, kinds: new Map() };
 if (role === 'runner') {
-  new RunWorker(engine, benchGraphs, Number(concurrency));
-  startDeadlineWorker(engine);
+  queues.work('agent-runner', new RunProcessor(engine, benchGraphs), { concurrency: Number(concurrency) });
+  queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
 } else {
   const handler = { handle: async () => Promise.resolve({ structure_json_path: 'done' }) };
   const handlers = new Map([['parse_to_json' as TaskName, handler]]) as unknown as HandlerMap;
-  startTaskWorker(engine, 'converter', handlers, Number(concurrency));
+  queues.work('converter', taskProcessor(engine, 'converter', handlers), {
+    concurrency: Number(concurrency),
+  });
 }
 process.on('disconnect', () => process.exit(0));
 process.send?.('ready');

@@ -1,13 +1,13 @@
 /** One process of the engine: `node engine-process.js runner|worker|reconciler DATABASE_URL QUEUE_URL CLOCK_SHIFT_MS`; ends with its parent. */
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase } from '#db/client.js';
-import { connectJobQueues } from '#queue/job-queues.js';
 import type { HandlerMap } from '#queue/task-handler.js';
-import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
+import { deadlineProcessor } from '#run-engine/deadline-processor.js';
 import { startReconciler } from '#run-engine/reconciler.js';
-import { RunWorker } from '#run-engine/run-worker.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import { RunProcessor } from '#run-engine/run-processor.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
 import { shiftClock } from '#testing/faults/shifted-clock.js';
+import { connectJobQueues } from '#testing/queues.js';
 import { volumeGraphs } from './graphs.js';
 
 // First of all: the parent may be gone before anything is connected.
@@ -22,8 +22,8 @@ const queues = await connectJobQueues(queueUrl, { maxConnections: 5, onError: si
 const engine = { db, queues, log: { info: silent, warn: silent, error: silent }, kinds: new Map() };
 const starts: Record<string, () => unknown> = {
   runner: () => {
-    new RunWorker(engine, volumeGraphs(db), 10);
-    return startDeadlineWorker(engine);
+    queues.work('agent-runner', new RunProcessor(engine, volumeGraphs(db)), { concurrency: 10 });
+    return queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
   },
   worker: () => {
     const handler = {
@@ -31,7 +31,7 @@ const starts: Record<string, () => unknown> = {
         Promise.resolve({ structure_json_path: `done ${manuscript}` }),
     };
     const handlers = new Map([['parse_to_json' as TaskName, handler]]) as unknown as HandlerMap;
-    return startTaskWorker(engine, 'converter', handlers, 10);
+    return queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 10 });
   },
   reconciler: () => startReconciler(engine, databaseUrl),
 };

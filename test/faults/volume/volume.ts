@@ -2,7 +2,7 @@ import { newId } from '#contracts/ids.js';
 import { createDatabase } from '#db/client.js';
 import { migrate } from '#db/migrate.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { connectJobQueues } from '#queue/job-queues.js';
+import { connectJobQueues } from '#testing/queues.js';
 import type { Engine } from '#run-engine/engine.js';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

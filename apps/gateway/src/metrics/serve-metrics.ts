@@ -1,4 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
+import type { JobQueues } from '#queue/job-queues.js';
 import type { Infrastructure } from '#runtime/infrastructure.module.js';
 import { nameProcess } from '#telemetry/metrics-server.js';
 import { processMetrics, processRegistry, serviceRegistry } from '#telemetry/metrics.js';
@@ -28,7 +29,7 @@ async function maySee(
 /** Serves `GET /metrics` (Prometheus text): what this gateway did, and what the whole service holds. */
 export function serveMetrics(
   fastify: FastifyInstance,
-  { db, queues, log }: Pick<Infrastructure, 'db' | 'queues' | 'log'>,
+  { db, queues, log }: Pick<Infrastructure, 'db' | 'log'> & { queues: JobQueues },
   settings: GatewaySettings,
 ): void {
   nameProcess('gateway');

@@ -5,7 +5,7 @@ import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { cancelRun } from '../cancel.js';
-import { applyDefault } from '../deadline-worker.js';
+import { applyDefault } from '../deadline-processor.js';
 import { reconcile } from '../reconcile.js';
 import { answerDecision } from './answer.js';
 import { keepEarlyAnswer } from './early-answers.js';

@@ -1,9 +1,9 @@
 import type { TaskName } from '#contracts/tasks.js';
 import { createDatabase } from '#db/client.js';
-import { connectJobQueues } from '#queue/job-queues.js';
 import type { TaskHandlerOf } from '#queue/task-handler.js';
 import type { EngineLogger } from '#run-engine/engine.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
+import { connectJobQueues } from '../queues.js';
 
 /**
  * A worker of the queue `converter` as a process of its own, for tests: the task whose input is `poison` kills it, as running
@@ -32,9 +32,6 @@ const handler: TaskHandlerOf<'parse_to_json'> = {
     return unfinished === 1 ? never : { structure_json_path: `done ${manuscript}` };
   },
 };
-startTaskWorker(
-  { db, queues, log, kinds: new Map() },
-  'converter',
-  new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]),
-  8,
-);
+const handlers = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
+const processor = taskProcessor({ db, queues, log, kinds: new Map() }, 'converter', handlers);
+queues.work('converter', processor, { concurrency: 8 });

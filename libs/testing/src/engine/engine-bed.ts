@@ -4,19 +4,19 @@ import { newId } from '#contracts/ids.js';
 import type { TaskName } from '#contracts/tasks.js';
 import { readEvents } from '#events/read.js';
 import { NotificationListener } from '#events/listener.js';
-import { connectJobQueues, type JobQueues } from '#queue/job-queues.js';
 import type { HandlerMap, TaskHandlerOf } from '#queue/task-handler.js';
-import { startDeadlineWorker } from '#run-engine/deadline-worker.js';
+import { deadlineProcessor } from '#run-engine/deadline-processor.js';
 import { knownKinds } from '#kinds/registry.js';
 import type { Engine, EngineLogger } from '#run-engine/engine.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
 import { CANCEL_CHANNEL, EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { RunWorker } from '#run-engine/run-worker.js';
+import { RunProcessor } from '#run-engine/run-processor.js';
 import { startRun } from '#run-engine/start.js';
-import { startTaskWorker } from '#run-engine/task-worker.js';
+import { taskProcessor } from '#run-engine/task-processor.js';
 import { Redis } from 'ioredis';
 import type { QueueColumn } from '../columns.js';
 import { createTestDatabase, type TestDatabase } from '../postgres.js';
+import { connectJobQueues, type ConnectedQueues, type TestWorker } from '../queues.js';
 import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
 
@@ -31,7 +31,7 @@ export class EngineBed {
   private readonly closers: (() => Promise<unknown>)[] = [];
 
   private constructor(
-    readonly engine: Engine,
+    readonly engine: Engine & { queues: ConnectedQueues },
     readonly database: TestDatabase,
     readonly queueUrl: string,
     readonly listener: NotificationListener,
@@ -57,15 +57,16 @@ export class EngineBed {
     return this.engine.db;
   }
 
-  get queues(): JobQueues {
+  get queues(): ConnectedQueues {
     return this.engine.queues;
   }
 
   /** Starts a runner for these kinds of run, which hears cancellations; closed with the bed. */
-  runner(graphs: Record<string, GraphDefinition>, concurrency = 8, unservedSeconds = 0): RunWorker {
-    const worker = new RunWorker(this.engine, new Map(Object.entries(graphs)), concurrency, unservedSeconds);
+  runner(graphs: Record<string, GraphDefinition>, concurrency = 8, unservedSeconds = 0): TestWorker {
+    const runs = new RunProcessor(this.engine, new Map(Object.entries(graphs)), unservedSeconds);
+    const worker = this.queues.work('agent-runner', runs, { concurrency });
     this.closers.push(() => worker.close());
-    this.listener.on(CANCEL_CHANNEL, (runId) => worker.cancel(runId));
+    this.listener.on(CANCEL_CHANNEL, (runId) => runs.cancel(runId));
     return worker;
   }
 
@@ -81,12 +82,9 @@ export class EngineBed {
       ['parse_to_json', handler as TaskHandlerOf<TaskName>],
       ['tiny_shout' as TaskName, shout as never],
     ]);
-    const worker = startTaskWorker(this.engine, 'converter', handlers, 8);
-    const deadlines = startDeadlineWorker(this.engine);
-    this.closers.push(
-      () => worker.close(),
-      () => deadlines.close(),
-    );
+    const { queues, engine } = this;
+    queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 8 });
+    queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
   }
 
   async tenant(maxActiveRuns = 50): Promise<string> {

@@ -1,21 +1,20 @@
 import { decisionRequestSchema } from '#contracts/decisions.js';
 import { taskJobSchema } from '#contracts/jobs.js';
-import type { Job, JobWorker } from '#queue/job-queues.js';
+import type { JobProcessor } from '#queue/job-worker.js';
 import { completeDecision } from './decisions/complete-decision.js';
 import type { Engine } from './engine.js';
 
 /**
- * Works the queue `human-input`. A job gets here when it was promoted by an answer (nothing is left to do) or when its
+ * Does the jobs of the queue `human-input`. A job gets here when it was promoted by an answer (nothing is left to do) or when its
  * deadline has come: then the default applies through the same door as an answer. Promoted by hand without an answer, the
  * task stays open and the reconciler delays it anew.
  */
-export function startDeadlineWorker(engine: Engine): JobWorker {
-  return engine.queues.work('human-input', (job) => onDue(engine, job), { concurrency: 4 });
-}
-
-async function onDue(engine: Engine, job: Job): Promise<void> {
-  const { task_id } = taskJobSchema.parse(job.data);
-  await applyDefault(engine, task_id);
+export function deadlineProcessor(engine: Engine): JobProcessor {
+  return {
+    async process(job) {
+      await applyDefault(engine, taskJobSchema.parse(job.data).task_id);
+    },
+  };
 }
 
 /** Answers a person's task with its default when its deadline has passed; false when there was nothing to do. */

@@ -1,13 +1,7 @@
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
-import {
-  DeadLetter,
-  HandedBackError,
-  NotServedError,
-  type JobProcessor,
-  type JobWorker,
-} from '#queue/job-queues.js';
+import { DeadLetter, HandedBackError, NotServedError, type JobProcessor } from '#queue/job-worker.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
@@ -21,18 +15,17 @@ import { ReadWriteLock } from './read-write-lock.js';
 const UNSERVED_SECONDS = 1_800;
 
 /**
- * Starts a worker that does the tasks of a queue and hands each result to `completeTask`. A task that is delivered
- * twice, or after its run was cancelled, is not done again.
+ * Does the tasks of a queue and hands each result to `completeTask`. A task that is delivered twice, or after its run was
+ * cancelled, is not done again.
  */
-export function startTaskWorker(
+export function taskProcessor(
   engine: Engine,
   queue: QueueName,
   handlers: HandlerMap,
-  concurrency: number,
   unservedSeconds = UNSERVED_SECONDS,
-): JobWorker {
+): JobProcessor {
   const lock = new ReadWriteLock();
-  const work: JobProcessor = async (job, signal) => {
+  const process: JobProcessor['process'] = async (job, signal) => {
     const { task_id, run_id } = taskJobSchema.parse(job.data);
     if (!handlers.has(job.name as TaskName))
       return giveBack(
@@ -53,7 +46,7 @@ export function startTaskWorker(
       letGo();
     }
   };
-  return engine.queues.work(queue, work, { concurrency });
+  return { process };
 }
 
 /** Gives a task of a newer release back for a worker that has a handler for it; fails it when none comes in time. */
