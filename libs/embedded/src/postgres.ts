@@ -1,26 +1,21 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
-import { commandLine, processIdentity } from './process-info.js';
-import { postgresEnv, runProgram } from './postgres-binaries.js';
 import { type PostgresHome, prepareHome } from './postgres-home.js';
-
-const START_TIMEOUT_MS = 30_000;
-const POLL_MS = 25;
-const LOG = 'postgres.log';
-const SETTINGS = {
-  listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
-  max_connections: '200',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  logging_collector: 'off',
-};
+import {
+  answers,
+  launch,
+  type Launched,
+  logFileOf,
+  pgStop,
+  POLL_MS,
+  runningServer,
+  START_TIMEOUT_MS,
+  urlOf,
+  withClient,
+} from './postgres-server.js';
 
 /** A running PostgreSQL server of this machine. */
 export interface EmbeddedPostgres {
@@ -29,6 +24,24 @@ export interface EmbeddedPostgres {
   port: number;
   /** Stops the server (fast: open sessions are ended). Does nothing when another process owns the server. */
   stop(): Promise<void>;
+  /** The server's process; undefined when another process owns it. */
+  own?: OwnServer;
+}
+
+/** The process of a server that this one has started. */
+export interface OwnServer {
+  /** Folder with the cluster. */
+  dir: string;
+  /** File with what the server said since it was started last. */
+  logFile: string;
+  /** Resolves when the process that runs now is gone, with how it ended (`code 1`, `SIGKILL`). */
+  ended(): Promise<string>;
+  /**
+   * Starts the server anew at the same port after it ended.
+   *
+   * @throws Error with the end of its log when it does not come up within 30 s, or the signal is aborted
+   */
+  relaunch(signal: AbortSignal): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -59,8 +72,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   try {
     await stopOrphan(home);
     const port = await choosePort(home, options.port);
-    await launch(home, port, options.settings ?? {});
-    return await connectTo(home, port, database, () => stopServer(home));
+    const settings = options.settings ?? {};
+    const launched = await launch(home, port, settings);
+    const connected = await connectTo(home, port, database, () => stopServer(home));
+    return { ...connected, own: ownServer(home, port, settings, launched) };
   } catch (error) {
     await stopServer(home);
     throw error;
@@ -88,16 +103,6 @@ async function claim(home: PostgresHome): Promise<number | undefined> {
   }
 }
 
-/** The postmaster of this very cluster, from its lock file; undefined when none runs. */
-async function runningServer(home: PostgresHome): Promise<{ pid: number; port: number } | undefined> {
-  const lines = (await readFile(join(home.clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
-  const pid = Number(lines[0]);
-  const port = Number(lines[3]);
-  if ((await processIdentity(pid)) === undefined || !(port > 0)) return undefined;
-  const command = await commandLine(pid);
-  return command.includes(home.clusterDir) ? { pid, port } : undefined;
-}
-
 async function stopOrphan(home: PostgresHome): Promise<void> {
   if ((await runningServer(home)) === undefined) {
     await rm(join(home.clusterDir, 'postmaster.pid'), { force: true });
@@ -115,79 +120,22 @@ async function choosePort(home: PostgresHome, asked?: number): Promise<number> {
   return port;
 }
 
-/** Starts the server; once more while processes of a killed server still hold its shared memory. */
-async function launch(home: PostgresHome, port: number, settings: Record<string, string>): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
-    const failure = await launchOnce(home, port, settings, deadline);
-    if (failure === undefined) return;
-    const log = (await readFile(join(home.dir, LOG), 'utf8').catch(() => '')).trim();
-    if (!log.includes('pre-existing shared memory block') || Date.now() > deadline) {
-      const tail = log.split('\n').slice(-8).join('\n');
-      throw new Error(`PostgreSQL in ${home.dir} did not start: ${failure}\n${tail}`);
-    }
-    await delay(POLL_MS * 4);
-  }
-}
-
-/** @returns undefined when the server answers, else why it does not */
-async function launchOnce(
+function ownServer(
   home: PostgresHome,
   port: number,
   settings: Record<string, string>,
-  deadline: number,
-): Promise<string | undefined> {
-  const all = { ...SETTINGS, port: String(port), ...settings };
-  const log = openSync(join(home.dir, LOG), 'w', 0o600);
-  const child = spawn(
-    home.binaries.postgres,
-    ['-D', home.clusterDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    {
-      ...home.account,
-      cwd: home.clusterDir,
-      env: postgresEnv(),
-      stdio: ['ignore', log, log],
-      // A process group of its own: Ctrl-C must not end the server before the processes that use it.
-      detached: true,
+  first: Launched,
+): OwnServer {
+  let launched = first;
+  return {
+    dir: home.dir,
+    logFile: logFileOf(home),
+    ended: () => launched.ended,
+    async relaunch(signal) {
+      await stopOrphan(home);
+      launched = await launch(home, port, settings, signal);
     },
-  );
-  closeSync(log);
-  child.unref();
-  let ended: string | undefined;
-  child.once('error', (error) => (ended = error.message));
-  child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? String(code)}`));
-  while (!(await answers(home, port))) {
-    if (ended !== undefined) return ended;
-    if (Date.now() > deadline) return 'it does not answer';
-    await delay(POLL_MS);
-  }
-  return undefined;
-}
-
-function urlOf(home: PostgresHome, port: number, database: string): string {
-  return `postgres://postgres:${home.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
-
-async function answers(home: PostgresHome, port: number): Promise<boolean> {
-  return withClient(urlOf(home, port, 'postgres'), async (client) => {
-    await client.query('SELECT 1');
-    return true;
-  }).catch((error: unknown) => {
-    // A wrong password never mends itself by waiting.
-    if ((error as { code?: string }).code === '28P01') throw error;
-    return false;
-  });
+  };
 }
 
 async function connectTo(
@@ -210,20 +158,4 @@ async function connectTo(
 async function stopServer(home: PostgresHome): Promise<void> {
   if ((await runningServer(home)) !== undefined) await pgStop(home);
   await releaseFile(join(home.dir, 'owner'));
-}
-
-/** `fast` is SIGINT: SIGTERM would wait for ever on a session that listens. */
-async function pgStop(home: PostgresHome): Promise<void> {
-  const stop = (mode: string, seconds: number) =>
-    runProgram(
-      home.binaries.pgCtl,
-      ['stop', '-D', home.clusterDir, '-m', mode, '-w', '-t', String(seconds)],
-      home.account,
-    );
-  await stop('fast', 15).catch(async (error: unknown) => {
-    if ((await runningServer(home)) === undefined) return;
-    await stop('immediate', 15).catch(() => {
-      throw error;
-    });
-  });
 }

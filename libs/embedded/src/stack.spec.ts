@@ -1,7 +1,10 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
+import { onPostgres } from '#testing/on-postgres.js';
+import { until } from '#testing/until.js';
+import { MB } from './disk-space.js';
 import { isRunning, processIdentity } from './process-info.js';
 import { findRunningStack, writeStackState } from './stack-state.js';
 import { type Stack, startStack } from './stack.js';
@@ -122,6 +125,66 @@ describe('startStack', () => {
     );
     await writeFile(join(dir, 'apps/scanner/src/main.js'), WORKER);
     await start({ DATABASE_URL: database.url });
+  });
+
+  it('B6 says that the disk gets full, stops while there is room to stop in, and does not start on a full one', async () => {
+    const space = { free: 500 * MB, total: 1_000 * MB };
+    const told: string[] = [];
+    const options = {
+      dataDir: join(dir, 'data'),
+      appsDir: join(dir, 'apps'),
+      env: { DATABASE_URL: database.url },
+      spaceOf: () => Promise.resolve({ ...space }),
+      onTrouble: (message: string) => told.push(message),
+    };
+    stack = await startStack(options);
+    space.free = 90 * MB;
+    await until(() => told.length > 0);
+    expect(told).toEqual([expect.stringMatching(/^the disk of .+ is nearly full: 90 MB left\. Make room: /)]);
+    space.free = 10 * MB;
+    const reason = /the disk of .+ is full: 10 MB left, 64 MB are the least\. Make room .+ nothing is lost/;
+    expect((await stack.failed).message).toMatch(reason);
+    await stack.stop();
+    await expect(startStack(options)).rejects.toThrow(reason);
+    space.free = 500 * MB;
+    stack = await startStack(options);
+  });
+
+  it('B6 starts its PostgreSQL again when that is killed, and says why when it cannot', async () => {
+    const told: string[] = [];
+    const dataDir = join(dir, 'data');
+    const options = {
+      dataDir,
+      appsDir: join(dir, 'apps'),
+      env: {},
+      onTrouble: (message: string) => told.push(message),
+    };
+    stack = await startStack(options);
+    const url = String(stack.env['DATABASE_URL']);
+    await onPostgres(url, 'CREATE TABLE kept AS SELECT 1');
+    const cluster = join(dataDir, 'postgres/cluster');
+    const kill = async () =>
+      process.kill(
+        Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]),
+        'SIGKILL',
+      );
+    await kill();
+    await until(() => told.length === 2);
+    expect(told).toEqual([
+      'PostgreSQL ended unexpectedly (SIGKILL); it is started again',
+      'PostgreSQL runs again; runs go on where they were',
+    ]);
+    await onPostgres(url, 'INSERT INTO kept VALUES (2)');
+
+    await rename(join(cluster, 'global/pg_control'), join(dir, 'pg_control'));
+    await kill();
+    expect((await stack.failed).message).toMatch(
+      /^PostgreSQL ended and cannot be started again \(.*pg_control.*\)\. Its log is .+postgres\.log; /s,
+    );
+    await stack.stop();
+    await rename(join(dir, 'pg_control'), join(cluster, 'global/pg_control'));
+    stack = await startStack(options);
+    await onPostgres(String(stack.env['DATABASE_URL']), 'INSERT INTO kept VALUES (3)');
   });
 
   it('says what to do when DATABASE_URL names no server', async () => {

@@ -3,9 +3,11 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '#db/migrate.js';
+import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-space.js';
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';
+import { keepPostgres } from './postgres-keeper.js';
 import { type ProcessSpec, startProcesses } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
@@ -25,6 +27,10 @@ export interface StackOptions {
   gatewayPort?: number;
   /** Takes every log line; lines of the stack itself come under the name `stack`. */
   onLine?: (name: string, line: string) => void;
+  /** Told in one sentence what a person should know at once: a disk gets full, PostgreSQL ended. */
+  onTrouble?: (message: string) => void;
+  /** Says how much room there is; the system by default. */
+  spaceOf?: SpaceOf;
   /** Folder with `<app>/src/main.js` for each app; `dist/apps` of the checkout by default. */
   appsDir?: string;
   /** The longest pause before a process that keeps dying is started again; 10 s by default. */
@@ -36,6 +42,8 @@ export interface Stack {
   url: string;
   /** The settings the apps run with, complete: DATABASE_URL, QUEUE_URL, STORAGE_DIR or S3_*, … */
   env: NodeJS.ProcessEnv;
+  /** Resolves when the stack cannot go on, with the reason and what to do; it then has to be stopped. */
+  failed: Promise<Error>;
   /** Ids of the processes that run now: `gateway`, `agent-runner`, `agent-runner-2`, … */
   pids(): Record<string, number>;
   /** Stops the gateway, the workers and the embedded PostgreSQL, in this order. */
@@ -80,10 +88,17 @@ async function start(
 ): Promise<Stack> {
   const { dataDir, onLine = () => undefined } = options;
   await portOf(options);
-  const say = (msg: string) =>
-    onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
+  await checkDiskSpace(ownFolders(options), options.spaceOf ?? diskSpace);
+  const log = (level: string, msg: string) =>
+    onLine('stack', JSON.stringify({ level, time: new Date().toISOString(), msg }));
+  const say = (msg: string) => log('info', msg);
+  const warn = (msg: string) => {
+    log('warn', msg);
+    options.onTrouble?.(msg);
+  };
   const postgres = await embeddedPostgres(options.env, dataDir, say);
   if (postgres) undo.push(() => postgres.stop());
+  const failed = watchOver(options, postgres, undo, warn);
   const env = await resolveSettings(options, postgres?.url);
   const applied = await applyMigrations(String(env['DATABASE_URL']), root);
   if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
@@ -96,7 +111,38 @@ async function start(
   const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));
-  return { url, env, pids: () => processes.pids(), stop };
+  return { url, env, failed, pids: () => processes.pids(), stop };
+}
+
+/** The folders in which this stack keeps its data. */
+function ownFolders({ env, dataDir }: StackOptions): string[] {
+  const objects = env['S3_ENDPOINT'] ? [] : [objectsIn(env, dataDir)];
+  return env['DATABASE_URL'] ? objects : [dataDir, ...objects];
+}
+
+const objectsIn = (env: NodeJS.ProcessEnv, dataDir: string) => env['STORAGE_DIR'] || join(dataDir, 'objects');
+
+/** Keeps the embedded PostgreSQL running and looks at the disks. Resolves when one of them makes going on impossible. */
+function watchOver(
+  options: StackOptions,
+  postgres: EmbeddedPostgres | undefined,
+  undo: (() => Promise<void>)[],
+  warn: (message: string) => void,
+): Promise<Error> {
+  const over = new AbortController();
+  return new Promise<Error>((fail) => {
+    const { spaceOf = diskSpace } = options;
+    const folders = new Set(ownFolders(options));
+    // Where PostgreSQL lies elsewhere than asked for, that disk counts too.
+    if (postgres?.own) folders.add(postgres.own.dir);
+    const full = (reason: string) => fail(new Error(`Everything stops, because ${reason}.`));
+    const watched = watchDisks({ folders: [...folders], spaceOf, signal: over.signal, warn, full });
+    const endKeeping = postgres?.own && keepPostgres(postgres.own, { spaceOf, warn, fail });
+    undo.push(async () => {
+      over.abort();
+      await Promise.all([watched, endKeeping?.()]);
+    });
+  });
 }
 
 /**
@@ -144,8 +190,7 @@ async function resolveSettings(options: StackOptions, embeddedUrl?: string): Pro
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
   };
-  if (!given['S3_ENDPOINT'])
-    settings['STORAGE_DIR'] = given['STORAGE_DIR'] || join(options.dataDir, 'objects');
+  if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
   return settings;
 }
 

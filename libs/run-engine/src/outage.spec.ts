@@ -1,5 +1,6 @@
 import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
+import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { isOutage } from './outage.js';
 
@@ -30,6 +31,12 @@ describe('isOutage', () => {
       await db.$disconnect();
       await database.drop();
     }
+  });
+
+  it('B6 takes a disk without room for an outage: what is written again later succeeds', async () => {
+    const full = await failure(() => writeFile('/dev/full', 'x'));
+    expect(isOutage(full)).toBe(true);
+    expect(isOutage(new Error('upload failed', { cause: full }))).toBe(true);
   });
 
   it('takes a server that is not there for an outage, and nothing else', async () => {

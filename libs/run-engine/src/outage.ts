@@ -2,7 +2,8 @@
 const PRISMA_CODES = /^(P1\d{3}|P2024|P2028|P2034)$/;
 /** SQLSTATEs: connection, resources, operator intervention, system error, rollback by the server. */
 const SQL_STATES = /^(08|53|57|58)[0-9A-Z]{3}$|^(40001|40P01)$/;
-const SYSTEM_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** Connections that failed, and a disk without room. */
+const SYSTEM_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
 const ADAPTER_KINDS =
   /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
 const MESSAGES =
@@ -10,7 +11,7 @@ const MESSAGES =
 const DEPTH = 6;
 
 /**
- * Whether an error comes from a database or queue that was away, not from what the step does. Such an error says nothing
+ * Whether an error comes from a database, queue or disk that was away or full, not from what the step does. Such an error says nothing
  * about the step, so it does not count towards `MAX_CRASHES`.
  */
 export function isOutage(error: unknown): boolean {

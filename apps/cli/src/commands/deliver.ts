@@ -30,8 +30,7 @@ export interface Delivery {
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
   const goOn = `The run is kept: go on with "${followCommand(runId, outputs.output, delivery.dataDir)}".`;
-  const kept = `Interrupted. ${goOn}`;
-  const run = await interruptible(signal, kept, () => runToEnd(client, runId, given, progress, signal));
+  const run = await interruptible(signal, goOn, () => runToEnd(client, runId, given, progress, signal));
   const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import { createProgress } from '../progress/progress.js';
 import { connectOrStart } from '../stack/connect.js';
-import { abortOnSignal } from '../stack/signals.js';
+import { endOnSignal } from '../stack/signals.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
@@ -20,8 +20,9 @@ async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const given = readAnswers(options.answer);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  const signal = abortOnSignal((message) => progress.say(message));
-  const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
+  const say = (message: string) => progress.say(message);
+  const { signal, fail } = endOnSignal(say);
+  const connection = await connectOrStart(options.dataDir, say, fail);
   try {
     const { client } = connection;
     await deliver({

@@ -9,7 +9,8 @@ import { dataDirOption } from '../stack/data-dir.js';
 import { adminPasswordFile, stackEnvironment } from '../stack/environment.js';
 import { startFailure } from '../stack/start-failure.js';
 import { signInLink } from '../stack/sign-in-link.js';
-import { aborted, abortOnSignal } from '../stack/signals.js';
+import { watchService } from '../stack/watch-service.js';
+import { aborted, endOnSignal, failureOf } from '../stack/signals.js';
 
 interface StartOptions {
   dataDir: string;
@@ -35,22 +36,27 @@ export function registerStart(program: Command): void {
 async function start({ dataDir, port, workers }: StartOptions): Promise<void> {
   const onLine = (name: string, line: string) =>
     process.stdout.write(`${renderLogLine(name, line, NAME_WIDTH)}\n`);
-  const say = (msg: string) =>
-    onLine('stack', JSON.stringify({ level: 'info', time: new Date().toISOString(), msg }));
-  const signal = abortOnSignal(say);
+  const say = (msg: string, level = 'info') =>
+    onLine('stack', JSON.stringify({ level, time: new Date().toISOString(), msg }));
+  const { signal, fail } = endOnSignal(say);
   const env = await stackEnvironment(dataDir);
   const stack = await startStack({ dataDir, env, workers, gatewayPort: port, onLine }).catch(
     (error: Error) => {
       throw new CliError(`The stack did not start: ${startFailure(error)}`);
     },
   );
+  void stack.failed.then(fail);
+  const endWatching = watchService(stack.url, (msg) => say(msg, 'warn'));
   try {
     if (!signal.aborted) process.stdout.write(await banner(stack, dataDir));
     await aborted(signal);
   } finally {
+    await endWatching();
     await stack.stop();
   }
   say('stopped');
+  const failure = failureOf(signal);
+  if (failure) throw failure;
 }
 
 async function banner(stack: Stack, dataDir: string): Promise<string> {

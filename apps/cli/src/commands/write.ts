@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import { collectFiles, type InputFile } from '../inputs/collect-files.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { type Connection, connectOrStart } from '../stack/connect.js';
-import { aborted, abortOnSignal, interruptible } from '../stack/signals.js';
+import { aborted, endOnSignal, failureOf, interruptible } from '../stack/signals.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
@@ -50,14 +50,15 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const { files, leftOut } = await collectFiles(paths);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  const signal = abortOnSignal((message) => progress.say(message));
+  const say = (message: string) => progress.say(message);
+  const { signal, fail } = endOnSignal(say);
   for (const { path, reason } of leftOut) progress.say(`left out, because ${reason}: ${path}`);
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
     progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
-  const connection = await connectOrStart(options.dataDir, (message) => progress.say(message));
+  const connection = await connectOrStart(options.dataDir, say, fail);
   try {
     const { client } = connection;
-    const runId = await interruptible(signal, 'Interrupted before the run was started.', () =>
+    const runId = await interruptible(signal, 'The run was not started.', () =>
       begin(client, files, options, progress, signal),
     );
     const { json, dataDir } = options;
@@ -114,6 +115,8 @@ async function keepRunning(
   if (ownStack === undefined) return;
   progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
   await aborted(signal);
+  const failure = failureOf(signal);
+  if (failure) throw failure;
 }
 
 function readableSize(bytes: number): string {

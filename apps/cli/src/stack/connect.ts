@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
 import { stackEnvironment } from './environment.js';
+import { watchService } from './watch-service.js';
 import { startFailure } from './start-failure.js';
 
 export interface Connection {
@@ -38,24 +39,41 @@ export async function connect(dataDir: string): Promise<Connection> {
 /**
  * As `connect`, but starts a stack in `dataDir` when none runs. Its logs go to `<dataDir>/logs/stack.log`.
  *
- * @param say told before a stack is started, which takes a few seconds
+ * @param say told before a stack is started, which takes a few seconds, and when the service gets into trouble
+ * @param fail told why the stack that was started here cannot go on
  */
-export async function connectOrStart(dataDir: string, say: (message: string) => void): Promise<Connection> {
+export async function connectOrStart(
+  dataDir: string,
+  say: (message: string) => void,
+  fail: (error: Error) => void,
+): Promise<Connection> {
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
-  if (found !== undefined) return { client: found, close: async () => undefined };
+  if (found !== undefined) return watched({ client: found, close: async () => undefined }, say);
   say('starting the embedded stack');
   const log = await openLog(dataDir);
   try {
-    const stack = await startStack({ dataDir, env: await stackEnvironment(dataDir), onLine: log.write });
-    return await ownConnection(stack, dataDir, log, say);
+    const env = await stackEnvironment(dataDir);
+    const stack = await startStack({ dataDir, env, onLine: log.write, onTrouble: say });
+    void stack.failed.then(fail);
+    return watched(await ownConnection(stack, dataDir, log, say), say);
   } catch (error) {
     log.close();
     const other = await startedMeanwhile(dataDir, error);
-    if (other !== undefined) return { client: other, close: async () => undefined };
+    if (other !== undefined) return watched({ client: other, close: async () => undefined }, say);
     throw new CliError(
       `The embedded stack did not start: ${startFailure(error as Error)} (more in ${log.file})`,
     );
   }
+}
+
+/** Says when the service cannot be used, until the connection is closed. */
+function watched(connection: Connection, say: (message: string) => void): Connection {
+  const end = watchService(connection.client.url, say);
+  const close = async () => {
+    await end();
+    await connection.close();
+  };
+  return { ...connection, close };
 }
 
 async function ownConnection(
@@ -128,5 +146,7 @@ async function openLog(dataDir: string): Promise<StackLog> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'stack.log');
   const stream = createWriteStream(file, { mode: 0o600 });
+  // A full disk ends the log; what is wrong is told by the stack.
+  stream.on('error', () => undefined);
   return { file, write: (name, line) => void stream.write(`${name} ${line}\n`), close: () => stream.end() };
 }

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type SpaceOf, tooFull } from './disk-space.js';
+import type { OwnServer } from './postgres.js';
+
+/** For so long a server that ends while it starts is started again, in milliseconds. */
+const PATIENCE_MS = 4_000;
+/** A server that is still starting after this long is told of. */
+const LONG_MS = 5_000;
+const PAUSE_MS = 500;
+
+export interface KeeperOptions {
+  spaceOf: SpaceOf;
+  /** Told in one sentence that the server ended, and that it runs again. */
+  warn(message: string): void;
+  /** Told once, when the server cannot be kept running: why, and what to do. */
+  fail(error: Error): void;
+}
+
+/**
+ * Keeps an embedded PostgreSQL running: a server that ends, whoever ended it, is started again at the same port.
+ *
+ * @returns how to end the keeping, which has to come before the server is stopped
+ */
+export function keepPostgres(server: OwnServer, options: KeeperOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const kept = keep(server, options, stopping.signal);
+  return async () => {
+    stopping.abort();
+    await kept;
+  };
+}
+
+async function keep(server: OwnServer, options: KeeperOptions, signal: AbortSignal): Promise<void> {
+  const stopped = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  for (;;) {
+    const how = await Promise.race([server.ended(), stopped]);
+    if (how === undefined || signal.aborted) return;
+    options.warn(`PostgreSQL ended unexpectedly (${how}); it is started again`);
+    const failure = await startAgain(server, options, signal);
+    if (signal.aborted) return;
+    if (failure !== undefined) return options.fail(failure);
+    options.warn('PostgreSQL runs again; runs go on where they were');
+  }
+}
+
+/** @returns why the server cannot be started; undefined when it runs */
+async function startAgain(
+  server: OwnServer,
+  { warn, spaceOf }: KeeperOptions,
+  signal: AbortSignal,
+): Promise<Error | undefined> {
+  const slow = setTimeout(
+    () => warn('PostgreSQL is not up yet: it reads its log after the crash; please wait'),
+    LONG_MS,
+  );
+  try {
+    for (const deadline = Date.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
+      const error = await server.relaunch(signal).then(
+        () => undefined,
+        (failure: Error) => failure,
+      );
+      if (error === undefined || signal.aborted) return undefined;
+      const full = tooFull(server.dir, await spaceOf(server.dir));
+      if (full !== undefined) return new Error(`PostgreSQL cannot run, because ${full}.`);
+      if (Date.now() > deadline) return new Error(await brokenServer(server, error));
+    }
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+async function brokenServer(server: OwnServer, error: Error): Promise<string> {
+  const lines = (await readFile(server.logFile, 'utf8').catch(() => error.message)).trim().split('\n');
+  const said = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.slice(-3).join(' ');
+  return (
+    `PostgreSQL ended and cannot be started again (${said}). Its log is ${server.logFile}; ` +
+    'mend that and start again: what was committed is kept.'
+  );
+}

@@ -1,0 +1,151 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { commandLine, processIdentity } from './process-info.js';
+import { postgresEnv, runProgram } from './postgres-binaries.js';
+import type { PostgresHome } from './postgres-home.js';
+
+/** How long a server may take until it answers, in milliseconds: after a crash it reads its log first. */
+export const START_TIMEOUT_MS = 30_000;
+export const POLL_MS = 25;
+const LOG = 'postgres.log';
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+};
+
+/** One start of the server. */
+export interface Launched {
+  /** Resolves when its process is gone, with how it ended (`code 1`, `SIGKILL`). */
+  ended: Promise<string>;
+}
+
+/** The file with what the server said since it was started last. */
+export const logFileOf = (home: PostgresHome) => join(home.dir, LOG);
+
+/** The postmaster of this very cluster, from its lock file; undefined when none runs. */
+export async function runningServer(home: PostgresHome): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(home.clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if ((await processIdentity(pid)) === undefined || !(port > 0)) return undefined;
+  const command = await commandLine(pid);
+  return command.includes(home.clusterDir) ? { pid, port } : undefined;
+}
+
+/**
+ * Starts the server; once more while processes of a killed server still hold its shared memory.
+ *
+ * @throws Error with the end of the server's log when it does not come up within 30 s, or the signal is aborted
+ */
+export async function launch(
+  home: PostgresHome,
+  port: number,
+  settings: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Launched> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const launched = spawnServer(home, port, settings);
+    const failure = await comesUp(home, port, launched, deadline, signal);
+    if (failure === undefined) return launched;
+    const log = (await readFile(logFileOf(home), 'utf8').catch(() => '')).trim();
+    const isHeld = log.includes('pre-existing shared memory block');
+    if (!isHeld || Date.now() > deadline || signal?.aborted) {
+      const tail = log.split('\n').slice(-8).join('\n');
+      throw new Error(`PostgreSQL in ${home.dir} did not start: ${failure}\n${tail}`);
+    }
+    await delay(POLL_MS * 4);
+  }
+}
+
+function spawnServer(home: PostgresHome, port: number, settings: Record<string, string>): Launched {
+  const all = { ...SETTINGS, port: String(port), ...settings };
+  const log = openSync(logFileOf(home), 'w', 0o600);
+  const child = spawn(
+    home.binaries.postgres,
+    ['-D', home.clusterDir, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...home.account,
+      cwd: home.clusterDir,
+      env: postgresEnv(),
+      stdio: ['ignore', log, log],
+      // A process group of its own: Ctrl-C must not end the server before the processes that use it.
+      detached: true,
+    },
+  );
+  closeSync(log);
+  child.unref();
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `code ${String(code)}`));
+  });
+  return { ended };
+}
+
+/** @returns undefined when the server answers, else why it does not */
+async function comesUp(
+  home: PostgresHome,
+  port: number,
+  launched: Launched,
+  deadline: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  let ended: string | undefined;
+  void launched.ended.then((how) => (ended = how));
+  while (!(await answers(home, port))) {
+    if (ended !== undefined) return `it ended with ${ended}`;
+    if (Date.now() > deadline || signal?.aborted) return 'it does not answer';
+    await delay(POLL_MS);
+  }
+  return undefined;
+}
+
+export function urlOf(home: PostgresHome, port: number, database: string): string {
+  return `postgres://postgres:${home.password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+export async function answers(home: PostgresHome, port: number): Promise<boolean> {
+  return withClient(urlOf(home, port, 'postgres'), async (client) => {
+    await client.query('SELECT 1');
+    return true;
+  }).catch((error: unknown) => {
+    // A wrong password never mends itself by waiting.
+    if ((error as { code?: string }).code === '28P01') throw error;
+    return false;
+  });
+}
+
+/** `fast` is SIGINT: SIGTERM would wait for ever on a session that listens. */
+export async function pgStop(home: PostgresHome): Promise<void> {
+  const stop = (mode: string, seconds: number) =>
+    runProgram(
+      home.binaries.pgCtl,
+      ['stop', '-D', home.clusterDir, '-m', mode, '-w', '-t', String(seconds)],
+      home.account,
+    );
+  await stop('fast', 15).catch(async (error: unknown) => {
+    if ((await runningServer(home)) === undefined) return;
+    await stop('immediate', 15).catch(() => {
+      throw error;
+    });
+  });
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { exampleFiles } from '#testing/examples.js';
+import { expectFaithful } from '#testing/faithful.js';
+import { until } from '#testing/until.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
+const INCIDENT = join(ROOT, 'examples/incident');
+const LONG_MS = 240_000;
+/** Within this time a person hears what is wrong. */
+const TOLD_MS = 10_000;
+const MB = 1024 ** 2;
+const DISK_BYTES = 600 * MB;
+
+/** B6: the database of the command line's own stack dies or its disk is full, in the middle of a run. */
+describe('B6 without PostgreSQL', () => {
+  let dir: string;
+  const started: ChildProcess[] = [];
+  const mounts: string[] = [];
+
+  /** The command line as a process of its own, with what it says as it says it. */
+  const launch = (...args: string[]) => {
+    const child = spawn(process.execPath, [MAIN, ...args], {
+      cwd: dir,
+      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WORKER_THREADS: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => said.push(line));
+    let isOver = false;
+    const ended = once(child, 'close').then(() => {
+      isOver = true;
+      return child.exitCode;
+    });
+    const says = async (text: RegExp) => {
+      await until(() => isOver || said.some((line) => text.test(line)));
+      const line = said.find((one) => text.test(one));
+      if (line === undefined) throw new Error(`it never said ${text}:\n${said.join('\n')}`);
+      return line;
+    };
+    return { said, says, ended };
+  };
+
+  const write = (dataDir: string) => [
+    ...['write', INCIDENT, '-o', 'report.docx', '--md', 'report.md'],
+    ...['--answer', '*=skip', '--data-dir', dataDir],
+  ];
+  const cluster = (dataDir: string) => join(dir, dataDir, 'postgres/cluster');
+  const killPostgres = async (dataDir: string) => {
+    const lock = await readFile(join(cluster(dataDir), 'postmaster.pid'), 'utf8');
+    process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
+  };
+  const expectReport = async () =>
+    expectFaithful(
+      exampleFiles('incident'),
+      await readFile(join(dir, 'report.md'), 'utf8'),
+      await readFile(join(dir, 'report.docx')),
+    );
+  /** Follows the run that a command has told to be kept. */
+  const goOn = async (said: string[], dataDir: string) => {
+    const run = said.map((line) => /"scriptorium follow (run_\w+) /.exec(line)?.[1]).find(Boolean);
+    const args = ['-o', 'report.docx', '--md', 'report.md', '--answer', '*=skip', '--data-dir', dataDir];
+    const again = launch('follow', run!, ...args);
+    expect({ code: await again.ended, said: again.said }).toMatchObject({ code: 0 });
+    await expectReport();
+  };
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-outage-'));
+    // As root, PostgreSQL runs under an account that has to pass through it.
+    await chmod(dir, 0o711);
+  });
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      if (child.exitCode !== null || child.signalCode !== null) continue;
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    }
+    for (const mount of mounts.splice(0)) execFileSync('umount', ['-l', mount]);
+  }, LONG_MS);
+  afterAll(() => rm(dir, { recursive: true, force: true }));
+
+  /** Without its control file no PostgreSQL starts. */
+  const breakPostgres = async (dataDir: string) => {
+    const control = join(cluster(dataDir), 'global/pg_control');
+    await rename(control, join(dir, 'pg_control'));
+    await killPostgres(dataDir);
+    return () => rename(join(dir, 'pg_control'), control);
+  };
+
+  it(
+    'write starts it again when it was killed; says within ten seconds that it cannot, ends with 1, and follow goes on once that is mended',
+    async () => {
+      const writing = launch(...write('data'));
+      await writing.says(/chapter 1: saved/);
+      await killPostgres('data');
+      expect(await writing.says(/PostgreSQL ended/)).toMatch(/it is started again/);
+      await writing.says(/PostgreSQL runs again/);
+      await writing.says(/chapter 3: saved/);
+      const from = Date.now();
+      const mend = await breakPostgres('data');
+      expect(await writing.says(/cannot be started again/)).toMatch(/pg_control.*postgres\.log; mend that/);
+      expect(Date.now() - from).toBeLessThan(TOLD_MS);
+      expect(await writing.ended).toBe(1);
+      await mend();
+      await goOn(writing.said, 'data');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'start says that it cannot be started again, and ends with 1',
+    async () => {
+      const none = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'].map((name) => `${name}=0`);
+      const running = launch('start', '--data-dir', 'data', '--workers', none.join(','));
+      await running.says(/Ctrl-C stops everything/);
+      await breakPostgres('data');
+      await running.says(/cannot be started again/);
+      expect(await running.ended).toBe(1);
+    },
+    LONG_MS,
+  );
+
+  /** A small disk of its own, when this account may have one; `stack.spec` tries the same without. */
+  const mountDisk = async (name: string): Promise<boolean> => {
+    const disk = join(dir, name);
+    await mkdir(disk);
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=711`, 'tmpfs', disk], {
+        stdio: 'ignore',
+      });
+    } catch {
+      return false;
+    }
+    mounts.push(disk);
+    return true;
+  };
+
+  it(
+    'write says that the disk is nearly full, then that it is full, ends with 1, and follow goes on once there is room',
+    async () => {
+      if (!(await mountDisk('disk'))) return;
+      const disk = join(dir, 'disk');
+      const leave = async (bytes: number, name: string) => {
+        const { bavail, bsize } = await statfs(disk);
+        await writeFile(join(disk, name), Buffer.alloc(Math.max(0, bavail * bsize - bytes)));
+      };
+      const writing = launch(...write('disk'));
+      await writing.says(/chapter 1: saved/);
+      await leave(100 * MB, 'ballast-1');
+      await writing.says(/is nearly full: \d+ MB left/);
+      const from = Date.now();
+      await leave(0, 'ballast-2').catch(() => undefined);
+      expect(await writing.says(/is full: \d+ MB left/)).toMatch(/Make room there and start again/);
+      expect(Date.now() - from).toBeLessThan(TOLD_MS);
+      expect(await writing.ended).toBe(1);
+      const refused = launch('write', INCIDENT, '-o', 'other.docx', '--data-dir', 'disk');
+      expect(await refused.ended).toBe(1);
+      expect(refused.said.join('\n')).toMatch(/is full/);
+      for (const name of ['ballast-1', 'ballast-2']) await rm(join(disk, name));
+      await goOn(writing.said, 'disk');
+    },
+    LONG_MS,
+  );
+});
