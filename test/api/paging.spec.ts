@@ -21,6 +21,12 @@ const pagedPaths = Object.entries(buildOpenApiDocument('0.0.0').paths ?? {})
   )
   .map(([path]) => path);
 
+/** What lists ask for besides a position. */
+const QUERIES: Record<string, string> = {
+  '/api/decisions': '?status=all',
+  '/api/books/chapters': '?project_id={project_id}',
+};
+
 interface Item {
   id: string;
 }
@@ -102,7 +108,7 @@ describe('lists in pages', () => {
       await tenant.completed(run_id);
     }
     const { session_id, run_id } = asked[0]!;
-    ids = { session_id, run_id };
+    ids = { session_id, run_id, ...(await writeBooks()), ...(await collectKnowledge()) };
     // Remembers the answer, and makes the session's second document.
     await tenant.completed((await tenant.startRun(session_id)).id);
     for (const name of ['second', 'third']) {
@@ -111,6 +117,43 @@ describe('lists in pages', () => {
     }
   });
   afterAll(() => stack.stop());
+
+  async function idOf(path: string, body: unknown): Promise<string> {
+    const { status, json, text } = await tenant.post(path, body);
+    if (status !== 201) throw new Error(text);
+    return String(json.id);
+  }
+
+  /** Two books, the first of two chapters and two sources; its first chapter has two versions. */
+  async function writeBooks(): Promise<Record<string, string>> {
+    await idOf('/api/books/projects', { title: 'Another' });
+    const project_id = await idOf('/api/books/projects', { title: 'Salt and Light' });
+    const book = `/api/books/projects/${project_id}`;
+    await idOf(`${book}/chapters`, { title: 'Two', content: 'Words.\n' });
+    const chapter_id = await idOf(`${book}/chapters`, { title: 'One', content: 'Words.\n' });
+    const chapter = `/api/books/chapters/${chapter_id}`;
+    const etag = (await tenant.get(chapter)).headers.get('etag')!;
+    const edited = await tenant.request('PATCH', chapter, { content: 'Others.\n' }, { 'if-match': etag });
+    expect(edited.status).toBe(200);
+    for (const title of ['a', 'b']) await idOf(`${book}/sources`, { title, content: `Words of ${title}.\n` });
+    return { project_id, chapter_id };
+  }
+
+  /** Two collections, one of two sources; the first is long enough for two chunks. */
+  async function collectKnowledge(): Promise<Record<string, string>> {
+    await idOf('/api/knowledge/collections', { name: 'other' });
+    const collection_id = await idOf('/api/knowledge/collections', { name: 'notes' });
+    const sources = `/api/knowledge/collections/${collection_id}/sources`;
+    const text = Array.from(
+      { length: 60 },
+      (_, at) => `Paragraph ${at}. ${'Salt of the sea. '.repeat(10)}\n`,
+    );
+    const added = await tenant.post(sources, { name: 'long', text: text.join('\n') });
+    await tenant.post(sources, { name: 'short', text: 'Words.' });
+    const source_id = (added.json.items as Item[])[0]!.id;
+    await until(async () => (await tenant.get(`${sources}/${source_id}`)).json.state === 'ready');
+    return { collection_id, source_id };
+  }
 
   /** What an operator looks at: runs that wait, by two versions of a graph, and crash; jobs of two queues that failed for good. */
   async function leaveWork(other: ApiClient): Promise<void> {
@@ -139,7 +182,7 @@ describe('lists in pages', () => {
   });
 
   it.each(pagedPaths)('%s: pages of one item make up the whole, in order', async (path) => {
-    const list = path === '/api/decisions' ? `${path}?status=all` : path;
+    const list = path + (QUERIES[path] ?? '');
     const whole = await page(list, { limit: '100' });
     expect(whole.next_cursor).toBeNull();
     expect(whole.items.length).toBeGreaterThan(1);
@@ -148,7 +191,7 @@ describe('lists in pages', () => {
 
   it.each(pagedPaths)('%s: a cursor that no page ended with is refused', async (path) => {
     for (const cursor of REFUSED) {
-      const { status, json } = await get(path, { cursor });
+      const { status, json } = await get(path + (QUERIES[path] ?? ''), { cursor });
       expect([cursor, status, json.code]).toEqual([cursor, 422, 'invalid_request']);
     }
   });

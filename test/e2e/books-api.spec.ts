@@ -1,3 +1,5 @@
+import { MAX_CHAPTERS } from '#contracts/kinds/book/profile.js';
+import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
 
@@ -52,6 +54,24 @@ describe('books over the REST API', () => {
     expect((zone.json.metadata_json as Json).user_concept).toEqual({
       profile: { ...CONCEPT.profile, tone: 'dry' },
     });
+  });
+
+  it('B21 a book that has as many chapters as it may takes no other', async () => {
+    const { id } = await project();
+    await chapter(id, { title: 'First' });
+    const db = createDatabase(stack.database.url, 1);
+    await db.$executeRaw`
+      INSERT INTO book_chapters (id, tenant_id, project_id, number, title, status, outline)
+      SELECT 'cha_more' || n, tenant_id, project_id, n, 'More', 'planned', outline
+      FROM book_chapters, generate_series(2, ${MAX_CHAPTERS}::int) AS n WHERE project_id = ${id}`;
+    await db.$disconnect();
+    for (const [path, body] of [
+      [`/api/books/projects/${id}/chapters`, { title: 'Last' }],
+      ['/api/books/chapters', { project_id: id, title: 'Last' }],
+    ] as const) {
+      const { status, json } = await client.post(path, body);
+      expect([status, json.code]).toEqual([409, 'too_many_chapters']);
+    }
   });
 
   it('B17 the assistant applies the profile only when it is final and complete', async () => {

@@ -26,16 +26,9 @@ describe('health', () => {
     const { status, json } = await anyone.get('/api/health/ready');
     return [status, json];
   };
-  const lastMigration = (finished: boolean) => db.$executeRaw`
-    UPDATE _prisma_migrations SET finished_at = ${finished ? new Date() : null}
-    WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
 
   it('tells readiness by the state of each dependency, without a key', async () => {
-    await lastMigration(false);
-    expect(await ready()).toEqual([503, { status: 'not_ready', checks: { ...up, migrations: 'pending' } }]);
-    await lastMigration(true);
     expect(await ready()).toEqual([200, { status: 'ready', checks: up }]);
-
     const folder = stack.env.STORAGE_DIR!;
     await rename(folder, `${folder}.away`);
     await writeFile(folder, 'not a folder');

@@ -17,8 +17,6 @@ const REVIEWED: Record<string, string> = {
   'libs/office/src/docx/write/drawings.ts /\\/+$/': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,
   'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
-  'libs/extraction/src/docx.ts /[ \\t]+$/gm': THREAD,
-  'libs/extraction/src/notebook.ts /^\\s*`{3,}/gm': THREAD,
   'libs/extraction/src/pdf.ts /^\\n+|\\n+$/g': THREAD,
   'libs/extraction/src/table.ts /\\s*\\n\\s*/g': THREAD,
   'libs/markdown/src/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,

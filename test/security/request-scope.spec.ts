@@ -6,6 +6,7 @@ import { SessionRepository } from '#db/repositories/sessions.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { currentTenant } from '#db/tenant-scope.js';
 import { NotificationListener } from '#events/listener.js';
+import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
 import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
@@ -34,7 +35,7 @@ describe('requests of tenants run within row-level security', () => {
     storage = await createTestStorage({ name: 'directory' });
     const env = { ...storage.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
     const settings = loadSettings(gatewaySettings, env);
-    infrastructure = await openInfrastructure('gateway', settings);
+    infrastructure = await openInfrastructure('gateway', settings, knownKinds);
     listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
     await listener.start();
     app = await createGateway(infrastructure, settings, listener);
