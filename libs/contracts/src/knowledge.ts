@@ -55,7 +55,9 @@ const listPartSchema = z.object({ rank: z.number().int(), score: z.number() }).n
 export const hitPartsSchema = z
   .object({
     bm25: listPartSchema.meta({ description: 'BM25 over stems' }),
-    trigrams: listPartSchema.meta({ description: 'BM25 over character trigrams' }),
+    trigrams: listPartSchema.meta({
+      description: 'BM25 over words that share character trigrams with those of the query',
+    }),
     vectors: listPartSchema.meta({ description: 'cosine similarity of embeddings' }),
     relevance: z.number().meta({ description: '0 to 1, by the best hit of the fused lists' }),
     weight: z.number().meta({ description: 'of the priority: score = relevance × (1 + 0.2 × weight)' }),

@@ -55,8 +55,11 @@ export function statementsOn(pool: pg.Pool): Statements {
       const client = await pool.connect();
       let broken = true;
       try {
-        await client.query({ text: 'BEGIN' });
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+        // One round trip where the connection takes several statements at once.
+        await Promise.all([
+          client.query({ text: 'BEGIN' }),
+          client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+        ]);
         const result = await read(async <Row>({ text, values }: Prisma.Sql) => {
           const { rows } = await client.query({ name: statementName(text), text, values });
           return rows as Row[];

@@ -1,9 +1,11 @@
-import { rankBm25, type Ranked } from './index/bm25.js';
+import { rankBm25, type Ranked, type ScoredSegment } from './index/bm25.js';
 import { fuseRanks, type ListPlace } from './index/fuse.js';
-import { matchedWords, readQuery } from './index/lexical.js';
-import { findInBucket, type Postings } from './index/postings.js';
-import { SegmentBuilder, type Segment } from './index/segment.js';
-import { countTerms, type TermList } from './index/terms.js';
+import { matchedWords, readQuery, withSimilar } from './index/lexical.js';
+import { readBucket, type Postings } from './index/postings.js';
+import { SegmentBuilder } from './index/segment.js';
+import { rankSimilar } from './index/similar.js';
+import { countTerms } from './index/terms.js';
+import { mostSimilarOf } from './index/vocabulary.js';
 import { LISTED, trigramWeight } from './index/weights.js';
 import { detectLanguage } from './text/languages.js';
 
@@ -26,25 +28,33 @@ export interface RankTextsOptions {
 
 /**
  * Texts indexed in memory, for sets of up to some thousands that are searched as often as they are built: the catalogue of tools, a few
- * fragments. Ranks as the search of collections does: BM25 over stems and over character trigrams, fused by rank.
+ * fragments. Ranks as the search of collections does: BM25 over stems and over similar words, fused by rank.
  */
 export class TextRanker {
-  private readonly segment: Segment;
+  private readonly segment: ScoredSegment;
   private readonly languages: (string | null)[];
 
   constructor(texts: string[], { language }: Pick<RankTextsOptions, 'language'> = {}) {
     const builder = new SegmentBuilder();
     const languages = texts.map((text) => language ?? detectLanguage(text));
     texts.forEach((text, at) => builder.add({ source: at, terms: countTerms(text, languages[at]!) }));
-    this.segment = builder.build();
+    const { lengths, buckets } = builder.build();
+    const postings = new Map<string, Postings>();
+    for (const { list, bytes } of buckets)
+      if (list === 'stems') for (const [stem, found] of readBucket(bytes)) postings.set(stem, found);
+    this.segment = { lengths, postings };
     this.languages = [...new Set(languages)];
   }
 
   /** The texts that match a query, best first. */
-  rank(query: string, k = this.segment.passages): RankedText[] {
+  rank(query: string, k = this.segment.lengths.length): RankedText[] {
     const asked = readQuery(query, this.languages);
-    const stems = this.list('stems', asked.stems);
-    const trigrams = this.list('trigrams', asked.trigrams);
+    const stems = rankBm25([this.segment], asked.stems, LISTED);
+    const similar = withSimilar(asked.stems).map((own) => ({
+      own,
+      similar: mostSimilarOf(this.segment.postings.keys(), own),
+    }));
+    const trigrams = rankSimilar([this.segment], similar, LISTED);
     const matched = new Map(stems.map((found) => [String(found.ordinal), found.matched]));
     const items = (list: Ranked[]) => list.map(({ ordinal, score }) => ({ key: String(ordinal), score }));
     const fused = fuseRanks({
@@ -57,15 +67,6 @@ export class TextRanker {
       parts: { bm25: places.bm25 ?? null, trigrams: places.trigrams ?? null },
       matchedTerms: matchedWords(asked, matched.get(key) ?? 0),
     }));
-  }
-
-  private list(list: TermList, groups: string[][]): Ranked[] {
-    const wanted = new Set(groups.flat());
-    const postings = new Map<string, Postings>();
-    for (const bucket of this.segment.buckets)
-      if (bucket.list === list)
-        for (const [term, found] of findInBucket(bucket.bytes, wanted)) postings.set(term, found);
-    return rankBm25([{ lengths: this.segment.lengths[list], postings }], groups, LISTED);
   }
 }
 

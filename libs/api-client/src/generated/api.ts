@@ -2551,7 +2551,7 @@ export interface components {
             } | null;
             /** @description 0 to 1, by the best hit of the fused lists */
             relevance: number;
-            /** @description BM25 over character trigrams */
+            /** @description BM25 over words that share character trigrams with those of the query */
             trigrams: {
                 /** Format: int64 */
                 rank: number;

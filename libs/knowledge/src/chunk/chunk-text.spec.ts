@@ -37,6 +37,13 @@ describe('chunkText', () => {
     );
   });
 
+  it('B14 counts what stands between two parts, too', () => {
+    const text = Array.from({ length: 200 }, (_, at) => `${at} ${words(40)}`).join('\n'.repeat(120));
+    for (const chunk of textsOf(text)) expect(tokensOf(chunk)).toBeLessThanOrEqual(500);
+    const line = Array.from({ length: 900 }, () => 'слово').join('   ');
+    for (const chunk of textsOf(line)) expect(tokensOf(chunk)).toBeLessThanOrEqual(500);
+  });
+
   it('A9 fills passages of paragraphs to between 300 and 500 tokens', () => {
     const text = Array.from({ length: 40 }, (_, at) => `${at} ${words(80)}`).join('\n\n');
     const counts = chunkText(text).map(({ tokens }) => tokens);

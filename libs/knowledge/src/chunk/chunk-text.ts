@@ -2,6 +2,7 @@ import type { ChunkKind, TextChunk } from '#contracts/knowledge.js';
 import { tokensOf } from '#llm/tokens.js';
 import { blocksOf, type Block } from './blocks.js';
 import { cutLong } from './cut-long.js';
+import { fits, sumTokens } from './measure.js';
 
 export interface ChunkOptions {
   /** Tokens below which a chunk takes more, if what follows fits (300). */
@@ -14,9 +15,6 @@ interface Measured extends Block {
   tokens: number;
 }
 
-/** A line feed between two blocks. */
-const SEPARATOR_TOKENS = 1;
-
 /**
  * Cuts a text into passages of 300 to 500 tokens, at headings, paragraphs, list items, whole fences and table rows; what is longer than
  * a chunk is cut at its lines, then at sentences and words. No chunk begins or ends with a blank line, and none ends with a heading
@@ -28,8 +26,8 @@ export function chunkText(text: string, options: ChunkOptions = {}): TextChunk[]
   const { minTokens = 300, maxTokens = 500 } = options;
   const chunks: TextChunk[] = [];
   const headings = new HeadingPath();
-  for (const group of groups(measured(text, maxTokens), minTokens, maxTokens))
-    chunks.push(headings.chunkOf(group));
+  for (const group of groups(text, measured(text, maxTokens), minTokens, maxTokens))
+    chunks.push(headings.chunkOf(text, group));
   return chunks;
 }
 
@@ -46,34 +44,36 @@ function* measured(text: string, maxTokens: number): Generator<Measured> {
 }
 
 /** Joins blocks to groups that make a chunk each. */
-function* groups(blocks: Iterable<Measured>, minTokens: number, maxTokens: number): Generator<Measured[]> {
+function* groups(
+  text: string,
+  blocks: Iterable<Measured>,
+  minTokens: number,
+  maxTokens: number,
+): Generator<Measured[]> {
   let group: Measured[] = [];
-  let tokens = 0;
   for (const block of blocks) {
-    const isFull = tokens + SEPARATOR_TOKENS + block.tokens > maxTokens;
-    const isDue = block.kind === 'heading' && tokens >= minTokens;
+    const isFull = !fitTogether(text, [...group, block], maxTokens);
+    const isDue = block.kind === 'heading' && sumTokens(text, group) >= minTokens;
     if (group.length > 0 && (isFull || isDue)) {
-      const carried = isFull ? trailingHeadings(group, block, maxTokens) : [];
+      const carried = isFull ? trailingHeadings(text, group, block, maxTokens) : [];
       yield group.slice(0, group.length - carried.length);
       group = carried;
-      tokens = sum(group);
     }
     group.push(block);
-    tokens = sum(group);
   }
   if (group.length > 0) yield group;
 }
 
-/** Headings at the end of a group, which belong to what follows; none when they are all that it has, or do not fit there. */
-function trailingHeadings(group: Measured[], next: Measured, maxTokens: number): Measured[] {
-  const lastText = group.findLastIndex(({ kind }) => kind !== 'heading');
-  const trailing = group.slice(lastText + 1);
-  const fits = sum(trailing) + SEPARATOR_TOKENS + next.tokens <= maxTokens;
-  return lastText >= 0 && fits ? trailing : [];
+function fitTogether(text: string, blocks: Measured[], maxTokens: number): boolean {
+  const whole = { start: blocks[0]!.start, end: blocks.at(-1)!.end, tokens: sumTokens(text, blocks) };
+  return fits(text, whole, maxTokens);
 }
 
-function sum(blocks: Measured[]): number {
-  return blocks.reduce((total, { tokens }) => total + SEPARATOR_TOKENS + tokens, -SEPARATOR_TOKENS);
+/** Headings at the end of a group, which belong to what follows; none when they are all that it has, or do not fit there. */
+function trailingHeadings(text: string, group: Measured[], next: Measured, maxTokens: number): Measured[] {
+  const lastText = group.findLastIndex(({ kind }) => kind !== 'heading');
+  const trailing = group.slice(lastText + 1);
+  return lastText >= 0 && fitTogether(text, [...trailing, next], maxTokens) ? trailing : [];
 }
 
 /** Follows the headings of a text from chunk to chunk. */
@@ -81,7 +81,7 @@ class HeadingPath {
   private open: { level: number; title: string }[] = [];
 
   /** The chunk of a group; its path is that of its first block that is no heading. */
-  chunkOf(group: Measured[]): TextChunk {
+  chunkOf(text: string, group: Measured[]): TextChunk {
     let path: string[] | null = null;
     for (const block of group) {
       if (block.kind === 'heading') this.enter(block);
@@ -94,7 +94,7 @@ class HeadingPath {
       start: group[0]!.start,
       end: group.at(-1)!.end,
       headingPath: path ?? this.titles(),
-      tokens: sum(group),
+      tokens: sumTokens(text, group),
       kind: kinds.size === 1 ? [...kinds][0]! : kinds.size === 0 ? 'prose' : 'mixed',
     };
   }

@@ -1,11 +1,5 @@
 import { tokensOf } from '#llm/tokens.js';
-
-/** A part of a text, with the tokens it has. */
-export interface Piece {
-  start: number;
-  end: number;
-  tokens: number;
-}
+import { fits, sumTokens, type Piece } from './measure.js';
 
 /** Where a part may be cut, from the best place to the last resort: after lines, sentences, words, characters. */
 const CUTS = [/\n+/g, /[.!?…。！？]+["'»”)\]]*\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
@@ -31,12 +25,17 @@ function cutAt(text: string, start: number, end: number, maxTokens: number, leve
   let open: Piece | null = null;
   for (const part of partsOf(text, start, end, level)) {
     const tokens = tokensOf(text.slice(part.start, part.end));
+    const joined: Piece | null = open && {
+      start: open.start,
+      end: part.end,
+      tokens: sumTokens(text, [open, { ...part, tokens }]),
+    };
     if (tokens > maxTokens && level + 1 < CUTS.length) {
       if (open) pieces.push(open);
       open = null;
       pieces.push(...cutAt(text, part.start, part.end, maxTokens, level + 1));
-    } else if (open && open.tokens + 1 + tokens <= maxTokens) {
-      open = { start: open.start, end: part.end, tokens: open.tokens + 1 + tokens };
+    } else if (joined && fits(text, joined, maxTokens)) {
+      open = joined;
     } else {
       if (open) pieces.push(open);
       open = { ...part, tokens };

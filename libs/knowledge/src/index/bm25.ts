@@ -6,7 +6,7 @@ export interface Bm25Weights {
   b: number;
 }
 
-const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
+export const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 
 /** A list of one segment, as far as a query needs it. */
 export interface ScoredSegment {
@@ -58,17 +58,13 @@ export function rankBm25(
         matched[ordinal]! |= bit;
       });
     }
-    for (let ordinal = 0; ordinal < scores.length; ordinal++) {
-      const score = scores[ordinal]!;
-      if (score <= best.threshold || segment.lengths[ordinal] === 0) continue;
-      if (segment.allows && !segment.allows(ordinal)) continue;
-      best.add({ segment: place, ordinal, score, matched: matched[ordinal]! });
-    }
+    best.addScores(place, segment, scores, matched);
   }
   return best.ranked();
 }
 
-function statistics(segments: ScoredSegment[]): { passages: number; average: number } {
+/** How many passages there are, and how many terms they have on average. */
+export function statistics(segments: ScoredSegment[]): { passages: number; average: number } {
   let passages = 0;
   let total = 0;
   for (const { lengths } of segments) {
@@ -88,26 +84,42 @@ function weigh(segments: ScoredSegment[], groups: string[][], passages: number) 
       if (seen.has(term)) return [];
       seen.add(term);
       const holding = segments.reduce((sum, { postings }) => sum + (postings.get(term)?.count ?? 0), 0);
-      // Passages that are gone are counted in postings until their segment is written anew.
-      const frequency = Math.min(holding, passages);
-      const idf = Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
+      const idf = inverseFrequency(holding, passages);
       return holding === 0 ? [] : [{ term, idf, bit: group < TOLD_APART ? 1 << group : 0 }];
     }),
   );
 }
 
+/** What a term tells that so many passages hold. */
+export function inverseFrequency(holding: number, passages: number): number {
+  // Passages that are gone are counted in postings until their segment is written anew.
+  const frequency = Math.min(holding, passages);
+  return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
+}
+
 /** Keeps the best of many. */
-class Best {
+export class Best {
   private kept: Ranked[] = [];
   /** What does not score higher has no place. */
-  threshold = 0;
+  private threshold = 0;
 
   constructor(private readonly limit: number) {}
 
-  add(ranked: Ranked): void {
-    this.kept.push(ranked);
-    // Sorting now and then costs less than keeping order.
-    if (this.kept.length >= 4 * this.limit + 64) this.cut();
+  /** Takes what is there and may be found of a segment. @param matched bits of each passage; none when absent */
+  addScores(
+    place: number,
+    { lengths, allows }: ScoredSegment,
+    scores: Float64Array,
+    matched?: Int32Array,
+  ): void {
+    for (let ordinal = 0; ordinal < scores.length; ordinal++) {
+      const score = scores[ordinal]!;
+      if (score <= this.threshold || lengths[ordinal] === 0) continue;
+      if (allows && !allows(ordinal)) continue;
+      this.kept.push({ segment: place, ordinal, score, matched: matched?.[ordinal] ?? 0 });
+      // Sorting now and then costs less than keeping order.
+      if (this.kept.length >= 4 * this.limit + 64) this.cut();
+    }
   }
 
   ranked(): Ranked[] {

@@ -67,6 +67,12 @@ export class ByteReader {
     return this.bytes().toString();
   }
 
+  /** Passes over so many bytes. @returns where they begin */
+  skip(length: number): number {
+    this.at += length;
+    return this.at - length;
+  }
+
   /** A view, not a copy. */
   bytes(): Buffer {
     const length = this.number();

@@ -1,30 +1,26 @@
 import { queryWords } from '../text/stems.js';
-import { trigramsOf } from '../text/words.js';
 
 /** Words of a query that are looked up; a longer text says enough with its first. */
 const MAX_WORDS = 128;
-/** Words whose trigrams are looked up: they are for what was typed, not for whole pages. */
-const MAX_TRIGRAM_WORDS = 24;
+/** Words for which similar ones are looked up: that is for what was typed, not for whole pages. */
+const MAX_SIMILAR_WORDS = 24;
 
 /** A query as the lexical lists take it. */
 export interface LexicalQuery {
   words: string[];
   /** For each word its stems in the languages of what is searched. */
   stems: string[][];
-  /** Each trigram is a term of its own. */
-  trigrams: string[][];
 }
 
 /** @param languages ISO 639-1 codes of what is searched; null for words as they stand */
 export function readQuery(query: string, languages: (string | null)[]): LexicalQuery {
   const words = queryWords(query, languages, MAX_WORDS);
-  const grams = words.slice(0, MAX_TRIGRAM_WORDS).flatMap(({ word }) => trigramsOf(word));
-  return {
-    words: words.map(({ word }) => word),
-    stems: words.map(({ stems }) => stems),
-    trigrams: [...new Set(grams)].map((gram) => [gram]),
-  };
+  return { words: words.map(({ word }) => word), stems: words.map(({ stems }) => stems) };
 }
+
+/** The stems for which similar words are looked up, by words of the query. */
+export const withSimilar = (stems: string[][]): string[][] =>
+  stems.filter((own) => own.length > 0).slice(0, MAX_SIMILAR_WORDS);
 
 /** The query's terms without those that are common, unless there are no others. */
 export function withoutCommon(groups: string[][], isCommon: (term: string) => boolean): string[][] {

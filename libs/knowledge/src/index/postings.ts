@@ -62,9 +62,36 @@ export function* readBucket(bucket: Buffer): Generator<[string, Postings]> {
   }
 }
 
-/** The postings of the terms asked for, of those that a bucket holds. */
-export function findInBucket(bucket: Buffer, terms: ReadonlySet<string>): [string, Postings][] {
+/** Terms to be looked for in buckets, by the number of their bytes. */
+export type SoughtTerms = ReadonlyMap<number, { term: string; bytes: Buffer }[]>;
+
+export function soughtTerms(terms: Iterable<string>): SoughtTerms {
+  const sought = new Map<number, { term: string; bytes: Buffer }[]>();
+  for (const term of terms) {
+    const bytes = Buffer.from(term);
+    const others = sought.get(bytes.length);
+    if (others) others.push({ term, bytes });
+    else sought.set(bytes.length, [{ term, bytes }]);
+  }
+  return sought;
+}
+
+/** The postings of the terms asked for, of those that a bucket holds. The others are skipped without being decoded. */
+export function findInBucket(bucket: Buffer, sought: SoughtTerms): [string, Postings][] {
   const found: [string, Postings][] = [];
-  for (const entry of readBucket(bucket)) if (terms.has(entry[0])) found.push(entry);
+  const reader = new ByteReader(bucket);
+  while (!reader.done) {
+    const length = reader.number();
+    const from = reader.skip(length);
+    const match = sought.get(length)?.find(({ bytes }) => holdsAt(bucket, from, bytes));
+    const count = reader.number();
+    if (match) found.push([match.term, { count, bytes: reader.bytes() }]);
+    else reader.skip(reader.number());
+  }
   return found;
+}
+
+function holdsAt(bucket: Buffer, from: number, bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at++) if (bucket[from + at] !== bytes[at]) return false;
+  return true;
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PostingsWriter, readBucket, readPostings, writeBucket, type Postings } from './postings.js';
-import { termLists, type IndexedText, type TermList } from './terms.js';
+import type { TermCounts } from './terms.js';
+import { buildVocabulary } from './vocabulary.js';
+
+/** What the values of a segment hold: passages by stems, stems by trigrams, stems by number. */
+export type SegmentList = 'stems' | 'trigrams' | 'words';
+/** Those that are looked up by term. */
+export type TermList = Exclude<SegmentList, 'words'>;
 
 /**
  * A part of an inverted index: up to some thousands of passages, each known by its ordinal from 0. It is never changed but for
@@ -8,49 +14,54 @@ import { termLists, type IndexedText, type TermList } from './terms.js';
  */
 export interface Segment {
   passages: number;
-  /** Terms of each passage, by list; 0 for one that is gone. */
-  lengths: Record<TermList, Uint32Array>;
+  /** Words of each passage; 0 for one that is gone. */
+  lengths: Uint32Array;
   /** The number of each passage's source. */
   sources: Uint32Array;
-  /** Terms that so many of the passages hold that they tell hardly anything. */
-  common: Record<TermList, string[]>;
+  /** Stems that so many of the passages hold that they tell hardly anything. */
+  common: string[];
+  /** How many stems have no trigram, one, two …, by which they are numbered. */
+  wordSizes: number[];
   /** Terms are spread over so many buckets of each list by their hash, so that few bytes are read for a query. */
   bucketCount: Record<TermList, number>;
-  buckets: { list: TermList; bucket: number; bytes: Buffer }[];
+  /** Of `words` a bucket is a block of the vocabulary. */
+  buckets: { list: SegmentList; bucket: number; bytes: Buffer }[];
 }
 
 /** A passage to be indexed. */
 export interface Passage {
   source: number;
-  terms: IndexedText;
+  terms: TermCounts;
 }
 
-/** The share of the passages above which a term is common. */
-const COMMON: Record<TermList, number> = { stems: 0.5, trigrams: 0.2 };
+/** The share of the passages above which a stem is common. */
+const COMMON = 0.5;
 /** A bucket of about this many bytes still lies in the row of its table. */
 const BUCKET_BYTES = 1_500;
 const MAX_BUCKETS = 8_192;
 
-/** The bucket of a term. @param count a power of two */
-export function bucketOf(term: string, count: number): number {
-  return createHash('md5').update(term).digest().readUInt32LE(0) & (count - 1);
+/** What the bucket of a term follows from. */
+export function termHash(term: string): number {
+  return createHash('md5').update(term).digest().readUInt32LE(0);
 }
+
+/** The bucket of a term. @param count a power of two */
+export const bucketOf = (hash: number, count: number): number => hash & (count - 1);
 
 type Terms = Map<string, PostingsWriter>;
 
 /** Puts passages into a segment. */
 export class SegmentBuilder {
-  private readonly terms: Record<TermList, Terms> = { stems: new Map(), trigrams: new Map() };
-  private readonly lengths: Record<TermList, number[]> = { stems: [], trigrams: [] };
+  private readonly stems: Terms = new Map();
+  private readonly lengths: number[] = [];
   private readonly sources: number[] = [];
 
   /** @returns the passage's ordinal */
   add({ source, terms }: Passage): number {
     const ordinal = this.sources.length;
-    for (const list of termLists) {
-      for (const [term, times] of terms[list].counts) this.post(list, term, ordinal, times);
-      this.push(list, terms[list].length);
-    }
+    for (const [stem, times] of terms.counts) this.writerOf(stem).add(ordinal, times);
+    // A passage without a word is there, too: 0 would say that it is gone.
+    this.lengths.push(Math.max(1, terms.length));
     this.sources.push(source);
     return ordinal;
   }
@@ -58,52 +69,54 @@ export class SegmentBuilder {
   /**
    * Adds what is left of another segment.
    *
-   * @param buckets all of that segment, in any order
+   * @param segment with all buckets of its stems, in any order
    * @returns the new ordinal of each passage; -1 for one that is gone
    */
   append(segment: Segment): Int32Array {
     const ordinals = new Int32Array(segment.passages).fill(-1);
     for (let old = 0; old < segment.passages; old++) {
-      if (segment.lengths.stems[old] === 0) continue;
+      if (segment.lengths[old] === 0) continue;
       ordinals[old] = this.sources.length;
-      for (const list of termLists) this.lengths[list].push(segment.lengths[list][old]!);
+      this.lengths.push(segment.lengths[old]!);
       this.sources.push(segment.sources[old]!);
     }
     for (const { list, bytes } of segment.buckets)
-      for (const [term, postings] of readBucket(bytes))
-        readPostings(postings, (old, times) => {
-          if (ordinals[old]! >= 0) this.post(list, term, ordinals[old]!, times);
-        });
+      if (list === 'stems')
+        for (const [stem, postings] of readBucket(bytes)) this.copy(stem, postings, ordinals);
     return ordinals;
   }
 
   build(): Segment {
     const passages = this.sources.length;
-    const built = termLists.map((list) => bucketsOf(list, this.terms[list]));
-    const commonOf = (list: TermList) =>
-      [...this.terms[list]].filter(([, { count }]) => count > COMMON[list] * passages).map(([term]) => term);
+    const vocabulary = buildVocabulary(this.stems.keys());
+    const stems = bucketsOf('stems', this.stems);
+    const trigrams = bucketsOf('trigrams', vocabulary.trigrams);
+    const words = vocabulary.blocks.map((bytes, bucket) => ({ list: 'words' as const, bucket, bytes }));
     return {
       passages,
-      lengths: {
-        stems: Uint32Array.from(this.lengths.stems),
-        trigrams: Uint32Array.from(this.lengths.trigrams),
-      },
+      lengths: Uint32Array.from(this.lengths),
       sources: Uint32Array.from(this.sources),
-      common: { stems: commonOf('stems'), trigrams: commonOf('trigrams') },
-      bucketCount: { stems: built[0]!.count, trigrams: built[1]!.count },
-      buckets: built.flatMap(({ buckets }) => buckets),
+      common: [...this.stems].filter(([, { count }]) => count > COMMON * passages).map(([stem]) => stem),
+      wordSizes: vocabulary.sizes,
+      bucketCount: { stems: stems.count, trigrams: trigrams.count },
+      buckets: [...stems.buckets, ...trigrams.buckets, ...words],
     };
   }
 
-  private post(list: TermList, term: string, ordinal: number, times: number): void {
-    let postings = this.terms[list].get(term);
-    if (!postings) this.terms[list].set(term, (postings = new PostingsWriter()));
-    postings.add(ordinal, times);
+  /** Takes the postings of a stem over; one that only passages had which are gone goes with them. */
+  private copy(stem: string, postings: Postings, ordinals: Int32Array): void {
+    let writer = this.stems.get(stem);
+    readPostings(postings, (old, times) => {
+      if (ordinals[old]! < 0) return;
+      writer ??= this.writerOf(stem);
+      writer.add(ordinals[old]!, times);
+    });
   }
 
-  /** A passage without a word is there, too: 0 would say that it is gone. */
-  private push(list: TermList, length: number): void {
-    this.lengths[list].push(Math.max(1, length));
+  private writerOf(stem: string): PostingsWriter {
+    let writer = this.stems.get(stem);
+    if (!writer) this.stems.set(stem, (writer = new PostingsWriter()));
+    return writer;
   }
 }
 
@@ -114,7 +127,7 @@ function bucketsOf(list: TermList, terms: Terms): { count: number; buckets: Segm
   const count = Math.min(MAX_BUCKETS, wanted);
   const byBucket = new Map<number, [string, Postings][]>();
   for (const [term, postings] of terms) {
-    const bucket = bucketOf(term, count);
+    const bucket = bucketOf(termHash(term), count);
     const entry: [string, Postings] = [term, { count: postings.count, bytes: postings.written() }];
     const others = byBucket.get(bucket);
     if (others) others.push(entry);

@@ -2,13 +2,14 @@
 const HARDLY_INFLECTED = new Set(['en']);
 
 /**
- * How much the trigrams count beside the stems. Measured (nDCG@10, stems alone first): Cranfield in English 37.6 → 37.7 with 0.1 and 37.0
- * with 0.5; PoQuAD in Polish 84.2 → 84.4 with 0.1 and 85.5 with 0.5.
+ * How much the list of similar words counts beside the stems. Measured (nDCG@10 of the stems alone, and fused): Cranfield in English
+ * 37.6 → 37.8, PoQuAD in Polish 84.2 → 86.1; with a typing error in every third word 28.6 → 31.4 and 72.9 → 78.5. BM25 over the
+ * trigrams of the passages themselves came to 37.7, 85.5, 30.6 and 76.9, for some forty times the postings.
  *
  * @param languages of what is searched
  */
 export function trigramWeight(languages: (string | null)[]): number {
-  return languages.every((language) => language !== null && HARDLY_INFLECTED.has(language)) ? 0.1 : 0.5;
+  return languages.every((language) => language !== null && HARDLY_INFLECTED.has(language)) ? 1 : 3;
 }
 
 /** Places of each list that are fused. */

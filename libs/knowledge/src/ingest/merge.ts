@@ -2,13 +2,15 @@ import type { DatabaseOrTransaction } from '#db/client.js';
 import { Prisma } from '#db/client.js';
 import type { Segment } from '../index/segment.js';
 import { tryLockCollection } from '../store/lock.js';
-import { allBuckets, insertSegment } from '../store/segments.js';
+import { stemBuckets, insertSegment } from '../store/segments.js';
 import type { IndexerTools } from './index-source.js';
 
-/** So many segments of one size are joined to one of the next. */
-const FAN_IN = 8;
+/** Segments of so many times a size are of the next. */
+const FACTOR = 8;
+/** So many segments of one size are joined while sources come in, and when none is left. */
+const FAN_IN = { busy: FACTOR, idle: 2 };
 /** No larger segment is made. */
-const MAX_PASSAGES = 16_384;
+const MAX_PASSAGES = 65_536;
 /** Milliseconds that the largest merge may take. */
 const PATIENCE_MS = 300_000;
 
@@ -52,23 +54,31 @@ async function mergeStep(
   const segments = await tx.$queryRaw<Candidate[]>`
     /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
     WHERE collection_id = ${collectionId} AND live ORDER BY id`;
-  if (due(segments).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
+  const fanIn = (await isBusy(tx, collectionId)) ? FAN_IN.busy : FAN_IN.idle;
+  if (due(segments, fanIn).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
   // Read again under the lock: they may be others by now.
   const chosen = due(
     await tx.$queryRaw<Candidate[]>`
       /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
       WHERE collection_id = ${collectionId} AND live ORDER BY id`,
+    fanIn,
   );
   if (chosen.length === 0) return 0;
   await replace(tools, tx, collectionId, chosen);
   return chosen.length;
 }
 
+async function isBusy(tx: DatabaseOrTransaction, collectionId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    /* sources to come */ SELECT 1 FROM knowledge_sources WHERE collection_id = ${collectionId} AND state IN ('queued', 'indexing') LIMIT 1`;
+  return rows.length > 0;
+}
+
 /** Segments of one size that are enough to be joined, else one with passages that are gone; none when all is well. */
-function due(segments: Candidate[]): Candidate[] {
+function due(segments: Candidate[], fanIn: number): Candidate[] {
   const bySize = new Map<number, Candidate[]>();
   for (const segment of segments) {
-    const size = Math.floor(Math.log(segment.passages) / Math.log(FAN_IN) + 1e-9);
+    const size = Math.floor(Math.log(segment.passages) / Math.log(FACTOR) + 1e-9);
     bySize.set(size, [...(bySize.get(size) ?? []), segment]);
   }
   for (const group of bySize.values()) {
@@ -79,7 +89,7 @@ function due(segments: Candidate[]): Candidate[] {
       passages += segment.passages;
       fitting.push(segment);
     }
-    if (fitting.length >= FAN_IN) return fitting;
+    if (fitting.length >= fanIn) return fitting;
   }
   return segments.filter(({ stale }) => stale).slice(0, 1);
 }
@@ -117,24 +127,20 @@ async function loadSegment(
       tenantId: string;
       passages: number;
       stems: Uint8Array;
-      trigrams: Uint8Array;
       sources: Uint8Array;
-      stemBuckets: number;
-      trigramBuckets: number;
     }[]
   >`
-    /* load segment */ SELECT tenant_id AS "tenantId", passages, stem_lengths AS stems, trigram_lengths AS trigrams,
-      source_numbers AS sources, stem_buckets AS "stemBuckets", trigram_buckets AS "trigramBuckets"
+    /* load segment */ SELECT tenant_id AS "tenantId", passages, stem_lengths AS stems, source_numbers AS sources
     FROM knowledge_segments WHERE id = ${id}`;
-  const { tenantId, passages, stems, trigrams, sources, stemBuckets, trigramBuckets } = row!;
-  const lengthsOf = (bytes: Uint8Array) => Uint32Array.from(new Uint16Array(new Uint8Array(bytes).buffer));
+  const { tenantId, passages, stems, sources } = row!;
   const segment: Segment = {
     passages,
-    lengths: { stems: lengthsOf(stems), trigrams: lengthsOf(trigrams) },
+    lengths: Uint32Array.from(new Uint16Array(new Uint8Array(stems).buffer)),
     sources: new Uint32Array(new Uint8Array(sources).buffer),
-    common: { stems: [], trigrams: [] },
-    bucketCount: { stems: stemBuckets, trigrams: trigramBuckets },
-    buckets: await allBuckets(tx, id),
+    common: [],
+    wordSizes: [],
+    bucketCount: { stems: 0, trigrams: 0 },
+    buckets: await stemBuckets(tx, id),
   };
   return { tenantId, segment };
 }

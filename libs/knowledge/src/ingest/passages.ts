@@ -7,7 +7,7 @@ import { countTerms } from '../index/terms.js';
 import { detectLanguage, detectSourceLanguage } from '../text/languages.js';
 
 /** Rises when the same text would be cut, stemmed or counted differently: passages made before are made anew. */
-const INDEX_VERSION = 1;
+const INDEX_VERSION = 2;
 
 /** A text to be cut; `sourceId` makes the ids of its passages. */
 export interface SourceText {

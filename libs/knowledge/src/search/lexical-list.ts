@@ -1,11 +1,12 @@
 import type { SendStatement } from '#db/statements.js';
 import { rankBm25, type Ranked, type ScoredSegment } from '../index/bm25.js';
-import { readQuery, withoutCommon, type LexicalQuery } from '../index/lexical.js';
-import { findInBucket, type Postings } from '../index/postings.js';
-import { bucketOf } from '../index/segment.js';
-import { termLists, type TermList } from '../index/terms.js';
+import { readQuery, withoutCommon, withSimilar, type LexicalQuery } from '../index/lexical.js';
+import { rankSimilar, type SimilarGroup } from '../index/similar.js';
+import { mostSimilar, nearestWords, type NumberedWord } from '../index/vocabulary.js';
 import { LISTED } from '../index/weights.js';
-import { readBuckets, type BucketRequest, type StoredSegment } from '../store/segments.js';
+import type { StoredSegment } from '../store/segments.js';
+import { trigramsOf } from '../text/words.js';
+import { PostingsReader } from './postings-reader.js';
 
 /** Passages of fewer than this many are searched for every word; in more, common words are left out. */
 const SMALL = 2_000;
@@ -13,7 +14,7 @@ const SMALL = 2_000;
 /** What the lexical lists found. */
 export interface LexicalLists {
   query: LexicalQuery;
-  lists: Record<TermList, Ranked[]>;
+  lists: { stems: Ranked[]; trigrams: Ranked[] };
 }
 
 /**
@@ -28,53 +29,61 @@ export async function rankLexically(
   allows?: (source: number) => boolean,
 ): Promise<LexicalLists> {
   const query = readQuery(text, [...new Set(segments.flatMap(({ languages }) => languages))]);
-  const groups = {
-    stems: rare(segments, 'stems', query.stems),
-    trigrams: rare(segments, 'trigrams', query.trigrams),
-  };
-  const postings = await lookUp(send, segments, groups);
-  const rank = (list: TermList) => {
-    const scored = segments.map((segment, place): ScoredSegment => ({
-      lengths: segment.lengths[list],
-      postings: postings[list][place]!,
-      ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
-    }));
-    return rankBm25(scored, groups[list], LISTED);
-  };
-  return { query, lists: { stems: rank('stems'), trigrams: rank('trigrams') } };
+  const isCommon = commonIn(segments);
+  const stems = withoutCommon(query.stems, isCommon);
+  const reader = new PostingsReader(send, segments);
+  const similar = await findSimilar(reader, segments, withSimilar(stems), isCommon);
+  const terms = new Set([
+    ...stems.flat(),
+    ...similar.flatMap((group) => group.similar.map(({ term }) => term)),
+  ]);
+  const postings = await reader.find('stems', terms);
+  const scored = segments.map((segment, place): ScoredSegment => ({
+    lengths: segment.lengths,
+    postings: postings[place]!,
+    ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
+  }));
+  const lists = { stems: rankBm25(scored, stems, LISTED), trigrams: rankSimilar(scored, similar, LISTED) };
+  return { query, lists };
 }
 
-/** Terms that are common in most of the passages are not worth the reading of their postings. */
-function rare(segments: StoredSegment[], list: TermList, groups: string[][]): string[][] {
+/** Tells terms that stand in most of the passages: they are not worth the reading of their postings. */
+function commonIn(segments: StoredSegment[]): (term: string) => boolean {
   const passages = segments.reduce((sum, segment) => sum + segment.passages, 0);
-  if (passages < SMALL) return groups;
-  return withoutCommon(groups, (term) => {
-    const line = `\n${term}\n`;
-    const holding = segments.filter(({ common }) => common[list].includes(line));
-    return holding.reduce((sum, segment) => sum + segment.passages, 0) > passages / 2;
+  if (passages < SMALL) return () => false;
+  const holding = new Map<string, number>();
+  for (const segment of segments)
+    for (const term of segment.common.split('\n'))
+      holding.set(term, (holding.get(term) ?? 0) + segment.passages);
+  return (term) => (holding.get(term) ?? 0) > passages / 2;
+}
+
+/** The words of the segments that resemble those of a query. @param asked the stems of each word of the query */
+async function findSimilar(
+  reader: PostingsReader,
+  segments: StoredSegment[],
+  asked: string[][],
+  isCommon: (term: string) => boolean,
+): Promise<SimilarGroup[]> {
+  const grams = new Map(asked.flat().map((stem) => [stem, [...new Set(trigramsOf(stem))]]));
+  const postings = await reader.find('trigrams', new Set([...grams.values()].flat()));
+  const nearest = segments.map(
+    ({ wordSizes }, place) =>
+      new Map(Array.from(grams, ([stem, own]) => [stem, nearestWords(own, postings[place]!, wordSizes)])),
+  );
+  const words = await reader.words(nearest.map((ofSegment) => numbersOf(ofSegment.values())));
+  return asked.map((own) => {
+    const found = segments.flatMap((_, place) =>
+      own.flatMap((stem) =>
+        nearest[place]!.get(stem)!.map(({ number, similarity }) => ({
+          term: words[place]!.get(number)!,
+          similarity,
+        })),
+      ),
+    );
+    return { own, similar: mostSimilar(found.filter(({ term }) => own.includes(term) || !isCommon(term))) };
   });
 }
 
-/** The postings of the terms, by list and by place of the segment. */
-async function lookUp(
-  send: SendStatement,
-  segments: StoredSegment[],
-  groups: Record<TermList, string[][]>,
-): Promise<Record<TermList, Map<string, Postings>[]>> {
-  const terms = { stems: new Set(groups.stems.flat()), trigrams: new Set(groups.trigrams.flat()) };
-  const wanted: BucketRequest[] = [];
-  for (const [segment, { bucketCount }] of segments.entries())
-    for (const list of termLists) {
-      const buckets = new Set([...terms[list]].map((term) => bucketOf(term, bucketCount[list])));
-      for (const bucket of buckets) wanted.push({ segment, list, bucket });
-    }
-  const found = {
-    stems: segments.map(() => new Map<string, Postings>()),
-    trigrams: segments.map(() => new Map<string, Postings>()),
-  };
-  if (wanted.length === 0) return found;
-  for (const { segment, list, bytes } of await readBuckets(send, segments, wanted))
-    for (const [term, postings] of findInBucket(bytes, terms[list]))
-      found[list][segment]!.set(term, postings);
-  return found;
-}
+const numbersOf = (nearest: Iterable<NumberedWord[]>) =>
+  new Set([...nearest].flatMap((words) => words.map(({ number }) => number)));

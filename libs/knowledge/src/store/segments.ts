@@ -1,10 +1,9 @@
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { type SendStatement } from '#db/statements.js';
-import type { Segment } from '../index/segment.js';
-import { termLists, type TermList } from '../index/terms.js';
+import type { Segment, SegmentList, TermList } from '../index/segment.js';
 
 /** How a list is numbered in the database. */
-const LIST_NUMBERS: Record<TermList, number> = { stems: 0, trigrams: 1 };
+const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
 /** Lengths are kept in two bytes; what is longer counts as this. */
 const LONGEST = 65_535;
 
@@ -12,11 +11,12 @@ const LONGEST = 65_535;
 export interface StoredSegment {
   id: bigint;
   passages: number;
-  lengths: Record<TermList, Uint16Array>;
+  lengths: Uint16Array;
   /** The number of each passage's source; empty unless asked for. */
   sources: Uint32Array;
-  /** Common terms, one a line, with a line feed before and after each. */
-  common: Record<TermList, string>;
+  /** Common stems, one a line, with a line feed before and after each. */
+  common: string;
+  wordSizes: number[];
   bucketCount: Record<TermList, number>;
   languages: (string | null)[];
 }
@@ -25,17 +25,16 @@ interface SegmentRow {
   id: string;
   passages: number;
   stemLengths: Buffer;
-  trigramLengths: Buffer;
   sourceNumbers?: Buffer | null;
   commonStems: string;
-  commonTrigrams: string;
+  wordSizes: number[];
   stemBuckets: number;
   trigramBuckets: number;
   languages: string[];
 }
 
-const COLUMNS = Prisma.sql`id, passages, stem_lengths AS "stemLengths", trigram_lengths AS "trigramLengths",
-  common_stems AS "commonStems", common_trigrams AS "commonTrigrams", stem_buckets AS "stemBuckets",
+const COLUMNS = Prisma.sql`id, passages, stem_lengths AS "stemLengths", common_stems AS "commonStems",
+  word_sizes AS "wordSizes", stem_buckets AS "stemBuckets",
   trigram_buckets AS "trigramBuckets", languages`;
 
 /** The segments that collections of a tenant are searched by. */
@@ -56,9 +55,10 @@ function readSegment(row: SegmentRow): StoredSegment {
   return {
     id: BigInt(row.id),
     passages: row.passages,
-    lengths: { stems: readNumbers(row.stemLengths), trigrams: readNumbers(row.trigramLengths) },
+    lengths: readNumbers(row.stemLengths),
     sources: row.sourceNumbers ? new Uint32Array(copyOf(row.sourceNumbers)) : new Uint32Array(),
-    common: { stems: row.commonStems, trigrams: row.commonTrigrams },
+    common: row.commonStems,
+    wordSizes: row.wordSizes,
     bucketCount: { stems: row.stemBuckets, trigrams: row.trigramBuckets },
     languages: row.languages.map((language) => (language === '' ? null : language)),
   };
@@ -76,44 +76,40 @@ export function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
 export interface BucketRow {
   /** The place of its segment among those asked for. */
   segment: number;
-  list: TermList;
+  bucket: number;
   bytes: Buffer;
 }
 
 /** Which buckets a query needs. */
 export interface BucketRequest {
   segment: number;
-  list: TermList;
+  list: SegmentList;
   bucket: number;
 }
 
-export async function readBuckets(
+/** Numbers as the database reads them: thousands take the driver longer, which looks at each. */
+const array = (numbers: (number | bigint)[]) => `{${numbers.join()}}`;
+
+export function readBuckets(
   send: SendStatement,
   segments: StoredSegment[],
   wanted: BucketRequest[],
 ): Promise<BucketRow[]> {
-  const rows = await send<{ segment: number; list: number; bytes: Buffer }>(Prisma.sql`
-    /* read postings */ SELECT w.segment, w.list, p.bytes
-    FROM unnest(${wanted.map(({ segment }) => segment)}::int[],
-                ${wanted.map(({ segment }) => String(segments[segment]!.id))}::bigint[],
-                ${wanted.map(({ list }) => LIST_NUMBERS[list])}::int[],
-                ${wanted.map(({ bucket }) => bucket)}::int[]) AS w (segment, id, list, bucket)
+  return send<BucketRow>(Prisma.sql`
+    /* read postings */ SELECT w.segment, w.bucket, p.bytes
+    FROM unnest(${array(wanted.map(({ segment }) => segment))}::int[], ${array(wanted.map(({ segment }) => segments[segment]!.id))}::bigint[],
+                ${array(wanted.map(({ list }) => LIST_NUMBERS[list]))}::int[], ${array(wanted.map(({ bucket }) => bucket))}::int[]) AS w (segment, id, list, bucket)
     JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = w.list::smallint AND p.bucket = w.bucket`);
-  return rows.map(({ segment, list, bytes }) => ({ segment, list: termLists[list]!, bytes }));
 }
 
-/** All postings of segments. */
-export async function allBuckets(
+/** The postings of all stems of a segment. */
+export async function stemBuckets(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
   id: bigint,
 ): Promise<Segment['buckets']> {
-  const rows = await tx.$queryRaw<{ list: number; bucket: number; bytes: Uint8Array }[]>`
-    /* all postings of a segment */ SELECT list, bucket, bytes FROM knowledge_postings WHERE segment_id = ${id}`;
-  return rows.map(({ list, bucket, bytes }) => ({
-    list: termLists[list]!,
-    bucket,
-    bytes: Buffer.from(bytes),
-  }));
+  const rows = await tx.$queryRaw<{ bucket: number; bytes: Uint8Array }[]>`
+    /* stems of a segment */ SELECT bucket, bytes FROM knowledge_postings WHERE segment_id = ${id} AND list = ${LIST_NUMBERS.stems}`;
+  return rows.map(({ bucket, bytes }) => ({ list: 'stems', bucket, bytes: Buffer.from(bytes) }));
 }
 
 export interface SegmentOwner {
@@ -130,22 +126,19 @@ export async function insertSegment(
   segment: Segment,
   languages: (string | null)[],
 ): Promise<bigint> {
-  const { lengths, common, bucketCount } = segment;
+  const { lengths, common, wordSizes, bucketCount } = segment;
   const [row] = await tx.$queryRaw<{ id: bigint }[]>`
     /* insert segment */ INSERT INTO knowledge_segments
-      (tenant_id, collection_id, source_id, live, passages, stem_lengths, trigram_lengths, source_numbers,
-       common_stems, common_trigrams, stem_buckets, trigram_buckets, languages)
+      (tenant_id, collection_id, source_id, live, passages, stem_lengths, source_numbers, common_stems, word_sizes,
+       stem_buckets, trigram_buckets, languages)
     VALUES (${tenantId}, ${collectionId}, ${sourceId}, ${sourceId === null}, ${segment.passages},
-            ${lengthBytes(lengths.stems)}, ${lengthBytes(lengths.trigrams)},
-            ${Buffer.from(new Uint32Array(segment.sources).buffer)},
-            ${lines(common.stems)}, ${lines(common.trigrams)}, ${bucketCount.stems}, ${bucketCount.trigrams},
+            ${lengthBytes(lengths)}, ${Buffer.from(new Uint32Array(segment.sources).buffer)},
+            ${['', ...common, ''].join('\n')}, ${wordSizes}, ${bucketCount.stems}, ${bucketCount.trigrams},
             ${languages.map((language) => language ?? '')})
     RETURNING id`;
   await insertPostings(tx, tenantId, row!.id, segment.buckets);
   return row!.id;
 }
-
-const lines = (terms: string[]) => ['', ...terms, ''].join('\n');
 
 /** All postings go as one value, which the server cuts: thousands of parameters would take longer. */
 async function insertPostings(
@@ -178,13 +171,13 @@ export async function markGone(
     else bySegment.set(segmentId, [ordinal]);
   }
   for (const [id, ordinals] of bySegment) {
-    const [row] = await tx.$queryRaw<{ stems: Uint8Array; trigrams: Uint8Array }[]>`
-      SELECT stem_lengths AS stems, trigram_lengths AS trigrams FROM knowledge_segments WHERE id = ${id}`;
+    const [row] = await tx.$queryRaw<{ stems: Uint8Array }[]>`
+      SELECT stem_lengths AS stems FROM knowledge_segments WHERE id = ${id}`;
     if (!row) continue;
-    const [stems, trigrams] = [readNumbers(row.stems), readNumbers(row.trigrams)];
-    for (const ordinal of ordinals) stems[ordinal] = trigrams[ordinal] = 0;
+    const lengths = readNumbers(row.stems);
+    for (const ordinal of ordinals) lengths[ordinal] = 0;
     await tx.$executeRaw`
       /* mark passages as gone */ UPDATE knowledge_segments
-      SET stem_lengths = ${lengthBytes(stems)}, trigram_lengths = ${lengthBytes(trigrams)}, stale = true WHERE id = ${id}`;
+      SET stem_lengths = ${lengthBytes(lengths)}, stale = true WHERE id = ${id}`;
   }
 }

@@ -1,0 +1,81 @@
+import {
+  Best,
+  inverseFrequency,
+  PASSAGE_WEIGHTS,
+  statistics,
+  type Ranked,
+  type ScoredSegment,
+} from './bm25.js';
+import { readPostings } from './postings.js';
+import type { SimilarWord } from './vocabulary.js';
+
+/** A word of a query. */
+export interface SimilarGroup {
+  /** Its stems. */
+  own: string[];
+  /** The words of the collection that resemble one of these, themselves among them; best first. */
+  similar: SimilarWord[];
+}
+
+/** How fast words count less the less they resemble what was asked for. */
+const SHARPNESS = 3;
+/** Of a word that no passage holds, the most similar ones say how rare it would be. */
+const SPOKESMEN = 3;
+
+/**
+ * The best passages by BM25 over similar words: a word of the query stands in a passage as often as all words do that resemble it, each
+ * counted by how much it does. What inflection or a typing error leaves of a word is found by that.
+ *
+ * @returns at most `limit`, best first, ties by place
+ */
+export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], limit: number): Ranked[] {
+  const { passages, average } = statistics(segments);
+  const { k1, b } = PASSAGE_WEIGHTS;
+  const best = new Best(limit);
+  const weighed = groups.map(({ similar, own }) => ({
+    similar,
+    idf: idfOf(segments, { own, similar }, passages),
+  }));
+  for (const [place, segment] of segments.entries()) {
+    const { lengths } = segment;
+    const scores = new Float64Array(lengths.length);
+    const times = new Float64Array(lengths.length);
+    for (const { similar, idf } of weighed) {
+      const touched = countSimilar(segment, similar, times);
+      for (const ordinal of touched) {
+        const norm = k1 * (1 - b + (b * lengths[ordinal]!) / average);
+        scores[ordinal]! += (idf * times[ordinal]! * (k1 + 1)) / (times[ordinal]! + norm);
+        times[ordinal] = 0;
+      }
+    }
+    best.addScores(place, segment, scores);
+  }
+  return best.ranked();
+}
+
+/** Adds up in `times` how often each passage holds similar words. @returns the passages that hold any */
+function countSimilar(segment: ScoredSegment, similar: SimilarWord[], times: Float64Array): number[] {
+  const touched: number[] = [];
+  for (const { term, similarity } of similar) {
+    const postings = segment.postings.get(term);
+    if (!postings) continue;
+    const weight = similarity ** SHARPNESS;
+    readPostings(postings, (ordinal, count) => {
+      if (times[ordinal] === 0) touched.push(ordinal);
+      times[ordinal]! += weight * count;
+    });
+  }
+  return touched;
+}
+
+function idfOf(segments: ScoredSegment[], { own, similar }: SimilarGroup, passages: number): number {
+  const idfs = (terms: string[]) =>
+    terms.flatMap((term) => {
+      const holding = segments.reduce((sum, { postings }) => sum + (postings.get(term)?.count ?? 0), 0);
+      return holding === 0 ? [] : [inverseFrequency(holding, passages)];
+    });
+  const known = idfs(own);
+  if (known.length > 0) return Math.max(...known);
+  const guessed = idfs(similar.slice(0, SPOKESMEN).map(({ term }) => term));
+  return guessed.length === 0 ? 0 : Math.max(...guessed) * similar[0]!.similarity;
+}
