@@ -1,7 +1,9 @@
 /**
  * Measures the run engine on both queue backends: `npm run bench:engine [-- --json file] [--quick]`. Starts its own PostgreSQL
- * (from npm, writing to the disk) and Redis (from this machine), two runners and a task worker as processes. Beside it, in
- * the same minutes: LangGraph's PostgresSaver in one process, its development server, and BullMQ with jobs that do nothing.
+ * (from npm, writing to the disk) and Redis (from this machine), two runners, a task worker and a gateway as processes. `http` is
+ * what a client of the gateway sees: POST, server-sent events, answer; so is LangGraph's development server driven, in the same
+ * minutes. `engineOnly` is the engine by calls from this process; beside it LangGraph's PostgresSaver in one process, and BullMQ
+ * with jobs that do nothing.
  */
 import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -10,21 +12,13 @@ import { completeTask } from '#run-engine/complete.js';
 import { BenchStack, startServers } from './engine/bench-stack.js';
 import { checkpointPuts } from './engine/checkpoint-put.js';
 import { percentiles, throughput, timed, type Percentiles } from './engine/figures.js';
-import { devServer, type DevServerFigures } from './engine/dev-server.js';
-import { pausedRuns, type PausedFigures } from './engine/paused.js';
+import { printResult, type BackendFigures } from './engine/print-result.js';
+import { devServer } from './engine/dev-server.js';
+import { pausedRuns } from './engine/paused.js';
+import { hopMs } from './engine/hop.js';
+import { cpuPerRun } from './engine/cpu.js';
+import { overHttp } from './engine/over-http.js';
 import { ownSaverRuns, postgresSaverRuns, rawJobs } from './engine/peers.js';
-
-interface BackendFigures {
-  runsPerSecond: number;
-  runMs: Percentiles;
-  answerToNextStepMs: Percentiles;
-  answerToDoneMs: Percentiles;
-  firstEventMs: Percentiles;
-  hopMs: Percentiles;
-  checkpointPutMs: Percentiles;
-  rawJobsPerSecond: number;
-  paused: PausedFigures;
-}
 
 const RUNNERS = 2;
 const series = async (count: number, sample: () => Promise<number>): Promise<Percentiles> => {
@@ -63,14 +57,10 @@ async function firstEvent(stack: BenchStack): Promise<number> {
   return ms;
 }
 
-/** From the pause to the step after it, by the database's clock: the task's job, its worker, and the way back. */
 async function hop(stack: BenchStack): Promise<number> {
   const runId = await stack.start(await stack.session(), 'hop');
   await stack.until(runId, 'completed');
-  const [row] = await stack.db.$queryRaw<{ ms: number }[]>`
-    SELECT extract(epoch FROM (max(e.at) FILTER (WHERE e.data->>'status' = 'running') - min(e.at) FILTER (WHERE e.data->>'status' = 'waiting'))) * 1000 AS ms
-    FROM run_events e WHERE e.run_id = ${runId} AND e.type = 'run_status'`;
-  return Number(row!.ms);
+  return hopMs(stack.db, runId);
 }
 
 async function backend(
@@ -90,11 +80,17 @@ async function backend(
     const busy = async () => stack.completed(await stack.start(await stack.session(), 'steps'));
     await throughput(60, 20, busy);
     const runMs = await series(samples, one);
-    const runsPerSecond = await throughput(quick ? 100 : 400, 20, busy);
+    const runs = quick ? 100 : 400;
+    let runsPerSecond = 0;
+    const groups = { caller: [process.pid], ...(await stack.processGroups()) };
+    const cpuMsPerRun = await cpuPerRun(groups, runs, async () => {
+      runsPerSecond = await throughput(runs, 20, busy);
+    });
     const answers: { next: number; done: number }[] = [];
     for (let index = 0; index < samples; index++) answers.push(await answered(stack));
-    return {
+    const engineOnly = {
       runsPerSecond,
+      cpuMsPerRun,
       runMs,
       answerToNextStepMs: percentiles(answers.map(({ next }) => next)),
       answerToDoneMs: percentiles(answers.map(({ done }) => done)),
@@ -104,57 +100,10 @@ async function backend(
       rawJobsPerSecond: rawJobsPerSecond || (await rawJobs(queueUrl, quick ? 500 : 1_500)),
       paused: await pausedRuns(stack, queueUrl === databaseUrl ? null : queueUrl, quick ? 200 : 1_000),
     };
+    return { http: await overHttp(stack, { databaseUrl, queueUrl }, quick), engineOnly };
   } finally {
     await stack.stop();
   }
-}
-
-interface BenchResult {
-  load: number[];
-  redis: BackendFigures;
-  postgres: BackendFigures;
-  runnersOnRedis: Record<number, number>;
-  peers: {
-    postgresSaverPutMs: Percentiles;
-    inProcess: { postgresSaver: number; product: number };
-    langgraphServer: DevServerFigures | null;
-  };
-}
-
-const show = (value: number | Percentiles | PausedFigures) => {
-  if (typeof value === 'number') return String(value);
-  if ('p50' in value) return `${value.p50} / ${value.p95}`;
-  const bytes = value.redisBytesPerRun === null ? '' : `, ${value.redisBytesPerRun} bytes each in Redis`;
-  return `${value.runs}${bytes}; ${value.runsPerSecond} runs/s beside`;
-};
-const ratio = (ours: number, theirs: number) => `${(ours / theirs).toFixed(2)}×`;
-
-function print({ load, redis, postgres, runnersOnRedis, peers }: BenchResult): void {
-  console.table(
-    Object.fromEntries(
-      Object.keys(redis).map((key) => {
-        const name = key as keyof BackendFigures;
-        return [name, { redis: show(redis[name]), postgres: show(postgres[name]) }];
-      }),
-    ),
-  );
-  const { postgresSaverPutMs: put, inProcess, langgraphServer: server } = peers;
-  console.log(
-    `Checkpoint put beside PostgresSaver (${show(put)} ms): ${ratio(redis.checkpointPutMs.p50, put.p50)}`,
-  );
-  console.log(
-    `In one process: ${inProcess.product} runs/s, PostgresSaver ${inProcess.postgresSaver}: ${ratio(inProcess.product, inProcess.postgresSaver)}`,
-  );
-  if (server) {
-    console.log(
-      `LangGraph's development server: ${server.runsPerSecond} runs/s, run ${show(server.runMs)} ms, first event ${show(server.firstEventMs)} ms`,
-    );
-    console.log(
-      `Runs/s beside it: ${ratio(redis.runsPerSecond, server.runsPerSecond)} on Redis, ${ratio(postgres.runsPerSecond, server.runsPerSecond)} on PostgreSQL`,
-    );
-  } else console.log("LangGraph's development server could not be installed: no comparison with it.");
-  console.log(`Runs/s on Redis by runners: ${JSON.stringify(runnersOnRedis)}`);
-  console.log(`Load average: ${load.map((value) => value.toFixed(1)).join(' ')}`);
 }
 
 /** Runs per second by number of runners, on Redis. */
@@ -192,7 +141,7 @@ try {
   const runnersOnRedis = await scaling(databaseUrl, redisUrl, quick ? 100 : 300);
   const peers = { postgresSaverPutMs: puts.postgresSaver, inProcess, langgraphServer };
   const result = { runners: RUNNERS, load: loadavg(), redis, postgres, runnersOnRedis, peers };
-  print(result);
+  printResult(result);
   if (options.json) await writeFile(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await servers.stop();

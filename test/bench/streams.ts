@@ -5,20 +5,18 @@
  */
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
-import { freePort } from '#embedded/free-port.js';
 import { RunLog } from '#testing/run-log.js';
 import { createParser } from 'eventsource-parser';
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServers } from './engine/bench-stack.js';
 import { percentiles, type Percentiles } from './engine/figures.js';
+import { startGatewayProcess } from './engine/gateway-process.js';
 
 /** Milliseconds between two events of a run: what a run that writes brings, tokens being batched for 100 ms. */
 const EVENT_MS = 200;
@@ -41,30 +39,6 @@ async function usage(pid: number): Promise<{ cpu: number; memory: number }> {
   const stat = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ');
   const pages = Number((await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]);
   return { cpu: (Number(stat[11]) + Number(stat[12])) / 100, memory: pages * 4_096 };
-}
-
-async function startGateway(
-  databaseUrl: string,
-  dir: string,
-): Promise<{ child: ChildProcess; port: number }> {
-  const port = await freePort();
-  const program = fileURLToPath(new URL('../../apps/gateway/src/main.js', import.meta.url));
-  const child = spawn(process.execPath, [program], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
-      STORAGE_DIR: dir,
-      GATEWAY_PORT: String(port),
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  for (;;) {
-    const health = await fetch(`http://127.0.0.1:${port}/api/health/live`).catch(() => null);
-    if (health?.ok) return { child, port };
-    if (child.exitCode !== null) throw new Error('the gateway did not start');
-    await delay(50);
-  }
 }
 
 /** Opens a stream; calls back with the sequence number of each event and the time at which it was there. */
@@ -152,16 +126,14 @@ try {
   const { key } = await new ApiKeyRepository(db).create(tenantId, { name: 'bench' });
   const figures: StreamFigures[] = [];
   for (const runs of [Math.ceil(clients / 10), 1]) {
-    const { child, port } = await startGateway(servers.databaseUrl, dir);
-    const target = { pid: child.pid!, port };
+    const gateway = await startGatewayProcess(servers.databaseUrl, dir);
+    const target = { pid: gateway.pid, port: Number(new URL(gateway.url).port) };
     try {
       // The first streams of a process pay for what is compiled and connected once.
       await measure(db, target, key, tenantId, { runs: 5, clients: 50, seconds: 2 });
       figures.push(await measure(db, target, key, tenantId, { runs, clients, seconds }));
     } finally {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      await gateway.stop();
     }
   }
   console.table(

@@ -14,6 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { postgresPid, redisPid, type ProcessGroups } from './cpu.js';
 import { startOwnRedis } from '../../faults/own-redis.js';
 
 /** How long a run is waited for. */
@@ -52,7 +53,8 @@ export class BenchStack {
     private readonly queues: ConnectedQueues,
     private readonly listener: NotificationListener,
     private readonly children: ChildProcess[],
-    private readonly tenantId: string,
+    readonly tenantId: string,
+    private readonly redisUrl: string | null,
   ) {}
 
   static async start(databaseUrl: string, queueUrl: string, runners: number): Promise<BenchStack> {
@@ -61,7 +63,9 @@ export class BenchStack {
     const listener = new NotificationListener(databaseUrl, [EVENTS_CHANNEL]);
     await listener.start();
     const tenantId = newId('ten');
-    await db.tenant.create({ data: { id: tenantId, name: 'bench', maxActiveRuns: 5_000 } });
+    await db.tenant.create({
+      data: { id: tenantId, name: 'bench', maxActiveRuns: 5_000, requestsPerMinute: 100_000_000 },
+    });
     const program = fileURLToPath(new URL('./runner-process.js', import.meta.url));
     const child = async (role: string) => {
       const started = fork(program, [databaseUrl, queueUrl, role, '10'], {
@@ -72,12 +76,31 @@ export class BenchStack {
     };
     const roles = [...Array.from({ length: runners }, () => 'runner'), 'worker'];
     const children = await Promise.all(roles.map(child));
+    const isRedis = queueUrl.startsWith('redis');
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    return new BenchStack({ db, queues, log, kinds: new Map() }, queues, listener, children, tenantId);
+    return new BenchStack(
+      { db, queues, log, kinds: new Map() },
+      queues,
+      listener,
+      children,
+      tenantId,
+      isRedis ? queueUrl : null,
+    );
   }
 
   get db(): Database {
     return this.engine.db;
+  }
+
+  /** The processes of the engine and of its servers, for `cpuPerRun`. */
+  async processGroups(): Promise<ProcessGroups> {
+    const pids = this.children.map(({ pid }) => pid!);
+    return {
+      runners: pids.slice(0, -1),
+      worker: pids.slice(-1),
+      postgres: [await postgresPid(this.db)],
+      ...(this.redisUrl === null ? {} : { redis: [await redisPid(this.redisUrl)] }),
+    };
   }
 
   async session(): Promise<string> {

@@ -55,6 +55,10 @@ export class TinyGraph implements GraphDefinition {
 
   constructor(private readonly nodes: TinyNode[]) {}
 
+  get nodeNames(): string[] {
+    return this.nodes.map(({ name }) => name);
+  }
+
   build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const graph = new StateGraph(TinyState) as unknown as {
       addNode(name: string, body: (state: typeof TinyState.State) => unknown): void;
