@@ -3,7 +3,7 @@ import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { syntheticIssue } from '#markdown/lint/issue.js';
+import { syntheticIssue } from '#contracts/manuscript.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { SourceTexts } from '#runtime/source-texts.js';

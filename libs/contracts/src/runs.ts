@@ -15,7 +15,10 @@ export type RunStatus = z.infer<typeof runStatusSchema>;
 
 export const finalRunStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled', 'rejected'];
 /** A run that has not ended. */
-export const activeRunStatuses: readonly RunStatus[] = ['queued', 'running', 'waiting'];
+export const activeRunStatuses = ['queued', 'running', 'waiting'] as const satisfies readonly RunStatus[];
+/** Whether a run of this status goes on. */
+export const isActive = (status: string): boolean =>
+  (activeRunStatuses as readonly string[]).includes(status);
 
 /** Why a run failed: a stable code and a sentence that says what to do; `node` where it happened. */
 export const runErrorSchema = z.object({

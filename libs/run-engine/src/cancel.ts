@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { announce } from './announce.js';
 import { completeParentTask } from './child-runs.js';
@@ -50,7 +51,7 @@ export async function writeCancellation(
     { type: 'run_status' as const, data, effectKey: 'ended' },
     { type: 'done' as const, data, effectKey: 'done' },
   ];
-  const guard = Prisma.sql`status IN ('queued', 'running', 'waiting')`;
+  const guard = Prisma.sql`status IN (${ACTIVE_STATUSES})`;
   const set = Prisma.sql`status = 'cancelled', epoch = epoch + 1, lease_until = NULL, finished_at = now(),
     error = ${JSON.stringify(error)}::jsonb, rolled_back_at = ${isRollback ? Prisma.sql`now()` : Prisma.sql`NULL`},`;
   const rows = await db.$queryRaw<StoppedTask[]>(Prisma.sql`
@@ -88,6 +89,6 @@ export async function afterCancellation(
 /** A run that has ended needs none of what its nodes asked for. */
 async function cancelChildren(engine: Engine, runId: string): Promise<void> {
   const children = await engine.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM runs WHERE parent_run_id = ${runId} AND status IN ('queued', 'running', 'waiting')`;
+    SELECT id FROM runs WHERE parent_run_id = ${runId} AND status IN (${ACTIVE_STATUSES})`;
   for (const { id } of children) await cancelRun(engine, id, { handOn: false });
 }

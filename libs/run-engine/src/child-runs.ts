@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { childRunProblem, type ChildRun } from '#contracts/child-runs.js';
 import type { NewRunEvent } from '#contracts/events.js';
 import { derivedId } from '#contracts/ids.js';
@@ -84,7 +85,7 @@ export async function tellParent(
   if (parentRunId === null || decisions.length === 0) return;
   const data = { run_id: id, kind, status: 'waiting', decision_ids: decisions };
   const event: NewRunEvent = { type: 'child_run', data, effectKey: `child_run/${decisions.join('+')}` };
-  const isActive = Prisma.sql`status IN ('queued', 'running', 'waiting')`;
+  const isActive = Prisma.sql`status IN (${ACTIVE_STATUSES})`;
   await engine.db
     .$statement(
       Prisma.sql`/* tell parent */ WITH ${eventsCte(parentRunId, [event], isActive)} SELECT 1 FROM run_row`,

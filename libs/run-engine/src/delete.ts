@@ -1,3 +1,4 @@
+import { activeRunStatuses, isActive } from '#contracts/runs.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
@@ -34,7 +35,7 @@ export async function deleteSession(
         SELECT id FROM sessions WHERE id = ${sessionId} AND tenant_id = ${tenantId} FOR UPDATE`;
       if (found.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
       const runs = await tx.run.findMany({ where: { sessionId }, select: { id: true, status: true } });
-      if (runs.some(({ status }) => ['queued', 'running', 'waiting'].includes(status)))
+      if (runs.some(({ status }) => isActive(status)))
         throw new ProblemError(
           'run_active',
           'Cancel the active run of the session first, or wait for its end.',
@@ -66,7 +67,7 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
     data: { suspendedAt: new Date() },
   });
   if (count === 0) return false;
-  const active = { tenantId, status: { in: ['queued', 'running', 'waiting'] } };
+  const active = { tenantId, status: { in: [...activeRunStatuses] } };
   for (const { id } of await engine.db.run.findMany({ where: active })) await cancelRun(engine, id);
   const prefix = tenantPrefix(tenantId);
   const runIds = await engine.db.$transaction(

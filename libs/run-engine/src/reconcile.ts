@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { applyDefault } from './deadline-processor.js';
 import { cancelRun } from './cancel.js';
 import { completeParentTask } from './child-runs.js';
@@ -100,8 +101,8 @@ async function tendChildren(engine: Engine): Promise<number> {
   for (const { id } of ended) await completeParentTask(engine, id);
   const orphans = await engine.db.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM runs c JOIN runs p ON p.id = c.parent_run_id
-    WHERE c.parent_run_id IS NOT NULL AND c.status IN ('queued', 'running', 'waiting')
-      AND p.status NOT IN ('queued', 'running', 'waiting') LIMIT ${BATCH}`;
+    WHERE c.parent_run_id IS NOT NULL AND c.status IN (${ACTIVE_STATUSES})
+      AND p.status NOT IN (${ACTIVE_STATUSES}) LIMIT ${BATCH}`;
   for (const { id } of orphans) await cancelRun(engine, id, { handOn: false });
   return ended.length + orphans.length;
 }

@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import type { RunBudget } from '#contracts/budgets.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
@@ -102,7 +103,7 @@ async function replaceActive(engine: Engine, id: string, run: NewRun): Promise<b
     const { isIn, replaced } = await engine.db.$transaction(async (tx) => {
       const active = await tx.$queryRaw<{ id: string }[]>`
         SELECT id FROM runs
-        WHERE session_id = ${run.sessionId} AND status IN ('queued', 'running', 'waiting') AND NOT enqueued AND parent_run_id IS NULL
+        WHERE session_id = ${run.sessionId} AND status IN (${ACTIVE_STATUSES}) AND NOT enqueued AND parent_run_id IS NULL
           AND id <> ${id}`;
       const cancelled = await Promise.all(
         active.map(async (old) => ({ id: old.id, stopped: await writeCancellation(tx, old.id, isRollback) })),

@@ -1,3 +1,4 @@
+import { syntheticIssue } from '#contracts/manuscript.js';
 import { issueFingerprint } from '#contracts/manuscript.js';
 import type { documentTasks } from '#contracts/kinds/document/tasks.js';
 import type { TaskInput, TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
@@ -46,14 +47,7 @@ export async function validateManuscript(
 ): Promise<TaskOutput<'validate_md'>> {
   const verdict = { coverage: null, coverage_report: null, ledger_path: null, fixed_manuscript: null };
   if (input.manuscript === null) {
-    const message = 'The manuscript is missing: nothing was appended yet';
-    const issue = {
-      line_number: 1,
-      rule: 'SCR000',
-      rule_description: 'Validation',
-      message,
-      error_detail: null,
-    };
+    const issue = syntheticIssue('The manuscript is missing: nothing was appended yet');
     return { ...verdict, validation_passed: false, validation_issues: [issue] };
   }
   const mended = await fixMarkdown(await manuscripts.read(input.manuscript));

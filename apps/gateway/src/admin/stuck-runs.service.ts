@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import type { stuckRunSchema, stuckRunsQuery } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
@@ -63,7 +64,7 @@ export class StuckRunsService {
               'enqueues', enqueues, 'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
               ORDER BY created_at), '[]') AS tasks
           FROM tasks WHERE run_id = r.id AND status = 'pending' AND queue <> 'human-input') t
-        WHERE r.status IN ('queued', 'running', 'waiting')) active
+        WHERE r.status IN (${ACTIVE_STATUSES})) active
       WHERE (crashes > 0 OR is_unheld OR is_late OR is_overdue) AND ${behind}
       ORDER BY updated_at, id LIMIT ${take}`;
   }

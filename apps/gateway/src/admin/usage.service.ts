@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import type { tenantUsageSchema, usageQuery } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
@@ -60,7 +61,7 @@ export class UsageService {
       SELECT page.id AS tenant_id, page.name, page.created_at,
         (SELECT count(*)::int FROM sessions s WHERE s.tenant_id = page.id) AS sessions,
         (SELECT count(*)::int FROM runs r
-          WHERE r.tenant_id = page.id AND r.status IN ('queued', 'running', 'waiting')) AS active_runs,
+          WHERE r.tenant_id = page.id AND r.status IN (${ACTIVE_STATUSES})) AS active_runs,
         coalesce(runs_of.runs, '{}') AS runs, coalesce(calls.model_calls, 0) AS model_calls,
         coalesce(calls.input_tokens, 0) AS input_tokens, coalesce(calls.output_tokens, 0) AS output_tokens,
         coalesce(calls.cost, 0) AS cost, coalesce(stored.bytes, 0) AS storage_bytes

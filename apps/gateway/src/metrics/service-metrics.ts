@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import type { Database } from '#db/client.js';
 import type { JobQueues } from '#queue/job-queues.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -89,7 +90,7 @@ export class ServiceMetrics {
              extract(epoch FROM now() - min(greatest(lease_until, updated_at))
                FILTER (WHERE status = 'running' AND lease_until < now()))::float AS unheld,
              count(*) FILTER (WHERE crashes > 0)::int AS crashed
-      FROM runs WHERE status IN ('queued', 'running', 'waiting')`;
+      FROM runs WHERE status IN (${ACTIVE_STATUSES})`;
     serviceMetrics.waitingRuns.set({ for: 'person' }, waits?.person ?? 0);
     serviceMetrics.waitingRuns.set({ for: 'worker' }, waits?.worker ?? 0);
     serviceMetrics.oldestSeconds.set({ state: 'waiting_for_worker' }, waits?.oldest ?? 0);

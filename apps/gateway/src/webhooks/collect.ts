@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { Prisma, type Database } from '#db/client.js';
 
 /** Seconds between two looks at all runs of a webhook. */
@@ -67,7 +68,7 @@ export async function scan(db: Database): Promise<boolean> {
     RETURNING id`;
   if (due.length === 0) return true;
   const ids = due.map(({ id }) => id);
-  const isOpen = Prisma.sql`(r.status IN ('queued', 'running', 'waiting') OR r.finished_at >= w.scanned_until)`;
+  const isOpen = Prisma.sql`(r.status IN (${ACTIVE_STATUSES}) OR r.finished_at >= w.scanned_until)`;
   await db.$executeRaw(collect(Prisma.sql`w.id = ANY(${ids})`, isOpen));
   await db.$executeRaw`
     /* end scan of webhooks */ UPDATE webhooks SET scanned_until = greatest(scanned_until, ${state!.until}) WHERE id = ANY(${ids})`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { queueNames } from '../queues.js';
+import { activeRunStatuses } from '../runs.js';
 import { pageQuery } from './paging.js';
 
 const timestamp = z.iso.datetime();
@@ -17,7 +18,7 @@ export const stuckRunSchema = z
     session_id: z.string(),
     kind: z.string(),
     graph_version: z.string(),
-    status: z.enum(['queued', 'running', 'waiting']),
+    status: z.enum(activeRunStatuses),
     reason: z.enum(['crashing', 'without_runner', 'not_started', 'task_overdue']).meta({
       description:
         'crashing: its step was broken off and not committed since; without_runner: its lease ran out; ' +

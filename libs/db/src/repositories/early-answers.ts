@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '../active-statuses.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 import type { EarlyAnswer } from '../generated/client.js';
@@ -26,7 +27,7 @@ export class EarlyAnswerRepository {
       /* keep early answer */ INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
       SELECT ${newId('ans')}, tenant_id, id, ${early.decisionType}, ${early.ref}, ${toJsonb(early.answer)}::jsonb,
              ${early.answeredBy}
-      FROM runs WHERE id = ${early.runId} AND tenant_id = ${tenantId} AND status IN ('queued', 'running', 'waiting')
+      FROM runs WHERE id = ${early.runId} AND tenant_id = ${tenantId} AND status IN (${ACTIVE_STATUSES})
       ON CONFLICT DO NOTHING`;
     return added === 1;
   }

@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '../active-statuses.js';
 import type { Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
 
@@ -16,7 +17,7 @@ export class PlanCommandRepository {
     const added = await this.db.$executeRaw`
       /* add plan command */ INSERT INTO plan_commands (id, tenant_id, run_id, command)
       SELECT ${id}, tenant_id, id, ${toJsonb(command)}::jsonb FROM runs
-      WHERE id = ${runId} AND tenant_id = ${tenantId} AND status IN ('queued', 'running', 'waiting')
+      WHERE id = ${runId} AND tenant_id = ${tenantId} AND status IN (${ACTIVE_STATUSES})
       ON CONFLICT (id) DO NOTHING`;
     return added === 1;
   }

@@ -1,3 +1,4 @@
+import { activeRunStatuses } from '#contracts/runs.js';
 import type { Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
@@ -62,7 +63,7 @@ export class RunRepository {
 
   async hasActive(tenantId: string, sessionId: string): Promise<boolean> {
     const count = await this.db.run.count({
-      where: { tenantId, sessionId, status: { in: ['queued', 'running', 'waiting'] } },
+      where: { tenantId, sessionId, status: { in: [...activeRunStatuses] } },
     });
     return count > 0;
   }

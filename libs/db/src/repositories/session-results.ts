@@ -1,3 +1,4 @@
+import { ACTIVE_STATUSES } from '../active-statuses.js';
 import type { Database } from '../client.js';
 import type { SessionResult } from '../generated/client.js';
 
@@ -66,7 +67,7 @@ export class SessionResultRepository {
       )
       INSERT INTO session_results (session_id, tenant_id, kind, name, run_id, object_key)
       SELECT ${sessionId}, ${tenantId}, newest.kind, ${name}, newest.id, ${objectKey} FROM newest
-      WHERE NOT EXISTS (SELECT 1 FROM runs WHERE session_id = ${sessionId} AND status IN ('queued', 'running', 'waiting'))
+      WHERE NOT EXISTS (SELECT 1 FROM runs WHERE session_id = ${sessionId} AND status IN (${ACTIVE_STATUSES}))
       ON CONFLICT (session_id, kind, name, run_id) DO UPDATE SET object_key = EXCLUDED.object_key, updated_at = now()`;
     return moved === 1;
   }

@@ -124,7 +124,9 @@ describe('fixing a chapter', () => {
       model: scriptedModel([WRITE_FIRST, say('done')]),
       answers: { validate_md: () => failedTask('crashed', 'The validator crashed') },
     });
-    expect(lastOrder(run, 1)?.issues).toMatchObject([{ rule: 'SCR000', message: 'The validator crashed' }]);
+    expect(lastOrder(run, 1)?.issues).toMatchObject([
+      { rule: 'SCR-validation', message: 'The validator crashed' },
+    ]);
     expect(run.path.at(-1)).toBe('fix_decision');
   });
 

@@ -1,5 +1,5 @@
 import { fixMarkdown, lintMarkdown } from './lint.js';
-import { syntheticIssue, validationIssueSchema } from './issue.js';
+import { syntheticIssue, validationIssueSchema } from '#contracts/manuscript.js';
 
 const rules = async (markdown: string, knownReferences: string[] = []) =>
   (await lintMarkdown(markdown, { knownReferences })).map((issue) => `${issue.line_number} ${issue.rule}`);

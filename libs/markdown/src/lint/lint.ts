@@ -2,7 +2,7 @@ import { lint } from 'markdownlint/promise';
 import { applyFixes, type Configuration, type LintError, type Rule } from 'markdownlint';
 import { scanMarkdown, splitLines } from '../scan/scan.js';
 import { FIX_CONFIG, LINT_CONFIG } from './config.js';
-import { syntheticIssue, type ValidationIssue } from './issue.js';
+import { syntheticIssue, type ValidationIssue } from '#contracts/manuscript.js';
 import { lintPieces } from './pieces.js';
 import { structuralRules } from './rules.js';
 

@@ -1,3 +1,4 @@
+import { activeRunStatuses } from '#contracts/runs.js';
 import { ProblemError } from '#contracts/errors.js';
 import { announce } from '../announce.js';
 import { cancelRun } from '../cancel.js';
@@ -35,7 +36,7 @@ export async function placeRun(
         const active = await tx.run.findMany({
           where: {
             sessionId,
-            status: { in: ['queued', 'running', 'waiting'] },
+            status: { in: [...activeRunStatuses] },
             enqueued: false,
             parentRunId: null,
           },

@@ -1,4 +1,4 @@
-import { type ValidationIssue } from '#markdown/lint/issue.js';
+import type { ValidationIssue } from '#contracts/manuscript.js';
 import { isFault } from './added.js';
 import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted } from '../schema.js';
 

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '#contracts/manuscript.js';
+import { syntheticIssue } from '#contracts/manuscript.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
@@ -10,17 +10,6 @@ import { sanitizeLabel } from '../tools/validation.js';
 
 /** D23: times the agent may mend a chapter; when validation fails once more, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
-
-/** An issue that stands for a failure of the validation itself (D28). */
-function syntheticIssue(rule: string, message: string): ValidationIssue {
-  return {
-    line_number: 1,
-    rule,
-    rule_description: 'The validation could not run',
-    message,
-    error_detail: null,
-  };
-}
 
 /** The sources the manuscript has to carry at this point: those read so far, or all once the agent is done. */
 export function sourcesToValidate(state: DocumentState): string[] {
@@ -44,7 +33,7 @@ export function validateMd(ports: DocumentPorts) {
       ? outcome.output
       : {
           validation_passed: false,
-          validation_issues: [syntheticIssue('SCR000', outcome.error.message)],
+          validation_issues: [syntheticIssue(outcome.error.message)],
           coverage: null,
           coverage_report: null,
           ledger_path: null,
