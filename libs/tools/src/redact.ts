@@ -7,7 +7,7 @@ const SECRET_NAME =
 /** What secrets look like in a text. Each expression is linear: no two neighbouring repetitions share a character. */
 const SECRET_TEXTS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
-  /\beyJ[\w-]{8,}\.[\w-]{4,}\.[\w-]*/g,
+  /\beyJ[\w-]{8,1000}\.[\w-]{4,4000}\.[\w-]*/g,
   /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|glpat|xox[abprs]|npm|hf|scr)[-_][\w-]{12,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[\w-]{30,}/g,

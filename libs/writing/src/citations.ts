@@ -149,7 +149,7 @@ function stands(token: HardToken, passage: KnownPassage): boolean {
 function quoted(key: string, passage: string): boolean {
   const parts = key
     .replace(/\s+/g, ' ')
-    .split(/\s*(?:\[?…\]?|\[?\.\.\.\]?)\s*/)
+    .split(/ ?(?:\[?…\]?|\[?\.\.\.\]?) ?/)
     .filter((part) => part !== '');
   let from = 0;
   for (const part of parts) {

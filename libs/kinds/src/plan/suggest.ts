@@ -15,7 +15,7 @@ export interface Suggestion {
 
 const MAX_STEPS = 12;
 /** Where one step of a request ends and the next begins. */
-const STEP_ENDS = /\s*(?:[.;\n]+(?=\s|$)|,?\s+\b(?:and then|then|after that|afterwards|finally)\b|,\s+)\s*/i;
+const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
 const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
 /** The confidence in two tools after each other that were never seen so. */
 const UNSEEN_CONFIDENCE = 0.3;
@@ -23,6 +23,7 @@ const UNSEEN_CONFIDENCE = 0.3;
 /** The steps that a request asks for, in its order. */
 export function stepsOf(intent: string): string[] {
   return intent
+    .replace(/[^\S\n]+/g, ' ')
     .split(STEP_ENDS)
     .map((step) => step.replace(LEADING_WORDS, '').trim())
     .filter((step) => step !== '')

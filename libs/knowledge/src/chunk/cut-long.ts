@@ -2,7 +2,7 @@ import { tokensOf } from '#llm/tokens.js';
 import { fits, sumTokens, type Piece } from './measure.js';
 
 /** Where a part may be cut, from the best place to the last resort: after lines, sentences, words, characters. */
-const CUTS = [/\n+/g, /[.!?…。！？]+["'»”)\]]*\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
+const CUTS = [/\n+/g, /[.!?…。！？]{1,9}["'»”)\]]{0,9}\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
 /** Characters that are counted together at the last resort: one by one would take long. */
 const CHARACTERS = 3;
 

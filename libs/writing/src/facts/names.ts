@@ -19,11 +19,11 @@ const PLACE =
 const PLACE_BEFORE =
   /(?:^|\s)(?:in|at|near|from|towards?|outside|inside|across|around|off|through|between|into|to|nach|bei|aus|w|z|do|à|en)\s+(?:the\s+|der\s+|den\s+|dem\s+)?$/iu;
 const SPEAKS =
-  /^\s*,?\s*(?:said|says|wrote|writes|told|asked|recalled|recalls|remembers|remembered|explained|explains|noted|notes|argued|argues|was born|died|married|replied|answered|sagte|schrieb|powiedział\p{L}*|napisał\p{L}*)\b/u;
+  /^\s{0,3},?\s{0,3}(?:said|says|wrote|writes|told|asked|recalled|recalls|remembers|remembered|explained|explains|noted|notes|argued|argues|was born|died|married|replied|answered|sagte|schrieb|powiedział\p{L}*|napisał\p{L}*)\b/u;
 const SPOKEN = /\b(?:said|told|asked|wrote|according to|by|with)\s+$/u;
 const EMPHASIS = /(?<!\*)\*\*([^*\n]{2,60})\*\*(?!\*)|(?<![*\w])[*_]([\p{L}][^*_\n]{1,60})[*_](?![*\w])/gu;
 const CALLED =
-  /\b(?:called|known as|termed|named|genannt|zwan[ya])\s+(?:an?\s+|the\s+)?["“„]?([\p{L}][\p{L} -]{2,40}?)["”“]?(?=[,.;:)]|$)/gu;
+  /\b(?:called|known as|termed|named|genannt|zwan[ya])\s{1,3}(?:(?:an?|the)\s{1,3})?["“„]?([\p{L}][\p{L} -]{2,40}?)["”“]?(?=[,.;:)]|$)/gu;
 const ABBREVIATION = /(?<![\p{L}\p{N}-])\p{Lu}{2,8}(?:-?\d{1,3})?(?![\p{L}\p{N}])/gu;
 const SKIP =
   /^(?:I|The|A|An|In|On|At|It|He|She|They|We|You|This|That|These|Those|There|Here|And|But|Or|If|When|While|As|By|For|From|To|With|Of|So|Then|Now|Yes|No|Not|What|Who|Why|How|Where|Which|Its|His|Her|Our|Their|My|One|Two|Every|Each|All|Some|Many|Most|Both|After|Before|Since|Until|During|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Chapter|Section|Figure|Table|Part|Note|Notes|Mr|Mrs|Ms|Dr|Prof|Later|Soon|Once|Today|Yesterday|Tomorrow|Meanwhile|However|Although|Because|Though|Still|Yet|Even|Only|Just|Perhaps|Finally|First|Second|Third|Next|Again|Never|Always|Often|Sometimes|Nobody|Nothing|Someone|Another|Such|Between|Under|Over|Without|Within|Near|Behind|Above|Below|Inside|Outside|Is|Was|Are|Were|Has|Had|Do|Does|Did|Can|Could|Will|Would|Might|Must|Should|Let|Here|Der|Die|Das|Ein|Eine|Und|Aber|Im|Am|Als|Wenn|W|Na|Do|Z|Po|Le|Les|Un|Une)$/u;

@@ -109,13 +109,16 @@ function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): Outl
   return distinct(refined);
 }
 
+/** Characters of a line of feedback that are looked at without a model. */
+const LONGEST_LINE = 500;
+
 /** Without a model: a chapter that the feedback names with "remove", "add" or "rename … to …" is treated so; the rest stays. */
 function refinedByRules(book: BookSnapshot, feedback: string): OutlineChapter[] {
   let chapters: OutlineChapter[] = book.chapters.map(({ id, title, outline }) => ({ id, title, ...outline }));
   for (const line of feedback.split(/\n|(?<=[.;])\s+/)) {
     const [, verb = '', what = '', name] =
       /^\s*(remove|delete|drop|add|rename)\s+(?:(?:the |a )?chapter\s+)?(.+?)(?:\s+to\s+(.+?))?[.;]?\s*$/iu.exec(
-        line,
+        line.slice(0, LONGEST_LINE),
       ) ?? [];
     const bare = what.replace(/^["“„]|["”“]$/gu, '');
     const index = chapters.findIndex(

@@ -45,10 +45,8 @@ function cited({ kind, text }: Paragraph, label: string): string {
 }
 
 const headingWords = (text: string): string =>
-  oneLine(
-    text
-      .replace(/^ {0,3}#{1,6}[ \t]+/, '')
-      .replace(/[ \t]+#+[ \t]*$/, '')
-      .replace(/\n[ \t]*[=-]+[ \t]*$/, ''),
+  oneLine(text.replace(/^ {0,3}#{1,6}[ \t]+/, '').replace(/\n[ \t]*[=-]+[ \t]*$/, '')).replace(
+    / #{1,80}$/,
+    '',
   );
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -19,8 +19,7 @@ interface Progress {
   wantsToFinalize: boolean;
 }
 
-const FINALIZE =
-  /^\s*(?:please\s+)?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?:\s+(?:it|the profile|now))?\s*[.!]*\s*$/iu;
+const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
 
 /**
  * Takes the next step of the conversation that fills in a profile, by rules alone (B17, B18): fields are read out of what the author
@@ -47,12 +46,13 @@ export function assistByRules(messages: Message[], known: BookProfile): ProfileR
 
 function takeMessage(content: string, progress: Progress): void {
   progress.problem = null;
-  progress.wantsToFinalize = FINALIZE.test(content);
+  const text = tidy(content);
+  progress.wantsToFinalize = FINALIZE.test(text);
   if (progress.wantsToFinalize) return;
-  const found = statedFields(content);
+  const found = statedFields(text);
   const asked = nextField(progress.profile);
   if (asked && Object.keys(found).length === 0) {
-    const value = readField(asked, content);
+    const value = readField(asked, text);
     if (value === undefined) progress.problem = `I could not read that. ${fieldQuestions[asked].question}`;
     else Object.assign(found, { [asked]: value });
   }
@@ -67,19 +67,28 @@ function takeMessage(content: string, progress: Progress): void {
   }
 }
 
+/** One blank between words, none around lines: what reads it need not look for runs of them, which would take time with their square. */
+function tidy(message: string): string {
+  const lines = message.replace(/[^\S\n]+/g, ' ').split('\n');
+  return lines
+    .map((line) => line.trim())
+    .join('\n')
+    .trim();
+}
+
 const STATED: [ProfileField, RegExp][] = [
-  ['title', /\b(?:title|called|call it|titled|named)\s*(?:is|:|it)?\s*["“„«]([^"”“»]{1,200})["”“»]/iu],
-  ['title', /^\s*(?:working )?title\s*(?:is|:)\s*(.{1,200})$/imu],
-  ['subtitle', /^\s*subtitle\s*(?:is|:)\s*(.{1,300})$/imu],
-  ['genre', /^\s*(?:genre|kind)\s*(?:is|:)\s*(.{1,100})$/imu],
-  ['target_audience', /^\s*(?:target )?audience\s*(?:is|:)\s*(.{1,300})$/imu],
-  ['tone', /^\s*tone\s*(?:is|:)\s*(.{1,200})$/imu],
-  ['language', /^\s*language\s*(?:is|:)\s*(.{1,40})$/imu],
+  ['title', /\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu],
+  ['title', /^(?:working )?title ?(?:is|:) ?(.{1,200})$/imu],
+  ['subtitle', /^subtitle ?(?:is|:) ?(.{1,300})$/imu],
+  ['genre', /^(?:genre|kind) ?(?:is|:) ?(.{1,100})$/imu],
+  ['target_audience', /^(?:target )?audience ?(?:is|:) ?(.{1,300})$/imu],
+  ['tone', /^tone ?(?:is|:) ?(.{1,200})$/imu],
+  ['language', /^language ?(?:is|:) ?(.{1,40})$/imu],
   ['chapter_length', /\b(short|medium|long)(?:-length)? chapters\b/iu],
-  ['chapter_length', /^\s*chapter[ _]length\s*(?:is|:)\s*(.{1,40})$/imu],
+  ['chapter_length', /^chapter[ _]length ?(?:is|:) ?(.{1,40})$/imu],
   ['chapter_count', /\b(\d{1,3}) (?:(?:short|medium|long) )?chapters\b/iu],
-  ['chapter_count', /^\s*chapters?(?:[ _]count)?\s*(?:is|:)\s*(\d{1,3})\s*$/imu],
-  ['instruction_brief', /^\s*(?:brief|about|instructions?)\s*:\s*([^]{1,20000})$/imu],
+  ['chapter_count', /^chapters?(?:[ _]count)? ?(?:is|:) ?(\d{1,3})$/imu],
+  ['instruction_brief', /^(?:brief|about|instructions?) ?:\s?([^]{1,20000})$/imu],
 ];
 
 /** Fields that a message names itself, such as `Title: …` or `12 short chapters`. */

@@ -1,3 +1,4 @@
+import { withoutFinalMarks } from './title.js';
 import {
   bookProfileSchema,
   chapterLengths,
@@ -67,7 +68,7 @@ export function readField<F extends ProfileField>(field: F, words: string): Book
 }
 
 function candidate(field: ProfileField, text: string): unknown {
-  const lower = text.toLowerCase().replace(/[.!]+$/, '');
+  const lower = withoutFinalMarks(text.toLowerCase());
   switch (field) {
     case 'language':
       return LANGUAGES[lower.replace(/^(?:in |auf |po )/, '')] ?? lower;
@@ -80,7 +81,7 @@ function candidate(field: ProfileField, text: string): unknown {
     case 'instruction_brief':
       return text;
     default:
-      return text.replace(/[.!]+$/, '');
+      return withoutFinalMarks(text);
   }
 }
 

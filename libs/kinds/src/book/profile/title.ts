@@ -4,9 +4,16 @@ const SMALL = new Set(
   'a an the of and or in on for to with at by from is der die das und le la les de i w z na'.split(' '),
 );
 
+/** A sentence without the full stops and exclamation marks at its end. */
+export function withoutFinalMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && '.!'.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
 /** Why a text is no title for a book, in words for its author; null when it is one (B17). */
 export function titleProblem(title: string): string | null {
-  const text = title.trim().replace(/[.!]+$/, '');
+  const text = withoutFinalMarks(title.trim());
   if (PLACEHOLDER.test(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
   if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least a word.';
   return null;

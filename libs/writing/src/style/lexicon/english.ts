@@ -30,7 +30,7 @@ export const english: Lexicon = {
   second: /\b(?:you|you['’](?:re|ve|d|ll)|your|yours|yourself)\b/gi,
   passive:
     /\b(?:is|are|was|were|be|been|being)\s+(?:\p{L}+ly\s+)?(?:\p{L}{2,}ed|made|done|given|taken|written|seen|known|found|kept|built|sent|held|shown|lost|left|set|put|read)\b/giu,
-  past: /\b(?:was|were|had|did|\p{L}{3,}ed)\b/giu,
+  past: /\b(?:was|were|had|did|\p{L}{3,40}ed)\b/giu,
   months: 'January February March April May June July August September October November December'.split(' '),
   mayRepeat: new Set(['had', 'that', 'very', 'no', 'ha', 'bye']),
 };

@@ -25,14 +25,14 @@ export const polish: Lexicon = {
     'bo',
   ],
   firstSingular:
-    /(?<!\p{L})(?:ja|mnie|mną|mój|moja|moje|moim|mojego|jestem|myślę|uważam|sądzę|\p{L}+(?:łem|łam))(?!\p{L})/giu,
+    /(?<!\p{L})(?:ja|mnie|mną|mój|moja|moje|moim|mojego|jestem|myślę|uważam|sądzę|\p{L}{1,40}(?:łem|łam))(?!\p{L})/giu,
   firstPlural:
-    /(?<!\p{L})(?:my|nas|nam|nami|nasz|nasza|nasze|naszym|naszego|jesteśmy|\p{L}+(?:liśmy|łyśmy|emy|imy|amy))(?!\p{L})/giu,
+    /(?<!\p{L})(?:my|nas|nam|nami|nasz|nasza|nasze|naszym|naszego|jesteśmy|\p{L}{1,40}(?:liśmy|łyśmy|emy|imy|amy))(?!\p{L})/giu,
   second:
-    /(?<!\p{L})(?:ty|ciebie|tobie|twój|twoja|twoje|wasz|wasze|państwo|państwa|\p{L}+(?:łeś|łaś|cie))(?!\p{L})/giu,
+    /(?<!\p{L})(?:ty|ciebie|tobie|twój|twoja|twoje|wasz|wasze|państwo|państwa|\p{L}{1,40}(?:łeś|łaś|cie))(?!\p{L})/giu,
   passive:
     /(?<!\p{L})(?:jest|są|był[aoy]?|byli|został[aoy]?|zostali|zostanie)\s+\p{L}{2,}(?:ny|na|ne|ni|ty|ta|te|ci)(?!\p{L})/giu,
-  past: /(?<!\p{L})\p{L}+(?:ł|ła|ło|li|ły|łem|łam|liśmy|łyśmy)(?!\p{L})/giu,
+  past: /(?<!\p{L})\p{L}{1,40}(?:ł|ła|ło|li|ły|łem|łam|liśmy|łyśmy)(?!\p{L})/giu,
   months:
     'stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'.split(
       ' ',
