@@ -2,6 +2,7 @@
  * Quality of retrieval on a set in BEIR's format, loaded through the REST API: nDCG@10, recall@5 and @10, MRR and ms per query, beside a plain
  * BM25 over Snowball stems. Starts a stack of its own unless SCRIPTORIUM_URL and SCRIPTORIUM_API_KEY name a running one.
  * Usage: npm run eval:retrieval -- --corpus corpus.jsonl --queries queries.jsonl --qrels test.tsv [--language pl] [--mode hybrid] [--json out.json]
+ * Several `--mode` are measured over the same index; the file has the figures of the last.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { startStack } from '#embedded/stack.js';
 import { ApiClient } from '#testing/api-client.js';
 import { PlainBm25 } from './plain-bm25.js';
 import { readBeir, textOf, type BeirDocument } from './retrieval/beir.js';
-import { retrievalFigures, type RetrievalFigures } from './retrieval/figures.js';
+import { retrievalFigures, type Judgements, type RetrievalFigures } from './retrieval/figures.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
     queries: { type: 'string' },
     qrels: { type: 'string' },
     language: { type: 'string' },
-    mode: { type: 'string', default: 'hybrid' },
+    mode: { type: 'string', multiple: true, default: ['hybrid'] },
     json: { type: 'string' },
   },
 });
@@ -87,7 +88,7 @@ const rounded = (figures: object) =>
 function plainFigures(
   documents: BeirDocument[],
   queries: { _id: string; text: string }[],
-  judged: Map<string, Set<string>>,
+  judged: Judgements,
 ): RetrievalFigures {
   const plain = new PlainBm25(documents.map(textOf), options.language ?? 'en');
   const runs = new Map(
@@ -102,6 +103,31 @@ function plainFigures(
   return retrievalFigures(runs, judged);
 }
 
+interface Measurement {
+  collection: string;
+  mode: string;
+  queries: { _id: string; text: string }[];
+  judgements: Judgements;
+  /** The document of each source. */
+  ids: Map<string, string>;
+}
+
+async function measure(client: ApiClient, { collection, mode, queries, judgements, ids }: Measurement) {
+  const runs = new Map<string, string[]>();
+  const started = performance.now();
+  for (const { _id, text } of queries) {
+    const request = { collections: [collection], query: text, k: PASSAGES, mode };
+    const { status, json, text: answer } = await client.post('/api/knowledge/search', request);
+    if (status !== 200) throw new Error(`query ${_id}: ${answer}`);
+    if ((json.degraded as string[]).length > 0)
+      throw new Error(`query ${_id}: the embedding server did not answer`);
+    const sources = (json.hits as { source_id: string }[]).map(({ source_id }) => ids.get(source_id)!);
+    runs.set(_id, [...new Set(sources)]);
+  }
+  const msPerQuery = (performance.now() - started) / queries.length;
+  return rounded({ ...retrievalFigures(runs, judgements), msPerQuery });
+}
+
 async function main(): Promise<void> {
   const { corpus, queries: queryFile, qrels } = options;
   if (!corpus || !queryFile || !qrels) throw new Error('name --corpus, --queries and --qrels');
@@ -113,20 +139,12 @@ async function main(): Promise<void> {
     );
     const path = `/api/knowledge/collections/${collection}`;
     const ids = await load(client, path, documents);
-    const runs = new Map<string, string[]>();
-    const started = performance.now();
-    for (const { _id, text } of queries) {
-      const request = { collections: [collection], query: text, k: PASSAGES, mode: options.mode };
-      const { status, json, text: answer } = await client.post('/api/knowledge/search', request);
-      if (status !== 200) throw new Error(`query ${_id}: ${answer}`);
-      runs.set(_id, [
-        ...new Set((json.hits as { source_id: string }[]).map(({ source_id }) => ids.get(source_id)!)),
-      ]);
+    let figures = {};
+    for (const mode of options.mode) {
+      figures = await measure(client, { collection, mode, queries, judgements, ids });
+      console.log(`${documents.length} documents, ${queries.length} queries, ${mode}:`, figures);
     }
-    const msPerQuery = (performance.now() - started) / queries.length;
     await client.request('DELETE', path);
-    const figures = rounded({ ...retrievalFigures(runs, judgements), msPerQuery });
-    console.log(`${documents.length} documents, ${queries.length} queries, ${options.mode}:`, figures);
     console.log('plain BM25 over Snowball stems:', rounded(plainFigures(documents, queries, judgements)));
     if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
   } finally {

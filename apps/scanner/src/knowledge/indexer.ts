@@ -15,6 +15,7 @@ import { indexSource, UnreadableSourceError, type IndexerTools } from '#knowledg
 import { mergeCollection, staleCollections } from '#knowledge/ingest/merge.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { PgVectorIndex } from '#knowledge/vectors/pg-vector-index.js';
 import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
@@ -40,6 +41,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
   private readonly work: ThreadedWork;
   private readonly tools: IndexerTools;
+  private readonly vectorIndex: PgVectorIndex;
   private readonly listener: NotificationListener;
   private readonly loops: Promise<void>[] = [];
   private wake: (() => void)[] = [];
@@ -55,6 +57,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
     this.tools = { db, store, work: this.work, ...(embedder && { embedder }) };
+    this.vectorIndex = new PgVectorIndex(db);
     this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
 
@@ -104,6 +107,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
       return true;
     }
     for (const collection of await staleCollections(this.db)) await mergeCollection(this.tools, collection);
+    for (const collection of await this.vectorIndex.unfilled()) await this.vectorIndex.fill(collection);
     return false;
   }
 
@@ -119,6 +123,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await indexSource(this.tools, source, signal);
       await mergeCollection(this.tools, source.collectionId);
+      if (this.tools.embedder) await this.vectorIndex.fill(source.collectionId);
     } catch (error) {
       await this.settle(source, error);
     } finally {

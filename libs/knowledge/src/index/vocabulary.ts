@@ -5,8 +5,8 @@ import { PostingsWriter, readPostings, type Postings } from './postings.js';
 /** Words of a block, which is read as a whole. */
 export const WORDS_IN_BLOCK = 64;
 /** Similar words that a word of a query is looked up by, and how similar they have to be; measured, see `weights.ts`. */
-const MOST_SIMILAR = 8;
-const LEAST_SIMILARITY = 0.4;
+const MOST_SIMILAR = 16;
+const LEAST_SIMILARITY = 0.35;
 
 /** The distinct stems of a segment, found by their trigrams. */
 export interface Vocabulary {

@@ -3,7 +3,6 @@ import { asService } from '#db/tenant-scope.js';
 import { OpenAiEmbedder, type Embedder, type EmbedderConfig } from '#llm/embeddings.js';
 import { ModelError } from '#llm/model-error.js';
 import { tokensOf } from '#llm/tokens.js';
-import { Piscina } from 'piscina';
 import {
   SemanticUnavailableError,
   type NearPassage,
@@ -11,36 +10,34 @@ import {
   type SemanticSearch,
 } from '../search/search.js';
 import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
-import type { ScanHit, ScanRequest } from './scan.js';
-import { VectorCache } from './vector-cache.js';
+import { ExactVectors } from './exact-vectors.js';
+import { PgVectors } from './pg-vectors.js';
 
 /** Milliseconds that a search waits for the embedding of its query. */
 const QUERY_TIMEOUT_MS = 5_000;
 /** Characters of a query that are embedded: models take a few hundred tokens. */
 const QUERY_LENGTH = 2_000;
 
-/** Finds what is near in meaning by looking at every vector of the collections, in a thread over memory shared with it. */
+/** Finds what is near in meaning: by pgvector where it can serve a collection, else by looking at every vector. */
 export class VectorSearch implements SemanticSearch {
-  private readonly cache: VectorCache;
+  private readonly indexed: PgVectors;
+  private readonly exact: ExactVectors;
   private readonly embedders = new Map<string, Embedder>();
-  private pool: Piscina | null = null;
 
   /**
    * @param config of the model in use; the vectors of another that still serve are asked for at the same server
    * @param cacheBytes that vectors may take in memory
    */
   constructor(
-    db: Database,
+    private readonly db: Database,
     private readonly config: EmbedderConfig,
     private readonly usage: EmbeddingUsage,
     cacheBytes: number,
-    private readonly worker = new URL('./scan.worker.js', import.meta.url),
+    worker?: URL,
   ) {
-    this.cache = new VectorCache(db, cacheBytes);
-    this.db = db;
+    this.indexed = new PgVectors(db);
+    this.exact = new ExactVectors(db, cacheBytes, worker);
   }
-
-  private readonly db: Database;
 
   async nearest(
     tenantId: string,
@@ -54,17 +51,8 @@ export class VectorSearch implements SemanticSearch {
     for (const model of models) {
       const vector = await this.embed(tenantId, model, query.slice(0, QUERY_LENGTH).toWellFormed());
       for (const { id } of collections.filter(({ vectorModel }) => vectorModel === model)) {
-        const loaded = await this.cache.load(tenantId, id, model);
-        if (!loaded || loaded.matrix.dimensions !== vector.length) continue;
-        const hits = await this.scan({
-          matrix: loaded.matrix,
-          query: vector,
-          limit,
-          ...(sources && { allowed: [...sources] }),
-        });
-        found.push(
-          ...hits.map(({ place, similarity }) => ({ chunkId: loaded.chunkIds[place]!, similarity })),
-        );
+        const asked = { tenantId, collectionId: id, model, vector, limit, ...(sources && { sources }) };
+        found.push(...((await this.indexed.nearest(asked)) ?? (await this.exact.nearest(asked))));
       }
     }
     return found
@@ -73,7 +61,7 @@ export class VectorSearch implements SemanticSearch {
   }
 
   async close(): Promise<void> {
-    await this.pool?.destroy();
+    await this.exact.close();
   }
 
   private async embed(tenantId: string, model: string, query: string): Promise<Float32Array> {
@@ -97,10 +85,5 @@ export class VectorSearch implements SemanticSearch {
     let embedder = this.embedders.get(model);
     if (!embedder) this.embedders.set(model, (embedder = new OpenAiEmbedder({ ...this.config, model })));
     return embedder;
-  }
-
-  private scan(request: ScanRequest): Promise<ScanHit[]> {
-    this.pool ??= new Piscina({ filename: this.worker.href, minThreads: 1, maxThreads: 1, execArgv: [] });
-    return this.pool.run(request) as Promise<ScanHit[]>;
   }
 }

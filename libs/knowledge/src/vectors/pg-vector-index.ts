@@ -1,0 +1,93 @@
+import { Prisma, type Database } from '#db/client.js';
+
+/** What an HNSW index of half-precision vectors takes. */
+export const MAX_DIMENSIONS = 4_000;
+/** Vectors that are indexed in one statement. */
+const BATCH = 500;
+/** Milliseconds until a database without pgvector is asked again: it may be installed later. */
+const ASK_AGAIN_MS = 60_000;
+/** Held while the extension and its column are made, which several workers may begin at once. */
+const PREPARE_LOCK = 7_370_002;
+
+/** A vector as pgvector reads it. */
+export const halfvecText = (vector: Float32Array): string => `[${vector.join(',')}]`;
+
+/**
+ * Keeps pgvector's index of the vectors, where the database has the extension or can have it. The index is derived: `vector` is the truth,
+ * `embedding` is filled from it afterwards, so that the extension may come and go.
+ */
+export class PgVectorIndex {
+  private isReady = false;
+  private askedAt = -Infinity;
+
+  constructor(private readonly db: Database) {}
+
+  /** Indexes the vectors of a collection that are not yet, and makes the index when there is none. @returns how many */
+  async fill(collectionId: string): Promise<number> {
+    if (!(await this.prepare())) return 0;
+    for (let filled = 0; ;) {
+      const count = await this.fillBatch(collectionId);
+      if (count === 0) return filled;
+      filled += count;
+    }
+  }
+
+  /** Collections with vectors that wait to be indexed, such as after the extension was installed. */
+  async unfilled(): Promise<string[]> {
+    if (!(await this.prepare())) return [];
+    const rows = await this.db.$statement<{ id: string }>(Prisma.sql`
+      /* collections to index by pgvector */ SELECT DISTINCT collection_id AS id FROM knowledge_vectors
+      WHERE embedding IS NULL AND dimensions <= ${MAX_DIMENSIONS} LIMIT 100`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** @returns whether the database has pgvector by now, and the table its column */
+  private async prepare(): Promise<boolean> {
+    if (this.isReady || Date.now() - this.askedAt < ASK_AGAIN_MS) return this.isReady;
+    this.askedAt = Date.now();
+    const rows = await this.db.$statement<object>(
+      Prisma.sql`/* can there be pgvector */ SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`,
+    );
+    if (rows.length > 0) this.isReady = await this.install();
+    return this.isReady;
+  }
+
+  /** False for a role that may not: the operator can create the extension, and vectors are looked at one by one until then. */
+  private async install(): Promise<boolean> {
+    try {
+      await this.db.$transaction(async (tx) => {
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(${PREPARE_LOCK})`;
+        await tx.$executeRaw`CREATE EXTENSION IF NOT EXISTS vector`;
+        await tx.$executeRaw`ALTER TABLE knowledge_vectors ADD COLUMN IF NOT EXISTS embedding halfvec`;
+        await tx.$executeRaw`
+          CREATE INDEX IF NOT EXISTS knowledge_vectors_unindexed_idx ON knowledge_vectors (collection_id, model) WHERE embedding IS NULL`;
+      });
+      return true;
+    } catch (error) {
+      if (/permission denied|must be owner/i.test(String(error))) return false;
+      throw error;
+    }
+  }
+
+  private async fillBatch(collectionId: string): Promise<number> {
+    const rows = await this.db.$statement<{ number: string; dimensions: number; vector: Buffer }>(Prisma.sql`
+      /* vectors to index */ SELECT number, dimensions, vector FROM knowledge_vectors
+      WHERE collection_id = ${collectionId} AND embedding IS NULL AND dimensions <= ${MAX_DIMENSIONS} LIMIT ${BATCH}`);
+    if (rows.length === 0) return 0;
+    for (const dimensions of new Set(rows.map((row) => row.dimensions))) await this.makeIndex(dimensions);
+    const texts = rows.map(({ vector }) => halfvecText(new Float32Array(new Uint8Array(vector).buffer)));
+    await this.db.$executeRaw`
+      /* index vectors */ UPDATE knowledge_vectors v SET embedding = f.text::halfvec
+      FROM unnest(${rows.map(({ number }) => number)}::bigint[], ${texts}::text[]) AS f (number, text)
+      WHERE v.number = f.number AND v.collection_id = ${collectionId}`;
+    return rows.length;
+  }
+
+  /** An index has vectors of one length; it is made before the first of them is in it, which takes no time. */
+  private async makeIndex(dimensions: number): Promise<void> {
+    await this.db.$executeRawUnsafe(
+      `CREATE INDEX IF NOT EXISTS knowledge_vectors_hnsw_${dimensions}_idx ON knowledge_vectors
+       USING hnsw ((embedding::halfvec(${dimensions})) halfvec_cosine_ops) WHERE dimensions = ${dimensions}`,
+    );
+  }
+}
