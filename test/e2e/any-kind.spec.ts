@@ -115,10 +115,10 @@ describe('P1 a kind of run that the product does not have', () => {
     await answer(runId, 'a');
     await tenant.completed(runId);
     const history = (await tenant.get(`/api/agents/runs/${runId}/history`)).json.items as {
-      id: string;
+      checkpoint_id: string;
       next: string[];
     }[];
-    const checkpoint_id = history.find(({ next }) => next.includes('choose'))!.id;
+    const { checkpoint_id } = history.find(({ next }) => next.includes('choose'))!;
     const { json: fork } = await tenant.post(`/api/sessions/${sessionId}/fork`, {
       run_id: runId,
       checkpoint_id,

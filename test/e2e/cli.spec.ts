@@ -195,6 +195,13 @@ describe('scriptorium', () => {
       );
       expect(await mediaIn('plan.docx')).toHaveLength(1);
 
+      const history = await run(['history', runId]);
+      expect(history.stdout).toMatch(/^\S+ {2}\S+Z {2}step \d+, end\n/);
+      const listed = JSON.parse((await run(['history', runId, '--json'])).stdout) as {
+        checkpoint_id: string;
+      }[];
+      expect(history.stdout).toContain(`${listed.at(-1)!.checkpoint_id}  `);
+
       stack.removeAllListeners('close');
       stack.kill('SIGINT');
       await once(stack, 'close');

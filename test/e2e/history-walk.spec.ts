@@ -44,7 +44,7 @@ describe('X5 a walk through the history of runs', () => {
   async function goOn(run: RunView, { at, inCopy }: { at: number; inCopy: boolean }): Promise<RunView> {
     const { json } = await tenant.get(`/api/agents/runs/${run.id}/history?limit=100`);
     const entries = json.items as Entry[];
-    const request = { run_id: run.id, checkpoint_id: entries[at % entries.length]!.id };
+    const request = { run_id: run.id, checkpoint_id: entries[at % entries.length]!.checkpoint_id };
     const action = inCopy ? 'fork' : 'restore';
     const response = await tenant.post(`/api/sessions/${run.session_id}/${action}`, request);
     expect([response.status, response.json.code]).toEqual([inCopy ? 201 : 202, undefined]);

@@ -65,7 +65,10 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const whole = await history(run.id);
     expect(await history(run.id, 7)).toEqual(whole);
     expect(whole.map(({ step }) => step)).toEqual(whole.map((_, index) => whole.length - 2 - index));
-    expect(whole.map(({ parent_id }) => parent_id)).toEqual([...whole.slice(1).map(({ id }) => id), null]);
+    expect(whole.map(({ parent_checkpoint_id }) => parent_checkpoint_id)).toEqual([
+      ...whole.slice(1).map(({ checkpoint_id }) => checkpoint_id),
+      null,
+    ]);
     expect(whole[0]).toMatchObject({ source: 'loop', next: [], decisions: [] });
     expect(whole.at(-1)).toMatchObject({ source: 'input', next: ['__start__'], manuscript: null });
     expect(whole.at(-2)).toMatchObject({ next: ['scan_assets'], chapter: 1 });
@@ -89,17 +92,25 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const text = await tenant.manuscript(run.session_id);
     const entries = await history(run.id);
     const middle = entries.find(({ label }) => label === 'chapter_2')!;
-    const response = await session(run.session_id, 'restore', { run_id: run.id, checkpoint_id: middle.id });
+    const response = await session(run.session_id, 'restore', {
+      run_id: run.id,
+      checkpoint_id: middle.checkpoint_id,
+    });
     expect(response.status).toBe(202);
     const restored = response.json as unknown as RunView;
     expect(restored).toMatchObject({
       session_id: run.session_id,
-      origin: { run_id: run.id, checkpoint_id: middle.id },
+      origin: { run_id: run.id, checkpoint_id: middle.checkpoint_id },
     });
     await tenant.completed(restored.id);
     expect(await tenant.manuscript(run.session_id)).toBe(text);
     const again = await history(restored.id);
-    expect(again.at(-1)).toMatchObject({ id: middle.id, source: 'fork', parent_id: null, next: middle.next });
+    expect(again.at(-1)).toMatchObject({
+      checkpoint_id: middle.checkpoint_id,
+      source: 'fork',
+      parent_checkpoint_id: null,
+      next: middle.next,
+    });
   });
 
   it('X5 restores by the id of a named checkpoint', async () => {
@@ -109,14 +120,14 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
       run_id: run.id,
       checkpoint_id: named.named_checkpoint_id,
     });
-    expect((response.json as unknown as RunView).origin?.checkpoint_id).toBe(named.id);
+    expect((response.json as unknown as RunView).origin?.checkpoint_id).toBe(named.checkpoint_id);
     await tenant.completed(String(response.json.id));
   });
 
   it('X5 refuses to restore beside an active run, waits for it, or cancels it', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
-    const at = { run_id: run.id, checkpoint_id: newest!.id };
+    const at = { run_id: run.id, checkpoint_id: newest!.checkpoint_id };
     const refused = await session(run.session_id, 'restore', at);
     expect([refused.status, refused.json.code]).toEqual([409, 'run_active']);
 
@@ -136,7 +147,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const run = await paused();
     const decision = await tenant.decision(run.id);
     const [newest] = await history(run.id);
-    const made = await fork(run, newest!.id, 'Another end');
+    const made = await fork(run, newest!.checkpoint_id, 'Another end');
     expect(made.session).toMatchObject({ forked_from: run.session_id, title: 'Another end' });
     expect(await names(made.session.id, 'inputs')).toEqual(await names(run.session_id, 'inputs'));
     const asked = await tenant.decision(made.run.id);
@@ -165,7 +176,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     await tenant.post(`/api/decisions/${id}/answer`, SKIP);
     await tenant.completed(run.id);
     const [last] = await history(run.id);
-    const made = await fork(run, last!.id);
+    const made = await fork(run, last!.checkpoint_id);
     await tenant.completed(made.run.id);
     const answered = (await tenant.get(`/api/decisions?status=answered&run_id=${made.run.id}`)).json.items;
     expect(answered).toMatchObject([{ status: 'answered', answer: SKIP, session_id: made.session.id }]);
@@ -188,7 +199,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const run = await written();
     const entries = await history(run.id);
     const early = entries.find(({ label }) => label === 'chapter_1')!;
-    const made = await fork(run, early.id);
+    const made = await fork(run, early.checkpoint_id);
     const labels = async (id: string) =>
       ((await tenant.get(`/api/sessions/${id}/checkpoints`)).json.items as { label: string }[]).map(
         ({ label }) => label,
@@ -203,7 +214,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const run = await written();
     const entries = await history(run.id);
     const early = entries.find(({ label }) => label === 'chapter_1')!;
-    const made = await fork(run, entries[0]!.id);
+    const made = await fork(run, entries[0]!.checkpoint_id);
     await tenant.completed(made.run.id);
     const path = `/api/sessions/${run.session_id}/diff`;
     const same = await tenant.get(`${path}?with=${made.session.id}`);
@@ -233,7 +244,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   it('X5 promotes a fork that has ended; twice changes nothing more', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
-    const made = await fork(run, newest!.id);
+    const made = await fork(run, newest!.checkpoint_id);
     const asked = await tenant.decision(made.run.id);
     await tenant.post(`/api/decisions/${asked.id}/answer`, {
       user_decisions: { [MISSING_IMAGE]: 'use:dashboard.png' },
@@ -267,7 +278,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   it('X5 promotes a fork that waits: the session asks its question', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
-    const made = await fork(run, newest!.id);
+    const made = await fork(run, newest!.checkpoint_id);
     await tenant.decision(made.run.id);
     const body = { fork_session_id: made.session.id, on_conflict: 'interrupt' };
     const racing = await Promise.all([1, 2, 3].map(() => session(run.session_id, 'promote', body)));
@@ -286,7 +297,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   it('X5 B19 what is another tenant’s, or another session’s, is not found', async () => {
     const run = await paused();
     const [newest] = await history(run.id);
-    const at = { run_id: run.id, checkpoint_id: newest!.id };
+    const at = { run_id: run.id, checkpoint_id: newest!.checkpoint_id };
     const own = await tenant.sessionWith({ 'a.md': '# A\n' });
     const stranger = await stack.tenant('stranger');
     const theirs = await stranger.sessionWith({ 'a.md': '# A\n' });
@@ -314,7 +325,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
       tenant.request(
         'POST',
         `/api/sessions/${run.session_id}/fork`,
-        { run_id: run.id, checkpoint_id: last!.id },
+        { run_id: run.id, checkpoint_id: last!.checkpoint_id },
         { 'idempotency-key': 'fork-once' },
       );
     const first = await send();

@@ -25,7 +25,7 @@ describe('storage of forks', () => {
     const sessionId = await client.sessionWith({ 'notes.md': CONTENT });
     const { id: run_id } = await client.completed((await client.startRun(sessionId)).id);
     const { items } = (await client.get(`/api/agents/runs/${run_id}/history?limit=100`)).json;
-    const checkpoint_id = (items as { id: string }[]).at(-1)!.id;
+    const { checkpoint_id } = (items as { checkpoint_id: string }[]).at(-1)!;
     const fork = () => client.post(`/api/sessions/${sessionId}/fork`, { run_id, checkpoint_id });
     const used = await tenants.storageBytes(tenantId);
     return { client, tenantId, sessionId, fork, used };

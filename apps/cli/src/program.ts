@@ -46,6 +46,12 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import('./commands/status.js')).registerStatus,
   },
   {
+    name: 'history',
+    operands: '<run>',
+    description: 'List the checkpoints of a run, newest first, with the ids that restore and fork take',
+    load: async () => (await import('./commands/history.js')).registerHistory,
+  },
+  {
     name: 'decisions',
     operands: '',
     description: 'List the questions that wait for an answer',

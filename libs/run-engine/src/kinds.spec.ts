@@ -106,7 +106,7 @@ describe.each(queueColumns())('P1 a kind of run that the engine has never heard 
     const manuscripts = new ManuscriptStore(store, tenant, sessionId);
     const history = await readHistory(bed.engine, manuscripts, run, { take: 50 });
     expect(history.map(({ chapter }) => chapter)).toEqual([4, 3, 2, 1, 0, 0]);
-    for (const { id: checkpointId, next } of history) {
+    for (const { checkpoint_id: checkpointId, next } of history) {
       const fork = await forkSession(
         bed.engine,
         store,

@@ -23,7 +23,7 @@ import { QuotaService } from '../tenants/quota.service.js';
 
 const byEntry: CursorFormat<HistoryEntry, TimePosition> = {
   ...byTime,
-  write: ({ at, id }) => [Date.parse(at), id],
+  write: ({ at, checkpoint_id }) => [Date.parse(at), checkpoint_id],
 };
 
 /** Checkpoints of runs, and runs that go on from them (X5). */

@@ -2437,9 +2437,10 @@ export interface components {
             /** Format: date-time */
             at: string;
             chapter: number | null;
+            /** @description what restore and fork take */
+            checkpoint_id: string;
             /** @description ids of the decisions that were asked at it */
             decisions: string[];
-            id: string;
             /** @description of the named checkpoint that its step made */
             label: string | null;
             /** @description null before the first line was written */
@@ -2453,7 +2454,7 @@ export interface components {
             named_checkpoint_id: string | null;
             /** @description the nodes that run next; none at the end */
             next: string[];
-            parent_id: string | null;
+            parent_checkpoint_id: string | null;
             /** @enum {string} */
             source: "input" | "loop" | "update" | "fork";
             /**

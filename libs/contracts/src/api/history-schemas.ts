@@ -5,8 +5,8 @@ import { runSchema, sessionSchema } from './schemas.js';
 
 export const historyEntrySchema = z
   .object({
-    id: z.string(),
-    parent_id: z.string().nullable(),
+    checkpoint_id: z.string().meta({ description: 'what restore and fork take' }),
+    parent_checkpoint_id: z.string().nullable(),
     at: z.iso.datetime(),
     step: z.number().int().meta({ description: 'counts from -1, the input' }),
     source: z.enum(['input', 'loop', 'update', 'fork']),

@@ -50,8 +50,8 @@ function entryOf(
     ({ afterCheckpointId }) => afterCheckpointId !== null && afterCheckpointId === checkpoint.parentId,
   );
   return {
-    id: checkpoint.id,
-    parent_id: checkpoint.parentId,
+    checkpoint_id: checkpoint.id,
+    parent_checkpoint_id: checkpoint.parentId,
     at: checkpoint.createdAt.toISOString(),
     step,
     source,
