@@ -52,11 +52,13 @@ describe('bad input', () => {
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('refuses more files than a session takes', async () => {
+  it('B7 refuses more files than a session takes, and says how many it does', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 5 }, (_, index) => [`n${index}.md`, `# ${index}\n`]),
     );
-    expectProblem(await tenant.upload(sessionId, many), 413, 'too_many_files');
+    const refused = await tenant.upload(sessionId, many);
+    expectProblem(refused, 413, 'too_many_files');
+    expect(refused.json.detail).toMatch(/^A session may have 5 files\. Split them over several sessions/);
     expect(await inputs()).toEqual(['a.md']);
   });
 

@@ -22,6 +22,19 @@ import { buildInitialState, type DocumentState } from './state.js';
 const CALLS_PER_FILE = 5;
 const CALLS_PER_PAGE = 3;
 
+/**
+ * Model calls that a run may make (D25): a file takes about three, a page of a large one about two, and the cap grows with both.
+ *
+ * @param bytes of all files
+ */
+export function callCap(
+  { maxAgentSteps, readPageBytes }: Pick<RunnerServices['settings'], 'maxAgentSteps' | 'readPageBytes'>,
+  files: number,
+  bytes: number,
+): number {
+  return maxAgentSteps + CALLS_PER_FILE * files + Math.ceil((bytes / readPageBytes) * CALLS_PER_PAGE);
+}
+
 /** Runs of kind `document`: raw files → verbatim manuscript → DOCX (D1–D34). */
 export class DocumentDefinition implements GraphDefinition {
   readonly version = documentFacts.version;
@@ -80,11 +93,7 @@ export class DocumentDefinition implements GraphDefinition {
       author,
       sourceAppendix: options.source_appendix ?? false,
       decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
-      // A file takes about three calls, a page of a large one about two: the cap grows with both (D25).
-      maxAgentSteps:
-        settings.maxAgentSteps +
-        CALLS_PER_FILE * files.length +
-        Math.ceil((bytes / settings.readPageBytes) * CALLS_PER_PAGE),
+      maxAgentSteps: callCap(settings, files.length, bytes),
       systemPrompt: this.prompt.text,
     };
   }
