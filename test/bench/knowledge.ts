@@ -21,7 +21,9 @@ import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { wordsOf } from '#knowledge/text/words.js';
 import { DirectoryStore } from '#storage/directory-store.js';
-import { ThreadedWork } from '../../apps/scanner/src/knowledge/threaded-work.js';
+import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
+import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
 import { sourceText, sampleQueries } from './knowledge/texts.js';
 
 const SIZES = { '1k': 1_000, '10k': 10_000, '100k': 100_000 };
@@ -146,7 +148,8 @@ async function measure(tools: IndexerTools, figures: Figures): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'scriptorium-knowledge-'));
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
-const work = new ThreadedWork(THREADS, new AbortController().signal);
+const pool = new ThreadPool(INDEX_WORKER, { threads: THREADS, memoryMb: 2_048 });
+const work = threadedWork((call) => pool.run<IndexAnswer>(call, 300_000));
 const figures: Figures = {};
 try {
   await migrate(postgres.url, join(projectRoot(), 'prisma/migrations'));
@@ -155,7 +158,7 @@ try {
   await db.$disconnect();
   if (options.json) writeFileSync(options.json, `${JSON.stringify(figures, null, 2)}\n`);
 } finally {
-  await work.close();
+  await pool.close();
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });
 }

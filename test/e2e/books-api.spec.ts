@@ -74,6 +74,23 @@ describe('books over the REST API', () => {
     }
   });
 
+  it('X8 compares versions that differ much beside other requests, or says that they differ too much', async () => {
+    const { id } = await project({});
+    const lines = Array.from({ length: 4_000 }, (_, n) => `X${n.toString(36)}.`);
+    const made = await chapter(id, { number: 1, title: 'One', content: lines.join('\n\n') });
+    const edited = await edit(made.id, lines.reverse().join('\n\n'), made.etag);
+    expect(edited.status).toBe(200);
+    const compared = client.get(`/api/books/chapters/${made.id}/changes?from=1&to=2`);
+    const first = await Promise.race([
+      compared.then(() => 'compared'),
+      client.get('/api/health/').then(() => 'health'),
+    ]);
+    expect(first).toBe('health');
+    const { status, json } = await compared;
+    expect([200, 422]).toContain(status);
+    if (status === 422) expect(json.code).toBe('diff_too_large');
+  });
+
   it('B17 the assistant applies the profile only when it is final and complete', async () => {
     const { id } = await project({});
     const say = async (...said: string[]) => {

@@ -3,6 +3,7 @@ import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
+import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -44,6 +45,7 @@ export function runnerServices(
         chat: chat ?? offlineChatModel(offline),
         priceOf: (name: string) => settings.MODEL_PRICES?.[name],
         maxOutputTokens: settings.BUDGETED_ANSWER_TOKENS,
+        countTokens: countInThread(inThread),
       };
       const usage = new ModelUsageRepository(db);
       const bounds = await usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);

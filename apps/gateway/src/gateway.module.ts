@@ -12,6 +12,7 @@ import { CallerWatch } from './auth/caller-watch.js';
 import { KeysService } from './auth/keys.service.js';
 import { BookAccess } from './books/book-access.js';
 import { BookChaptersController } from './books/chapters.controller.js';
+import { ChapterTexts } from './books/chapter-texts.js';
 import { BookChaptersService } from './books/chapters.service.js';
 import { BookSourcesController } from './books/sources.controller.js';
 import { ChapterImpactService } from './books/impact.service.js';
@@ -94,6 +95,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     BookAccess,
     BookProjectsService,
     BookChaptersService,
+    ChapterTexts,
     ChapterImpactService,
     WebhooksService,
     KnowledgeService,

@@ -61,7 +61,7 @@ async function dropAndThrow(store: ObjectStore, objectKey: string, error: unknow
  * @throws ProblemError `not_found`; UnreadableSourceError
  */
 export async function putText(
-  tools: Omit<IndexerTools, 'work'>,
+  tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
   tenantId: string,
   collectionId: string,
   source: TextSource,
@@ -69,6 +69,6 @@ export async function putText(
 ): Promise<AddedSource> {
   const added = await addText(tools, tenantId, collectionId, source);
   const claimed = await claimSource(tools.db, added.source.id);
-  if (claimed) await indexSource({ ...tools, work: inlineWork }, claimed, signal);
+  if (claimed) await indexSource({ work: inlineWork, ...tools }, claimed, signal);
   return added;
 }

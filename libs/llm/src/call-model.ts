@@ -2,6 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { AnswerBuilder } from './answer.js';
+import { countHere, type CountTokens } from './count-tokens.js';
 import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
 import { usageOf, usageOfFailure, type ModelUsage } from './usage.js';
@@ -16,6 +17,8 @@ export interface CallOptions {
   onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => unknown;
   /** Awaited when an attempt failed for which the provider had reported tokens. */
   onFailedUsage?: (usage: ModelUsage) => Promise<void>;
+  /** Counts what the provider does not report; where the call is made when left out. */
+  countTokens?: CountTokens;
   /** How often a failed call is tried again (5). */
   maxRetries?: number;
   /** The first pause before a retry; it doubles each time (500). */
@@ -50,7 +53,8 @@ export async function callModel(
     try {
       const answer = await streamAnswer(model, messages, options);
       const message = answer.build();
-      return { message, usage: await usageOf(messages, message, answer.modelName ?? nameOf(model)) };
+      const name = answer.modelName ?? nameOf(model);
+      return { message, usage: await usageOf(messages, message, name, options.countTokens ?? countHere) };
     } catch (error) {
       options.signal?.throwIfAborted();
       const failure = toModelError(error);

@@ -1,6 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
+import { countHere, type CountTokens } from './count-tokens.js';
 import { plainText } from './usage.js';
 
 /** Roles and separators of a message, or of a tool. */
@@ -9,16 +10,15 @@ const FRAME_TOKENS = 16;
 const MARGIN = 1.25;
 
 /**
- * An upper estimate of the tokens that a prompt takes, for the reservation of a model call (X7). Counted with the
- * tokenizer of OpenAI's recent models, which is loaded only then.
+ * An upper estimate of the tokens that a prompt takes, for the reservation of a model call (X7).
  */
 export async function estimateInputTokens(
   messages: BaseMessage[],
   tools: StructuredToolInterface[],
+  count: CountTokens = countHere,
 ): Promise<number> {
-  const { tokensOf } = await import('./tokens.js');
   const texts = [...messages.map(plainText), ...tools.map(describe)];
-  const tokens = texts.reduce((sum, text) => sum + FRAME_TOKENS + tokensOf(text), 0);
+  const tokens = FRAME_TOKENS * texts.length + (await count(texts));
   return Math.ceil(tokens * MARGIN);
 }
 

@@ -1,3 +1,4 @@
+import type { CountTokens } from './count-tokens.js';
 import type { AIMessage, BaseMessage, UsageMetadata } from '@langchain/core/messages';
 
 /** Tokens of one model call. `estimated` is true when the provider did not report them and they were counted here. */
@@ -38,11 +39,12 @@ export function usageOfFailure(
   };
 }
 
-/** As the provider reported it; else counted with the tokenizer of OpenAI's recent models, which is loaded only then. */
+/** As the provider reported it; else counted with the tokenizer of OpenAI's recent models. */
 export async function usageOf(
   messages: BaseMessage[],
   answer: AIMessage,
   model: string,
+  count: CountTokens,
 ): Promise<ModelUsage> {
   const reported = answer.usage_metadata;
   if (reported !== undefined) {
@@ -53,11 +55,9 @@ export async function usageOf(
       estimated: false,
     };
   }
-  const { countTokens } = await import('gpt-tokenizer');
-  const count = (message: BaseMessage): number => countTokens(plainText(message));
   return {
-    input_tokens: messages.reduce((sum, message) => sum + count(message), 0),
-    output_tokens: count(answer),
+    input_tokens: await count(messages.map(plainText)),
+    output_tokens: await count([plainText(answer)]),
     model,
     estimated: true,
   };

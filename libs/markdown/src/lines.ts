@@ -97,6 +97,14 @@ export function isHtmlBlock(line: string): boolean {
   return HTML_BLOCK.test(line);
 }
 
+const LONE_TAG =
+  /^ {0,3}<(?:[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?|\/[A-Za-z][A-Za-z0-9-]*[ \t]*)>[ \t]*$/;
+
+/** One whole tag of any name, alone on its line: HTML that goes on until a blank line, but may not interrupt a paragraph. */
+export function isLoneTag(line: string): boolean {
+  return LONE_TAG.test(line);
+}
+
 /** Could this line start any HTML at all? */
 export function startsWithTag(line: string): boolean {
   return /^ {0,3}<[a-z/!?]/i.test(line);

@@ -1,11 +1,14 @@
+import { ThreadLimitError, type InThread } from '#agent/ports.js';
 import { priorityWeights, type SearchHit, type SourcePriority } from '#contracts/knowledge.js';
 import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import type { BookKnowledge, BookStore, Memory, Passage } from '#kinds/book/ports.js';
 import { bookCollection, type BookMemory } from '#knowledge/book-collections.js';
-import { claimSource } from '#knowledge/ingest/claim.js';
+import { claimSource, giveBack } from '#knowledge/ingest/claim.js';
 import { indexSource } from '#knowledge/ingest/index-source.js';
-import { inlineWork } from '#knowledge/ingest/work.js';
+import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
+import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
+import type { IndexWork } from '#knowledge/ingest/work.js';
 import { putText } from '#knowledge/knowledge.js';
 import { search } from '#knowledge/search/search.js';
 import type { HeldRun } from '#run-engine/kind.js';
@@ -28,13 +31,18 @@ type PassageRow = Pick<
 
 /** The collections of a run's book: its sources, and the memory of its chapters (B14–B16). */
 export class CollectionKnowledge implements BookKnowledge {
+  private readonly work: IndexWork;
+
   constructor(
     private readonly db: Database,
     private readonly store: ObjectStore,
     private readonly run: HeldRun,
     private readonly book: BookStore,
     private readonly signal: AbortSignal,
-  ) {}
+    inThread: InThread,
+  ) {
+    this.work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
+  }
 
   async search(query: string, k: number): Promise<Passage[]> {
     const id = await this.collection('knowledge');
@@ -69,7 +77,7 @@ export class CollectionKnowledge implements BookKnowledge {
     const collection = await this.collection('memory');
     if (content.trim() !== '')
       await putText(
-        { db: this.db, store: this.store },
+        { db: this.db, store: this.store, work: this.work },
         tenantId,
         collection,
         { name: id, title, text: content },
@@ -92,8 +100,13 @@ export class CollectionKnowledge implements BookKnowledge {
     });
     for (const { id } of waiting) {
       const claimed = await claimSource(this.db, id);
-      const tools = { db: this.db, store: this.store, work: inlineWork };
-      if (claimed) await indexSource(tools, claimed, this.signal);
+      const tools = { db: this.db, store: this.store, work: this.work };
+      if (claimed)
+        await indexSource(tools, claimed, this.signal).catch(async (error: unknown) => {
+          if (!(error instanceof ThreadLimitError)) throw error;
+          // A worker may take more time and memory for it.
+          await giveBack(this.db, claimed);
+        });
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 import { BudgetExceededError, type ModelPort, type RunModel } from '#agent/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
+import type { CountTokens } from '#llm/count-tokens.js';
 import { estimateInputTokens } from '#llm/estimate.js';
 import { ModelError } from '#llm/model-error.js';
 import type { ModelUsage } from '#llm/usage.js';
@@ -26,6 +27,7 @@ export interface PricedModel {
   priceOf(name: string): ModelPrice | undefined;
   /** Longest answer of a call under a budget, in tokens. */
   maxOutputTokens: number;
+  countTokens: CountTokens;
 }
 
 /** The call of a step, with whether something is reserved for it now. */
@@ -95,6 +97,7 @@ export class MeteredModel implements RunModel {
     return inSpan('chat', { kind: SpanKind.CLIENT, attributes }, async (span) => {
       const answer = await callModel(call.needed ? bounded : model, messages, {
         tools,
+        countTokens: this.model.countTokens,
         onToken: (text) => this.events.token(text),
         onFailedUsage: (usage) => this.settle(call, usage),
         onRetry: () => this.reserve(call),
@@ -121,7 +124,7 @@ export class MeteredModel implements RunModel {
         'model_price_unknown',
         'A cost budget applies, but the model has no price (MODEL_PRICES of the agent-runner).',
       );
-    const input = await estimateInputTokens(messages, tools);
+    const input = await estimateInputTokens(messages, tools, this.model.countTokens);
     const cost = price ? costOf(price, input, maxOutputTokens) : 0;
     return { tokens: input + maxOutputTokens, cost };
   }

@@ -15,12 +15,12 @@ import type {
   ChapterChanges,
   NewVersion,
 } from '#db/repositories/book-chapters.js';
-import { factsIn } from '#writing/facts/facts.js';
-import { applyDecisions, revisionChanges } from '#writing/paragraph-decisions.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { readPage, type CursorFormat } from '../http/page.js';
 import { BookAccess, noChapter, noProject, requireMatch } from './book-access.js';
+import { ChapterTexts } from './chapter-texts.js';
+import type { DerivedText } from './chapter-texts.worker.js';
 import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
 
 /** Cursors of lists that are sorted by a number of the rows. */
@@ -32,7 +32,10 @@ const byOwnNumber: CursorFormat<{ number: number }, number> = {
 /** Chapters and the versions of their texts (B20, B21, X8). */
 @Injectable()
 export class BookChaptersService {
-  constructor(private readonly access: BookAccess) {}
+  constructor(
+    private readonly access: BookAccess,
+    private readonly texts: ChapterTexts,
+  ) {}
 
   async list(tenantId: string, projectId: string, query: PageQuery) {
     await this.access.project(tenantId, projectId);
@@ -46,7 +49,10 @@ export class BookChaptersService {
     { content, outline, ...fields }: z.infer<typeof newBookChapterSchema>,
     id = newId('cha'),
   ) {
-    const version = content === undefined ? {} : { version: byPerson(`create/${id}`, content, null) };
+    const version =
+      content === undefined
+        ? {}
+        : { version: byPerson(`create/${id}`, await this.texts.derive(content), null) };
     const chapter = { ...fields, ...version, outline: outline ?? chapterOutlineSchema.parse({}) };
     const row = await this.access.chapters.create(tenantId, projectId, id, chapter);
     if (row === false)
@@ -72,14 +78,15 @@ export class BookChaptersService {
         'Send the ETag of the chapter that you edited as If-Match, so that nobody is overwritten unseen.',
       );
     const previous = await this.access.chapters.version(tenantId, id, current.version);
+    const text =
+      content === undefined || content === previous?.content ? null : await this.texts.derive(content);
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       requireMatch(ifMatch, revisionTag(before));
       if (fields.status !== undefined && before.version === 0 && content === undefined)
         throw new ProblemError('chapter_empty', 'Write the chapter before you set its state.');
       const changes: ChapterChanges = { ...fields };
-      const edited = content !== undefined && content !== previous?.content;
-      return edited
-        ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, content, previous) }
+      return text
+        ? { ...changes, version: byPerson(`edit/${id}/${before.revision}`, text, previous) }
         : changes;
     });
     return this.view(tenantId, row ?? noChapter());
@@ -116,7 +123,7 @@ export class BookChaptersService {
 
   async changes(tenantId: string, id: string, { from, to }: { from?: number; to?: number }) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
-    const changes = revisionChanges(base.content, revised.content);
+    const changes = await this.texts.changes(base.content, revised.content);
     return { from: base.number, to: revised.number, changes };
   }
 
@@ -127,29 +134,27 @@ export class BookChaptersService {
     { from, to, decisions }: z.infer<typeof paragraphDecisionsSchema>,
   ) {
     const [base, revised] = await this.pair(tenantId, id, from, to);
-    const known = new Set(revisionChanges(base.content, revised.content).map((change) => change.id));
-    const unknown = decisions.filter(({ change_id: change }) => !known.has(change));
-    if (unknown.length > 0)
+    const text = await this.texts.decide(base.content, revised.content, decisions);
+    if ('unknown' in text)
       throw new ProblemError(
         'invalid_request',
         'Decide about changes between these two versions.',
-        unknown.map(({ change_id: change }) => ({
+        text.unknown.map((change) => ({
           path: 'decisions',
           message: `there is no change ${change}`,
         })),
       );
-    const content = applyDecisions(base.content, revised.content, decisions);
     const row = await this.access.chapters.change(tenantId, id, (before) => {
       if (before.version !== to)
         throw new ProblemError(
           'changed_meanwhile',
           'There is a newer version. Compare with it and decide again.',
         );
-      const version = content === revised.content ? revised : base;
+      const version = text.content === revised.content ? revised : base;
       return {
         version: {
           ...copyOf(version),
-          ...derived(content),
+          ...text,
           origin: 'decisions',
           effectKey: `decide/${id}/${before.revision}`,
           decisions,
@@ -181,13 +186,10 @@ export class BookChaptersService {
   }
 }
 
-/** What is derived from a text; it stands with the version, so it can never be of another text. */
-const derived = (content: string) => ({ content, facts: factsIn(content) });
-
-/** A text that a person wrote; the notes that it may still cite are those of the version before. */
-function byPerson(effectKey: string, content: string, before: BookChapterVersion | null): NewVersion {
+/** A text that a person wrote, with what is derived from it; the notes that it may still cite are those of the version before. */
+function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersion | null): NewVersion {
   const citations = (before?.citations ?? []) as NewVersion['citations'];
-  return { origin: 'person', effectKey, ...derived(content), citations };
+  return { origin: 'person', effectKey, ...text, citations };
 }
 
 function copyOf(version: BookChapterVersion) {

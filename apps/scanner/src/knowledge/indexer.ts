@@ -12,7 +12,9 @@ import {
   type ClaimedSource,
 } from '#knowledge/ingest/claim.js';
 import { indexSource, UnreadableSourceError, type IndexerTools } from '#knowledge/ingest/index-source.js';
+import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { mergeCollection, staleCollections } from '#knowledge/ingest/merge.js';
+import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import { SemanticUnavailableError } from '#knowledge/search/search.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { PgVectorIndex } from '#knowledge/vectors/pg-vector-index.js';
@@ -20,12 +22,15 @@ import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
-import { ThreadMemoryError, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { ThreadedWork } from './threaded-work.js';
 
+/** Milliseconds for one step of the largest source. */
+const LIMIT_MS = 300_000;
+/** A segment of 16,384 passages and what it is made of. */
+const THREAD_MEMORY_MB = 2_048;
 /** Milliseconds between two looks for sources that no notification told of. */
 const LOOK_MS = 2_000;
 const RENEW_MS = 10_000;
@@ -39,7 +44,7 @@ const WAIT_SECONDS = 5;
 @Injectable()
 export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
-  private readonly work: ThreadedWork;
+  private readonly threads: ThreadPool;
   private readonly tools: IndexerTools;
   private readonly vectorIndex: PgVectorIndex;
   private readonly listener: NotificationListener;
@@ -52,11 +57,15 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) private readonly log: Logger,
   ) {
-    this.work = new ThreadedWork(settings.WORKER_THREADS, this.stopping.signal);
+    this.threads = new ThreadPool(INDEX_WORKER, {
+      threads: settings.WORKER_THREADS,
+      memoryMb: THREAD_MEMORY_MB,
+    });
+    const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, this.stopping.signal));
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
-    this.tools = { db, store, work: this.work, ...(embedder && { embedder }) };
+    this.tools = { db, store, work, ...(embedder && { embedder }) };
     this.vectorIndex = new PgVectorIndex(db);
     this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
@@ -74,7 +83,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     this.wakeUp();
     await Promise.all(this.loops);
     await this.listener.stop();
-    await this.work.close();
+    await this.threads.close();
   }
 
   private wakeUp(): void {

@@ -14,6 +14,7 @@ import { buildBookGraph } from './graph.js';
 import { BOOK_PROMPT_VERSION } from './model/prompts.js';
 import { OFFLINE_WRITER_LABEL } from './offline/compile.js';
 import type { BookKnowledge, BookStore } from './ports.js';
+import { BookRules } from './rules.js';
 import { buildInitialState, type BookState } from './state.js';
 
 /** What a runner gives to books besides what every kind gets. */
@@ -45,6 +46,7 @@ export class BookDefinition implements GraphDefinition {
       book,
       knowledge: this.books.knowledge(run, book, signal),
       model,
+      rules: new BookRules(this.services.inThread, signal),
       offline: model.label === OFFLINE_WRITER_LABEL,
       emit: events.emit.bind(events),
       settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },

@@ -4,6 +4,7 @@ import type { BookOutline, ChapterOutline } from '#contracts/kinds/book/outline.
 import type { BookProfile, LlmRuntime } from '#contracts/kinds/book/profile.js';
 import type { ChapterCitation, ChapterReview } from '#contracts/kinds/book/review.js';
 import type { RunEvents } from '#run-engine/kind.js';
+import type { BookRules } from './rules.js';
 
 export interface OutlinedChapter {
   id: string;
@@ -93,6 +94,7 @@ export interface BookPorts {
   book: BookStore;
   knowledge: BookKnowledge;
   model: RunModel;
+  rules: BookRules;
   /** The installation has no model: everything is done by rules. */
   offline: boolean;
   emit: RunEvents['emit'];

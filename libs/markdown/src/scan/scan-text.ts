@@ -1,12 +1,9 @@
+import { isHtmlBlock, mathStart, rawHtmlEnd } from '../lines.js';
 import { trimBlanks } from './containers.js';
 
-/** Beginnings of blocks, by CommonMark: ATX heading, thematic break, HTML block that ends at a blank line, HTML that ends at its own tag. */
+/** Beginnings of blocks, by CommonMark: ATX heading, thematic break. */
 export const ATX = /^(#{1,6})(?:[ \t]+|$)/;
 export const BREAK = /^(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
-export const HTML_BLOCK =
-  /^<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?:[\s/>]|$)/i;
-export const RAW_HTML = /^<(script|pre|style|textarea)(?:[\s>]|$)/i;
-
 /** Splits a text into lines without their line feeds and one carriage return each; a final line feed ends the last line. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
@@ -66,9 +63,14 @@ export function headingText(trimmed: string, from: number): string {
   return trimBlanks(trimmed.slice(from, closed ? end : undefined));
 }
 
+/** True for a line that begins a block of HTML or math, also below a line of a paragraph. */
+function startsOpaque(text: string): boolean {
+  return isHtmlBlock(text) || rawHtmlEnd(text) !== null || mathStart(text) !== null;
+}
+
 /** True for a line that begins a block of its own and so cannot continue a paragraph lazily. */
 export function startsBlock(rest: string): boolean {
   const text = trimBlanks(rest);
   if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
-  return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || HTML_BLOCK.test(text);
+  return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || startsOpaque(text);
 }

@@ -1,13 +1,12 @@
 import { frontMatterLines } from '../front-matter.js';
+import { isHtmlBlock, isLoneTag, mathStart, rawHtmlEnd } from '../lines.js';
 import { DEEPEST } from '../parse-cost.js';
 import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
 import {
   ATX,
   BREAK,
   headingText,
-  HTML_BLOCK,
   isDelimiterRow,
-  RAW_HTML,
   startsBlock,
   stripIndent,
   tableCells,
@@ -47,7 +46,8 @@ class Scanner {
   /** Index of the first line of the open paragraph, or -1. */
   private paragraph = -1;
   private table = 0;
-  private htmlEnd: string | null = null;
+  /** What ends the open block of HTML or of math: a mark, or a blank line. */
+  private htmlEnd: RegExp | 'blank' | null = null;
   private indented = false;
   private marker = '';
 
@@ -143,7 +143,7 @@ class Scanner {
 
   private blank(cursor: LineCursor): void {
     this.endParagraph();
-    if (this.htmlEnd === '') this.htmlEnd = null;
+    if (this.htmlEnd === 'blank') this.htmlEnd = null;
     // A list marker alone on its line is an empty item, which is not nothing.
     if (this.marker) return this.push('prose', '');
     // Blank lines between two pieces of an indented block belong to it; trailing ones are taken back in `leaf`.
@@ -171,7 +171,7 @@ class Scanner {
       this.endParagraph();
       return this.push('prose', trimmed);
     }
-    if (this.openHtml(trimmed)) return;
+    if (this.openMath(trimmed) || this.openHtml(trimmed)) return;
     if (this.tableLine(trimmed)) return;
     this.prose(trimmed);
   }
@@ -225,16 +225,21 @@ class Scanner {
     return true;
   }
 
+  /** Nothing in display math is a block; its lines stay as they are written. */
+  private openMath(text: string): boolean {
+    const dollars = mathStart(text);
+    if (dollars === null) return false;
+    this.endParagraph();
+    this.push('prose', text);
+    this.htmlEnd = new RegExp(`^[$]{${dollars.length},}[ \\t]*$`);
+    return true;
+  }
+
   private openHtml(text: string): boolean {
     if (!text.startsWith('<')) return false;
-    const raw = RAW_HTML.exec(text);
-    if (raw) this.htmlEnd = `</${(raw[1] as string).toLowerCase()}>`;
-    else if (text.startsWith('<!--')) this.htmlEnd = '-->';
-    else if (text.startsWith('<?')) this.htmlEnd = '?>';
-    else if (text.startsWith('<![CDATA[')) this.htmlEnd = ']]>';
-    else if (/^<![A-Za-z]/.test(text)) this.htmlEnd = '>';
-    else if (HTML_BLOCK.test(text)) this.htmlEnd = '';
-    else return false;
+    const end = rawHtmlEnd(text);
+    if (end === null && !isHtmlBlock(text) && !(this.paragraph < 0 && isLoneTag(text))) return false;
+    this.htmlEnd = end ?? 'blank';
     this.endParagraph();
     this.html(text);
     return true;
@@ -242,7 +247,7 @@ class Scanner {
 
   private html(text: string): void {
     this.push('prose', trimBlanks(text));
-    if (this.htmlEnd && text.toLowerCase().includes(this.htmlEnd)) this.htmlEnd = null;
+    if (this.htmlEnd instanceof RegExp && this.htmlEnd.test(text)) this.htmlEnd = null;
   }
 
   /** A delimiter row makes the paragraph's last line, if it has as many cells, the header of a table; rows follow until a blank line. */

@@ -201,7 +201,7 @@ export const booksEndpoints = defineEndpoints({
     query: books.versionRangeQuery,
     status: 200,
     response: books.revisionChangesSchema,
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found', 'invalid_request', 'diff_too_large'],
   },
   decideParagraphs: {
     method: 'POST',
@@ -211,7 +211,7 @@ export const booksEndpoints = defineEndpoints({
     body: books.paragraphDecisionsSchema,
     status: 201,
     response: books.bookChapterTextSchema,
-    errors: ['not_found', 'malformed_json', 'invalid_request', 'changed_meanwhile'],
+    errors: ['not_found', 'malformed_json', 'invalid_request', 'changed_meanwhile', 'diff_too_large'],
   },
   chapterImpact: {
     method: 'GET',

@@ -1,7 +1,6 @@
 import { stepKey } from '#agent/step.js';
-import { factsIn } from '#writing/facts/facts.js';
 import { applyPatch } from '#writing/span-patch.js';
-import { auditOf, citationsOf, minimumOf, reviewByRules, ruleScore, type RuleReview } from '../checks.js';
+import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
 import {
   draftChapter,
   planChapter,
@@ -9,8 +8,6 @@ import {
   reviseChapter,
   type ChapterContext,
 } from '../model/operations.js';
-import { compileChapter } from '../offline/compile.js';
-import { summaryOf } from '../offline/summary.js';
 import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
 import { failed, freshChapter, type BookState, type BookUpdate, type LabelledPassage } from '../state.js';
 import { askModel, withStage, type BookNodeFunction } from './step.js';
@@ -138,7 +135,7 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
     if (state.best_draft && state.review_result) return revise(ports, state, context, config);
     const draft = await askModel(ports, draftChapter(context), config);
     return {
-      draft: draft ?? compileChapter(state.knowledge_context),
+      draft: draft ?? (await ports.rules.compile(state.knowledge_context)),
       fallback_stages: withStage(state.fallback_stages, draft === null ? 'draft_chapter' : null),
     };
   };
@@ -162,7 +159,7 @@ async function revise(
     return { draft: applyPatch(content, edits, named).text, revision_count };
   }
   return {
-    draft: content.trim() === '' ? compileChapter(state.knowledge_context) : content,
+    draft: content.trim() === '' ? await ports.rules.compile(state.knowledge_context) : content,
     revision_count,
     fallback_stages: withStage(state.fallback_stages, 'revise_chapter'),
   };
@@ -185,7 +182,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     const draft = state.draft;
     const others = (await ports.book.texts()).filter(({ chapter_id: id }) => id !== context.chapter.id);
-    const rules = reviewByRules(draft, state.knowledge_context, others, context.minimum);
+    const rules = await ports.rules.review(draft, state.knowledge_context, others, context.minimum);
     const judged = draft.trim() === '' ? null : await askModel(ports, reviewChapter(context, draft), config);
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
     const judgement = judged ? { ...judged, reviewer: ports.model.label } : judgedByRules(rules);
@@ -238,14 +235,13 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
     const chapter = chapters.find(({ id }) => id === chapter_id);
     if (!chapter) return failed('chapter_gone', 'The chapter was deleted meanwhile.');
     const key = stepKey(config);
-    const summary = summaryOf(content) || chapter.summary;
-    const citations = citationsOf(content, state.knowledge_context);
+    const { summary, facts, citations } = await ports.rules.derive(content, state.knowledge_context);
     const result = {
       chapter_id,
       effect_key: key,
       content,
-      summary,
-      facts: factsIn(content),
+      summary: summary || chapter.summary,
+      facts,
       citations,
       review,
     };

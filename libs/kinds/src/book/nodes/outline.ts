@@ -1,7 +1,6 @@
 import { stepKey } from '#agent/step.js';
 import type { BookOutline, OutlineChapter } from '#contracts/kinds/book/outline.js';
 import { generateOutline, refineOutline, type RefinedOutline } from '../model/operations.js';
-import { outlineFromSources } from '../offline/outline.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
 import { failed, type BookState, type BookUpdate } from '../state.js';
 import { askModel, withStage, type BookNodeFunction } from './step.js';
@@ -17,7 +16,7 @@ export function runToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const book = await ports.book.load();
     if (ports.offline) {
-      const outline = outlineFromSources(await ports.knowledge.all(MAX_PASSAGES), book.profile);
+      const outline = await ports.rules.outline(await ports.knowledge.all(MAX_PASSAGES), book.profile);
       return save(ports, state, outline, 'generate_outline', stepKey(config));
     }
     const total = book.profile.chapter_count ?? DEFAULT_CHAPTERS;
@@ -65,7 +64,7 @@ async function fallbackPart(
   book: BookSnapshot,
   { from, to, total }: { from: number; to: number; total: number },
 ): Promise<OutlineChapter[]> {
-  const { chapters } = outlineFromSources(await ports.knowledge.all(MAX_PASSAGES), {
+  const { chapters } = await ports.rules.outline(await ports.knowledge.all(MAX_PASSAGES), {
     ...book.profile,
     chapter_count: total,
   });

@@ -1,6 +1,6 @@
 import { ExtractionError } from '#extraction/extract.js';
-import type { Segment } from '#knowledge/index/segment.js';
-import { inlineWork, type IndexWork } from '#knowledge/ingest/work.js';
+import type { Segment } from '../index/segment.js';
+import { inlineWork, type IndexWork } from './work.js';
 
 /** One call of `IndexWork`, by name. */
 export type IndexCall = {

@@ -1,0 +1,53 @@
+import { ProblemError } from '#contracts/errors.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
+
+/** What one text may take, in milliseconds. */
+const LIMIT_MS = 15_000;
+/** The threads that read chapters, within the memory of a gateway. */
+const THREADS = { threads: 2, memoryMb: 192 };
+
+/** Reads and compares the texts of chapters in threads, so that no text keeps a gateway from its other requests. */
+@Injectable()
+export class ChapterTexts implements OnApplicationShutdown {
+  private pool: ThreadPool | null = null;
+
+  /** A text with what is derived from it. @throws ProblemError `invalid_request` when that takes too long */
+  derive(content: string): Promise<DerivedText> {
+    return this.run<DerivedText>({ op: 'facts', content }, tooHard);
+  }
+
+  /** @throws ProblemError `diff_too_large` */
+  changes(base: string, revised: string): Promise<RevisionChange[]> {
+    return this.run<RevisionChange[]>({ op: 'changes', base, revised }, tooDifferent);
+  }
+
+  /** The text that the decisions leave. @throws ProblemError `diff_too_large` */
+  decide(base: string, revised: string, decisions: ParagraphDecision[]): Promise<DecidedText> {
+    return this.run<DecidedText>({ op: 'decide', base, revised, decisions }, tooDifferent);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool?.close();
+  }
+
+  private async run<T>(work: ChapterTextWork, refusal: () => ProblemError): Promise<T> {
+    this.pool ??= new ThreadPool(new URL('./chapter-texts.worker.js', import.meta.url), THREADS);
+    try {
+      return await this.pool.run<T>(work, LIMIT_MS);
+    } catch (error) {
+      if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError) throw refusal();
+      throw error;
+    }
+  }
+}
+
+const tooHard = () =>
+  new ProblemError('invalid_request', 'The text takes too long to read. Divide it into several chapters.');
+const tooDifferent = () =>
+  new ProblemError(
+    'diff_too_large',
+    'The versions differ too much. Compare ones that lie nearer to each other.',
+  );

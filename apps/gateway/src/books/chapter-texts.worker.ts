@@ -1,0 +1,35 @@
+import type { Fact } from '#contracts/facts.js';
+import { factsIn } from '#writing/facts/facts.js';
+import {
+  applyDecisions,
+  revisionChanges,
+  type ParagraphDecision,
+  type RevisionChange,
+} from '#writing/paragraph-decisions.js';
+
+export type ChapterTextWork =
+  | { op: 'facts'; content: string }
+  | { op: 'changes'; base: string; revised: string }
+  | { op: 'decide'; base: string; revised: string; decisions: ParagraphDecision[] };
+
+/** A text with what is derived from it. */
+export interface DerivedText {
+  content: string;
+  facts: Fact[];
+}
+
+/** `unknown`: ids of decisions about changes that there are not. */
+export type DecidedText = { unknown: string[] } | DerivedText;
+
+/** Runs in a thread: what a chapter's text says, and what changed between two of them. */
+export default function chapterText(work: ChapterTextWork): DerivedText | RevisionChange[] | DecidedText {
+  if (work.op === 'facts') return derived(work.content);
+  const { base, revised } = work;
+  const changes = revisionChanges(base, revised);
+  if (work.op === 'changes') return changes;
+  const known = new Set(changes.map(({ id }) => id));
+  const unknown = work.decisions.map(({ change_id: id }) => id).filter((id) => !known.has(id));
+  return unknown.length > 0 ? { unknown } : derived(applyDecisions(base, revised, work.decisions));
+}
+
+const derived = (content: string): DerivedText => ({ content, facts: factsIn(content) });

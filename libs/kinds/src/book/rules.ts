@@ -1,0 +1,52 @@
+import { ThreadLimitError, type InThread } from '#agent/ports.js';
+import type { BookOutline } from '#contracts/kinds/book/outline.js';
+import type { BookProfile } from '#contracts/kinds/book/profile.js';
+import { RunFailure } from '#run-engine/kind.js';
+import type { RuleReview } from './checks.js';
+import type { ChapterText, Passage } from './ports.js';
+import type { DerivedChapter, RulesWork } from './rules.worker.js';
+import type { LabelledPassage } from './state.js';
+
+const WORKER = new URL('./rules.worker.js', import.meta.url);
+
+/** The rules that books are written and judged by, in a thread with limits. Each throws RunFailure `text_too_hard` past these. */
+export class BookRules {
+  constructor(
+    private readonly inThread: InThread,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** What the rules find in a draft (B26). */
+  review(
+    content: string,
+    passages: LabelledPassage[],
+    others: ChapterText[],
+    minimum: number,
+  ): Promise<RuleReview> {
+    return this.apply<RuleReview>({ op: 'review', content, passages, others, minimum });
+  }
+
+  derive(content: string, passages: LabelledPassage[]): Promise<DerivedChapter> {
+    return this.apply<DerivedChapter>({ op: 'derive', content, passages });
+  }
+
+  /** A chapter of what the sources say, without a model. */
+  compile(passages: LabelledPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'compile', passages });
+  }
+
+  /** An outline of what the sources hold, without a model. */
+  outline(passages: Passage[], profile: BookProfile): Promise<BookOutline> {
+    return this.apply<BookOutline>({ op: 'outline', passages, profile });
+  }
+
+  private async apply<T>(work: RulesWork): Promise<T> {
+    try {
+      return await this.inThread<T>(WORKER, work, this.signal);
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      const advice = 'Divide the chapter or its sources, and start a new run.';
+      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+    }
+  }
+}

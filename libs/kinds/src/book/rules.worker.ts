@@ -1,0 +1,48 @@
+import type { BookOutline } from '#contracts/kinds/book/outline.js';
+import type { BookProfile } from '#contracts/kinds/book/profile.js';
+import type { ChapterCitation } from '#contracts/kinds/book/review.js';
+import type { Fact } from '#contracts/facts.js';
+import { factsIn } from '#writing/facts/facts.js';
+import { citationsOf, reviewByRules, type RuleReview } from './checks.js';
+import { compileChapter } from './offline/compile.js';
+import { outlineFromSources } from './offline/outline.js';
+import { summaryOf } from './offline/summary.js';
+import type { ChapterText, Passage } from './ports.js';
+import type { LabelledPassage } from './state.js';
+
+/** What follows from a chapter's text. */
+export interface DerivedChapter {
+  summary: string;
+  facts: Fact[];
+  citations: ChapterCitation[];
+}
+
+export type RulesWork =
+  | {
+      op: 'review';
+      content: string;
+      passages: LabelledPassage[];
+      others: ChapterText[];
+      minimum: number;
+    }
+  | { op: 'derive'; content: string; passages: LabelledPassage[] }
+  | { op: 'compile'; passages: LabelledPassage[] }
+  | { op: 'outline'; passages: Passage[]; profile: BookProfile };
+
+/** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
+export default function applyRules(work: RulesWork): RuleReview | DerivedChapter | string | BookOutline {
+  switch (work.op) {
+    case 'review':
+      return reviewByRules(work.content, work.passages, work.others, work.minimum);
+    case 'derive':
+      return {
+        summary: summaryOf(work.content),
+        facts: factsIn(work.content),
+        citations: citationsOf(work.content, work.passages),
+      };
+    case 'compile':
+      return compileChapter(work.passages);
+    case 'outline':
+      return outlineFromSources(work.passages, work.profile);
+  }
+}
