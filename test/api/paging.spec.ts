@@ -57,7 +57,7 @@ describe('lists in pages', () => {
   async function page(path: string, query: Record<string, string>): Promise<Page> {
     const { status, json } = await get(path, query);
     expect([path, query, status]).toEqual([path, query, 200]);
-    return json as unknown as Page;
+    return json as typeof json & Page;
   }
 
   function get(path: string, query: Record<string, string>) {

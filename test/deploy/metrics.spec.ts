@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(process.cwd(), path), 'utf8');
 /** Metric → names of the series it makes. */
 const series = new Map(
   [...processRegistry.getMetricsAsArray(), ...serviceRegistry.getMetricsAsArray()].map((metric) => {
-    const { name, type } = metric as unknown as { name: string; type?: string };
+    const { name, type }: { name: string; type?: string } = Object(metric);
     const isHistogram = type === 'histogram' || 'upperBounds' in metric;
     return [name, isHistogram ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name]] as const;
   }),

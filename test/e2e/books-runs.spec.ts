@@ -52,11 +52,11 @@ describe('a book without a model', () => {
       inputs,
     });
     if (status !== 202) throw new Error(text);
-    return json as unknown as RunView;
+    return json as RunView;
   };
   const chapters = async () =>
     (await client.get(`/api/books/projects/${projectId}/chapters`)).json.items as Json[];
-  const details = ({ progress }: RunView) => progress.details as unknown as Details;
+  const details = ({ progress }: RunView) => progress.details as typeof progress.details & Details;
 
   it('B12 refuses a chapter, a refinement and an export while there is no outline', async () => {
     for (const [mode, inputs, code] of [

@@ -49,7 +49,7 @@ describe('X7 budgets', () => {
     const response = await tenant.post('/api/agents/runs', { session_id, budget, priority: 9 });
     expect(response.status).toBe(202);
     expect(response.json).toMatchObject({ priority: 9, usage: { budget } });
-    return response.json as unknown as RunView;
+    return response.json as RunView;
   };
   /** Follows a run to its end; gives each budget decision the answer. */
   const answering = async (tenant: ApiClient, runId: string, answer: (needed: number) => object) => {

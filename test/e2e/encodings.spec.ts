@@ -54,7 +54,7 @@ describe('text of other encodings in a run', () => {
     for (const line of [`1 ${POLISH}`, `2 ${POLISH}`, `3 ${GERMAN}`, `4 ${POLISH}`, `5 ${POLISH}`])
       expect(manuscript).toContain(line);
     const by = (await tenant.get(`/api/decisions/${decision.id}`)).json.answered_by;
-    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as unknown as Ledger;
+    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as Ledger;
     expect(ledger.coverage).toBe(1);
     expect(Object.fromEntries(ledger.files.map(({ name, converted }) => [name, converted]))).toEqual({
       'utf-8.txt': undefined,
@@ -75,7 +75,7 @@ describe('text of other encodings in a run', () => {
     const sessionId = await tenant.sessionWith({ 'old.txt': iconv.encode(`${GERMAN}\n`, 'windows-1252') });
     const run = await tenant.startRun(sessionId, { decisions: { deadline_seconds: 1 } });
     await tenant.completed(run.id);
-    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as unknown as Ledger;
+    const ledger = (await tenant.get(`/api/sessions/${sessionId}/ledger`)).json as Ledger;
     expect(ledger.files[0]).toMatchObject({ name: 'old.txt', converted: { by: 'deadline' } });
     expect(await tenant.manuscript(sessionId)).toContain(GERMAN);
   });

@@ -1,12 +1,9 @@
-import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
 import { storeColumns } from '#testing/columns.js';
 import type { ApiClient, ApiResponse, RunView } from '#testing/api-client.js';
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
-
-type Entry = z.infer<typeof historyEntrySchema>;
+import { pausedRun, readHistory, writtenRun } from './history-client.js';
 
 const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
 
@@ -21,40 +18,19 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   });
   afterAll(() => stack.stop());
 
-  async function history(runId: string, limit = 100): Promise<Entry[]> {
-    const entries: Entry[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const after = cursor === '' ? '' : `&cursor=${cursor}`;
-      const { status, json } = await tenant.get(`/api/agents/runs/${runId}/history?limit=${limit}${after}`);
-      expect(status).toBe(200);
-      entries.push(...(json.items as Entry[]));
-      cursor = json.next_cursor as string | null;
-    }
-    return entries;
-  }
+  const history = (runId: string, limit?: number) => readHistory(tenant, runId, limit);
   const session = (id: string, action: string, body: unknown): Promise<ApiResponse> =>
     tenant.post(`/api/sessions/${id}/${action}`, body);
   const fork = async (of: RunView, checkpoint_id: string, title?: string) => {
     const made = await session(of.session_id, 'fork', { run_id: of.id, checkpoint_id, title });
     expect([made.status, made.json.code]).toEqual([201, undefined]);
-    return made.json as unknown as {
+    return made.json as {
       session: { id: string; forked_from: string; title: string };
       run: RunView;
     };
   };
-  const written = async (): Promise<RunView> => {
-    const sessionId = await tenant.sessionWith(exampleFiles('handover'));
-    const run = await tenant.startRun(sessionId);
-    return tenant.completed(run.id);
-  };
-  /** A run that waits for a person; each has a source of its own, so that no answer is remembered. */
-  const paused = async (): Promise<RunView> => {
-    const files = exampleFiles('incident');
-    const own = `${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${randomUUID()}\n`;
-    const run = await tenant.startRun(await tenant.sessionWith({ ...files, '01-timeline.md': own }));
-    await tenant.decision(run.id);
-    return run;
-  };
+  const written = () => writtenRun(tenant);
+  const paused = () => pausedRun(tenant);
   const names = async (id: string, list: string) =>
     ((await tenant.get(`/api/sessions/${id}/${list}`)).json.items as { name: string }[]).map(
       ({ name }) => name,
@@ -97,7 +73,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
       checkpoint_id: middle.checkpoint_id,
     });
     expect(response.status).toBe(202);
-    const restored = response.json as unknown as RunView;
+    const restored = response.json as RunView;
     expect(restored).toMatchObject({
       session_id: run.session_id,
       origin: { run_id: run.id, checkpoint_id: middle.checkpoint_id },
@@ -120,7 +96,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
       run_id: run.id,
       checkpoint_id: named.named_checkpoint_id,
     });
-    expect((response.json as unknown as RunView).origin?.checkpoint_id).toBe(named.checkpoint_id);
+    expect((response.json as RunView).origin?.checkpoint_id).toBe(named.checkpoint_id);
     await tenant.completed(String(response.json.id));
   });
 

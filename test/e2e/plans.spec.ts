@@ -2,11 +2,7 @@ import type { ApiClient } from '#testing/api-client.js';
 import { queueColumns } from '#testing/columns.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
-
-const FILES = {
-  'data.xml': '<orders><order id="7">Tea &amp; honey</order></orders>',
-  'people.csv': 'name,age\nAda,36\nAlan,41\n',
-};
+import { FILES, readAndParse, task } from './plan-bodies.js';
 
 /** The scenarios of adaptive plans, over HTTP on the real system, on both queues. */
 describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
@@ -35,20 +31,6 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
   const ended = async (id: string) => {
     await tenant.events(id);
     return read(id);
-  };
-  const task = (id: string, tool: string, args: Record<string, unknown> = {}, depends_on: string[] = []) => ({
-    id,
-    tool,
-    arguments: args,
-    depends_on,
-  });
-  const from = ($from: string, path: string) => ({ $from, path });
-  const readAndParse = {
-    tasks: [
-      task('list', 'list_inputs', { format: 'csv' }),
-      task('read', 'read_input', { name: from('list', '/files/0/name') }),
-      task('parse', 'parse_csv', { text: from('read', '/text') }),
-    ],
   };
   const always = { hil: { approval_required: 'always' } };
 

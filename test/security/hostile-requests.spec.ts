@@ -1,51 +1,11 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import { createObjectStore } from '#storage/create-object-store.js';
-import type { ApiClient, ApiResponse } from '#testing/api-client.js';
+import type { ApiClient } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
 import fc from 'fast-check';
-import { once } from 'node:events';
-import { connect } from 'node:net';
-
-/** Names that try to leave their folder, to end a path early, to be read as something else, or to break a log line. */
-const NAMES = [
-  '../../../etc/passwd',
-  '..\\..\\windows\\win.ini',
-  '....//....//etc/passwd',
-  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  '..%252f..%252fetc',
-  '%c0%ae%c0%ae%c0%af',
-  '%ff%fe',
-  '%00',
-  'a%00.md',
-  '.',
-  '..',
-  '~root',
-  'C:\\x.md',
-  '//host/share',
-  'file:///etc/passwd',
-  'tenants/ten_0/sessions/ses_0/inputs/x',
-  '\u202egnp.exe',
-  '\uff0e\uff0e\uff0fetc',
-  'e\u0301.md',
-  '\u200b.md',
-  '\ud83e\udd84.md',
-  '*',
-  "' OR '1'='1",
-  '"; DROP TABLE runs; --',
-  '{{7*7}}',
-  '${7*7}',
-  '<script>alert(1)</script>.md',
-  '=cmd|calc!A1',
-  'con.md',
-  'a\r\nx-injected: 1',
-  '\u2028\u2029',
-  'x'.repeat(5_000),
-  '__proto__',
-  'constructor',
-];
-
-const FAKE = '{"level":"error","msg":"forged"}';
+import { FAKE, NAMES } from './hostile-names.js';
+import { expectRefusal, raw } from './raw-http.js';
 
 /** What a hostile client can send: nothing breaks, leaks or is taken for something else. */
 describe('hostile requests', () => {
@@ -63,30 +23,6 @@ describe('hostile requests', () => {
   });
   afterAll(() => stack.stop());
 
-  function expectRefusal(response: ApiResponse): void {
-    expect(response.status).toBeGreaterThanOrEqual(400);
-    expect(response.status).toBeLessThan(500);
-    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(response.text).not.toMatch(/node_modules|\.ts:|at \w+ \(|prisma|select /i);
-  }
-
-  /** Bytes on a connection of their own; what comes back until it ends. */
-  /** What came back until the connection was closed; who goes on to write after that may find it reset, and the answer lost. */
-  async function raw(bytes: string, more?: (write: (text: string) => void) => () => void): Promise<string> {
-    const { hostname, port } = new URL(stack.url);
-    const socket = connect(Number(port), hostname);
-    let answer = '';
-    let isReset = false;
-    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
-    socket.on('error', () => (isReset = true));
-    const closed = new Promise((resolve) => socket.once('close', resolve));
-    await once(socket, 'connect');
-    socket.write(bytes);
-    const stop = more?.((text) => socket.destroyed || socket.write(text));
-    await closed;
-    stop?.();
-    return isReset && answer === '' ? 'reset' : answer;
-  }
   const head = (lines: string[]) =>
     `${[...lines, 'host: x', `authorization: Bearer ${tenant.key}`].join('\r\n')}\r\n\r\n`;
 
@@ -204,7 +140,7 @@ describe('hostile requests', () => {
         '/api/sessions/%c0%ae',
         '/..',
       ]) {
-        const answer = await raw(head([`GET ${path} HTTP/1.1`, 'connection: close']));
+        const answer = await raw(stack.url, head([`GET ${path} HTTP/1.1`, 'connection: close']));
         expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
         expect(answer).not.toContain('root:');
       }
@@ -266,7 +202,7 @@ describe('hostile requests', () => {
         'NONSENSE\r\n\r\n',
       ];
       for (const bytes of cases) {
-        const answer = await raw(bytes);
+        const answer = await raw(stack.url, bytes);
         expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
         expect(answer).toContain('application/problem+json');
       }
@@ -282,7 +218,7 @@ describe('hostile requests', () => {
       ],
     ])('%s that does not end is cut', async (_, headers, start) => {
       const path = headers[0]!.includes('multipart') ? `/api/sessions/${sessionId}/inputs` : '/api/sessions';
-      const answer = await raw(head([`POST ${path} HTTP/1.1`, ...headers]) + start, (write) => {
+      const answer = await raw(stack.url, head([`POST ${path} HTTP/1.1`, ...headers]) + start, (write) => {
         const timer = setInterval(
           () => write(headers[1] === 'transfer-encoding: chunked' ? '1\r\n \r\n' : 'x'),
           200,
@@ -307,7 +243,7 @@ describe('hostile requests', () => {
         'connection: close',
       ];
       let sent = 0;
-      const answer = await raw(head(lines) + start, (write) => {
+      const answer = await raw(stack.url, head(lines) + start, (write) => {
         const timer = setInterval(() => {
           if (sent < 10) write('x'.repeat(4_096));
           else if (sent === 10) write(end);

@@ -96,7 +96,7 @@ export async function createGateway(
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify as never, queues, settings);
   serveMetrics(fastify as never, { ...infrastructure, queues }, settings);
-  SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as unknown as OpenAPIObject, {
+  SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',
   });

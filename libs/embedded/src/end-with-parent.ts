@@ -10,4 +10,4 @@ process.stdin.once('close', () => {
 });
 process.stdin.resume();
 // Waiting for the parent must not keep an app running that has nothing else to do.
-(process.stdin as unknown as { unref?: () => void }).unref?.();
+(process.stdin as { unref?: () => void }).unref?.();

@@ -34,16 +34,18 @@ const graphs = new Map([
 const WORDS = ['start', 'a', 'b=done b', 'c', 'f.1=done 1', 'f.2=done 2', 'f.3=done 3', 'q=yes', 'z'];
 
 let bed: EngineBed;
+let delivering: EngineBed['queues'];
 let tenant: string;
 beforeAll(async () => {
   bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
   // The queue only delivers: here the test delivers by hand, so that nothing but the statements is tested.
   const deaf = new Proxy(bed.queues, { get: () => () => Promise.resolve(undefined) });
-  Object.assign(bed.engine, { queues: deaf, closing: bed.queues });
+  delivering = bed.queues;
+  Object.assign(bed.engine, { queues: deaf });
   tenant = await bed.tenant(1_000);
 });
 afterAll(async () => {
-  Object.assign(bed.engine, { queues: (bed.engine as unknown as { closing: unknown }).closing });
+  Object.assign(bed.engine, { queues: delivering });
   await bed.close();
 });
 

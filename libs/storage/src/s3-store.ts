@@ -92,11 +92,7 @@ export class S3Store implements ObjectStore {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     assertPrefix(prefix);
     await this.connect();
-    const items = this.client.listObjectsV2(
-      this.bucket,
-      prefix,
-      true,
-    ) as unknown as AsyncIterable<BucketItem>;
+    const items = this.client.listObjectsV2(this.bucket, prefix, true) as AsyncIterable<BucketItem>;
     for await (const item of items) {
       if (item.name === undefined) continue;
       yield { key: item.name, size: item.size, lastModified: item.lastModified, etag: item.etag };

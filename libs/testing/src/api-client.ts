@@ -80,11 +80,11 @@ export class ApiClient {
   async startRun(sessionId: string, inputs: Record<string, unknown> = {}): Promise<RunView> {
     const response = await this.post('/api/agents/runs', { session_id: sessionId, inputs });
     if (response.status !== 202) throw new Error(`run not started: ${response.text}`);
-    return response.json as unknown as RunView;
+    return response.json as RunView;
   }
 
   async run(runId: string): Promise<RunView> {
-    return (await this.get(`/api/agents/runs/${runId}`)).json as unknown as RunView;
+    return (await this.get(`/api/agents/runs/${runId}`)).json as RunView;
   }
 
   /** The run's events from `after` on, until the predicate holds or the stream ends; reconnects when it breaks off. */

@@ -66,8 +66,12 @@ const notebook = JSON.stringify({
   ],
 });
 
-/** Ten varied sets, written for this purpose or part of the project (issue: fidelity, *Done when*). */
+/** Ten varied sets, written for this purpose or part of the project. */
 export function sourceSets(): SourceSet[] {
+  return [...setsOfText(), ...setsOfFormats(), ...setsOfCode()];
+}
+
+function setsOfText(): SourceSet[] {
   return [
     {
       name: 'a log of 20 MB',
@@ -112,6 +116,11 @@ export function sourceSets(): SourceSet[] {
       }),
       words: ['port =\t8080', '\techo hello', 'cd\tC:\\data'],
     },
+  ];
+}
+
+function setsOfFormats(): SourceSet[] {
+  return [
     {
       name: 'an image that no text places',
       files: inline({
@@ -145,6 +154,11 @@ export function sourceSets(): SourceSet[] {
       }),
       words: ['CREATE TABLE depot (', '  max: 8', 'x < y & z'],
     },
+  ];
+}
+
+function setsOfCode(): SourceSet[] {
+  return [
     {
       name: 'reStructuredText, LaTeX and AsciiDoc',
       files: inline({

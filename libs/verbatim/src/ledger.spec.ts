@@ -1,4 +1,4 @@
-import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema, type LedgerSource } from './ledger.js';
+import { buildLedger, ledgerIssues, ledgerSchema, type LedgerSource } from './ledger.js';
 
 const source = (name: string, text: string): LedgerSource => ({ name, text });
 const build = (manuscript: string, ...sources: LedgerSource[]) => {
@@ -186,18 +186,6 @@ describe('buildLedger', () => {
     expect(issues(manuscript, ...sources)).toEqual([]);
   });
 
-  it('X1 takes plain text partly as prose and partly fenced', () => {
-    const text = source(
-      'a.txt',
-      '\nTitle\n-----\n\nSome words.\n\n  x = 1\n\n  y = 2\n-----\n\nMore words.\n',
-    );
-    const manuscript =
-      '# A\n\n## Title\n\nSome words.\n\n```text\n  x = 1\n\n  y = 2\n-----\n```\n\nMore words.\n';
-    expect(issues(manuscript, text)).toEqual([]);
-    expect(issues(manuscript.replace('  x = 1', ' x = 1'), text)).toEqual(['SCR-verbatim a.txt:7 @8']);
-    expect(issues(manuscript.replace('x = 1\n\n', 'x = 1\n\n\n'), text)).toEqual(['SCR-added -:- @10']);
-  });
-
   it('X1 names approved omissions with their reasons', () => {
     const text = '---\ntitle: x\n---\n\n# A\n\n\nb\n\nc\n';
     const ledger = buildLedger('# A\n\nb\n', [source('a.md', text)], {
@@ -222,44 +210,6 @@ describe('buildLedger', () => {
     expect(ledger.coverage).toBe(1);
     expect(ledger.files[1]?.omissions).toMatchObject([{ first_line: 1, last_line: 3, by: 'rule' }]);
     expect(issues(`# B\n\n\`\`\`ts\nconst b = 2;\n\`\`\`\n`, b)).toEqual(['SCR-missing b.ts:1 @0']);
-  });
-
-  describe('X1 plain text that stands in part as prose and in part in fences', () => {
-    const keys = Array.from({ length: 60 }, (_, i) => `  key <${i}> { [ a, b ] };`).join('\n');
-
-    it('needs no blank line after an indented block that a list follows', () => {
-      const text = source('notes.txt', '                 TITLE\n\n1. first\n   and more\n');
-      expect(
-        issues('# Notes\n\n```text\n                 TITLE\n```\n\n1. first\n   and more\n', text),
-      ).toEqual([]);
-    });
-
-    it('may have one line outside, also when the same line stands in a fence as well', () => {
-      const text = source('keys', `layout {\n${keys}\n};\n\n};\n\nlayout {\n};\n`);
-      const manuscript = `# Keys\n\n\`\`\`text\nlayout {\n${keys}\n};\n\`\`\`\n\n};\n\n\`\`\`text\nlayout {\n};\n\`\`\`\n`;
-      expect(issues(manuscript, text)).toEqual([]);
-    });
-
-    it('has lines that stand in both, in their order', () => {
-      const part = (name: string) => `--boundary\nname="${name}"\n\nvalue\n`;
-      const text = source('request', `${part('a')}${part('b')}--boundary\n`);
-      const manuscript = `# Request\n\n\`\`\`text\n${part('a')}--boundary\nname="b"\n\`\`\`\n\nvalue\n--boundary\n`;
-      expect(issues(manuscript, text)).toEqual([]);
-      expect(issues(manuscript.replace('value\n', 'valve\n'), text)).not.toEqual([]);
-      expect(issues(manuscript.replace('name="b"', 'name="c"'), text)).not.toEqual([]);
-    });
-
-    it('is not taken for a heading of the chapter that resembles a line of it', () => {
-      const text = source('rules', 'Rules of this build are...\nall::\n\nThe end of it is prose.\n');
-      const manuscript =
-        '# Rules build\n\n```text\nRules of this build are...\nall::\n```\n\nThe end of it is prose.\n';
-      expect(issues(manuscript, text)).toEqual([]);
-    });
-
-    it('keeps list items on the level on which they are written', () => {
-      const text = source('find.txt', '1. one\n   more of it\n\n   * inner\n');
-      expect(issues('# Find\n\n```text\n1. one\n   more of it\n```\n\n   * inner\n', text)).toEqual([]);
-    });
   });
 
   it('X1 lets headings that would be deeper than six levels stand beside their own', () => {
@@ -338,27 +288,5 @@ describe('buildLedger', () => {
     ).join('\n');
     const ledger = build(`# Log\n\n\`\`\`log\n${log}\n\`\`\`\n`, source('big.log', log));
     expect(ledger.coverage).toBe(1);
-  });
-});
-
-describe('ledgerHtml', () => {
-  it('X1 shows both sides, escaped, and loads nothing', () => {
-    const text = '<script>alert(1)</script>\n"a" & b\n';
-    const manuscript = `# A\n\n\`\`\`html\n<script>alert(2)</script>\n"a" & b\n\`\`\`\n`;
-    const sources = [source('a.js', text)];
-    const html = ledgerHtml(build(manuscript, ...sources), manuscript, sources);
-    expect(html).not.toContain('<script');
-    expect(html).toContain('<del>1</del><ins>2</ins>');
-    expect(html).not.toMatch(/\b(?:src|href)=/);
-    expect(html).toContain('a.js');
-  });
-
-  it('X1 reads a text with an unclosed fence as fenced, whatever fences other chapters have', () => {
-    const sources = [
-      { name: 'a.md', text: '# A\n\n~~~~\nx\n~~~~\n' },
-      { name: 'raw.txt', text: 'Some notes.\n\n```\nnot closed\n' },
-    ];
-    const manuscript = '# A\n\n~~~~\nx\n~~~~\n\n# Raw\n\n````text\nSome notes.\n\n```\nnot closed\n````\n';
-    expect(ledgerIssues(buildLedger(manuscript, sources, { policy: 'verbatim' }))).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ async function put(saver: Saver, thread: string, step: number): Promise<number> 
     channel_values: { text: VALUE },
     channel_versions: { text: `${step}.${version}` },
     versions_seen: { node: { text: `${step}.${version}` } },
-  } as unknown as Checkpoint;
+  } as Checkpoint;
   const parent = step === 0 ? {} : { checkpoint_id: checkpointId(step - 1) };
   const config = { configurable: { thread_id: thread, checkpoint_ns: '', ...parent } };
   const metadata = { source: 'loop', step, parents: {} };
@@ -55,13 +55,13 @@ export async function checkpointPuts(
   await db.$executeRaw`INSERT INTO runs (id, tenant_id, session_id, kind, status, epoch, inputs, graph_version)
     VALUES (${runId}, 'ten_put', 'ses_put', 'put', 'running', 1, '{}', 'bench') ON CONFLICT DO NOTHING`;
   const events = new EventBuffer(db, { runId, epoch: 1 }, (error) => console.error(error));
-  const own = new PrismaSaver(db, new GroupCommit(db, { runId, epoch: 1 }, events, 0)) as unknown as Saver;
+  const own = new PrismaSaver(db, new GroupCommit(db, { runId, epoch: 1 }, events, 0)) as Saver;
   const mine: number[] = [];
   const theirs: number[] = [];
   for (let step = 0; step < WARM_UP + ROUNDS; step++) {
     events.emit({ type: 'node_complete', data: { step }, effectKey: `step/${step}` });
     const a = await put(own, runId, step);
-    const b = await put(peer as unknown as Saver, runId, step);
+    const b = await put(peer as Saver, runId, step);
     if (step < WARM_UP) continue;
     mine.push(a);
     theirs.push(b);

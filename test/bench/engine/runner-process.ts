@@ -17,7 +17,7 @@ if (role === 'runner') {
   queues.work('human-input', deadlineProcessor(engine), { concurrency: 4 });
 } else {
   const handler = { handle: async () => Promise.resolve({ structure_json_path: 'done' }) };
-  const handlers = new Map([['parse_to_json' as TaskName, handler]]) as unknown as HandlerMap;
+  const handlers = new Map([['parse_to_json' as TaskName, handler]]) as HandlerMap;
   queues.work('converter', taskProcessor(engine, 'converter', handlers), {
     concurrency: Number(concurrency),
   });

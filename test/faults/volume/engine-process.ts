@@ -30,7 +30,7 @@ const starts: Record<string, () => unknown> = {
       handle: ({ manuscript }: { manuscript: string }) =>
         Promise.resolve({ structure_json_path: `done ${manuscript}` }),
     };
-    const handlers = new Map([['parse_to_json' as TaskName, handler]]) as unknown as HandlerMap;
+    const handlers = new Map([['parse_to_json' as TaskName, handler]]) as HandlerMap;
     return queues.work('converter', taskProcessor(engine, 'converter', handlers), { concurrency: 10 });
   },
   reconciler: () => startReconciler(engine, databaseUrl),

@@ -66,7 +66,7 @@ async function* openStream(
   const messages = response
     .body!.pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream());
-  for await (const { data } of messages as unknown as AsyncIterable<{ data: string }>) {
+  for await (const { data } of messages as AsyncIterable<{ data: string }>) {
     const parsed = runEventSchema.safeParse(JSON.parse(data));
     // A newer service may send events that this client does not know.
     if (parsed.success) yield parsed.data;

@@ -71,7 +71,7 @@ describe('progress', () => {
         done();
       },
     });
-    const progress = new TtyProgress(Object.assign(stream, { columns: 47 }) as unknown as NodeJS.WriteStream);
+    const progress = new TtyProgress(Object.assign(stream, { columns: 47 }) as NodeJS.WriteStream);
     progress.say('1 file(s) uploaded');
     feed((event) => progress.event(event));
     progress.end();

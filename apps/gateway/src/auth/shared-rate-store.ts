@@ -72,7 +72,7 @@ export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreC
       this.claims.set(key, claim);
       return claim;
     }
-  } as unknown as FastifyRateLimitStoreCtor;
+  } as FastifyRateLimitStoreCtor;
 }
 
 function settle(result: Promise<{ current: number; ttl: number }>, callback: Callback): void {

@@ -99,7 +99,7 @@ export function conversion(name: string, encoding: string): Transform[] {
       done(new ProblemError('not_utf8', `"${name}" is neither UTF-8 nor ${encoding}. Name its encoding.`));
     },
   });
-  return [iconv.decodeStream(encoding) as unknown as Transform, check, utf8Check(name)];
+  return [iconv.decodeStream(encoding) as Transform, check, utf8Check(name)];
 }
 
 /** The first bytes of a stream, enough for a byte order mark, and a stream of all of it. */

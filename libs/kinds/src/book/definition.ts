@@ -51,7 +51,7 @@ export class BookDefinition implements GraphDefinition {
       emit: events.emit.bind(events),
       settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },
     };
-    return buildBookGraph(ports) as unknown as AnyGraph;
+    return buildBookGraph(ports) as AnyGraph;
   }
 
   async initialState(run: HeldRun): Promise<GraphState> {

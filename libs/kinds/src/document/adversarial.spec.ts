@@ -1,13 +1,7 @@
 import { parseWorkOrder, type WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { succeeded } from '#testing/default-tasks.js';
 import { runDocument, type HarnessOptions, type HarnessRun } from '#testing/graph-harness.js';
-import {
-  callMalformed,
-  callTools,
-  say,
-  scriptedModel,
-  type ScriptedAnswer,
-} from '#testing/scripted-model.js';
+import { callTools, say, scriptedModel, type ScriptedAnswer } from '#testing/scripted-model.js';
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 const NOTES = '# Notes\n\nThe first alarm came at 03:12.\nNobody restarted node 7.\n';
@@ -219,89 +213,4 @@ describe('a model that does not end', () => {
       isNeverExported(run);
     },
   );
-});
-
-describe('a model that does not obey', () => {
-  it('D13 reaches for other sessions: each attempt is refused with an error, what it reads and writes stays its own', async () => {
-    const run = await runModel([
-      callTools(
-        read('../ses_2/inputs/secret.md'),
-        read('tenants/ten_2/sessions/ses_2/inputs/secret.md'),
-        ['rollback_to_checkpoint', { checkpoint_id: '../../ses_2/checkpoints/20260102_030405_a.md' }],
-        append(NOTES),
-        ['create_checkpoint', { label: '../../../ses_2/checkpoints/evil' }],
-      ),
-      (messages) => {
-        expect(messages.at(-1)).toBeInstanceOf(HumanMessage);
-        return callTools(...READ_BOTH, append(fence(LOG_LINES)), finish);
-      },
-      say('done'),
-    ]);
-    expect(run.checkpoints[0]?.id).toBe('20260102_030405_ses_2_checkpoints_evil.md');
-    expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
-    expect(run.state.temp_md_path).toMatch(/^tenants\/ten_test\/sessions\/ses_test\/manuscript\//);
-  });
-
-  it('D13 tells the model why: one message names the argument and the rule', async () => {
-    const run = await runModel([callTools(read('../ses_2/inputs/secret.md')), GOOD, say('done')]);
-    expect(toolErrors(run)[0]).toMatch(/must be a plain file name[\s\S]*filename/);
-    expect(run.state.status).toBe('completed');
-  });
-
-  it('D16 sends three malformed tool calls in a row: each is answered with a correction, then the run ends', async () => {
-    const run = await runModel([() => callMalformed('append_to_markdown')]);
-    expect(run.prompts).toHaveLength(3);
-    const corrections = run.prompts[2]?.filter(({ text }) =>
-      text.startsWith('Your tool call could not be read'),
-    );
-    expect(corrections).toHaveLength(2);
-    expect(corrections?.[0]?.text).toMatch(
-      /append_to_markdown: .*not valid JSON.*Send it again as valid JSON/,
-    );
-    expect(run.state).toMatchObject({
-      status: 'failed',
-      error_type: 'malformed_tool_calls',
-      last_error: 'The model sent 3 answers in a row that were empty or malformed tool calls.',
-    });
-    isNeverExported(run);
-  });
-
-  it('D16 says nothing three times in a row: it is asked again twice, then the run ends', async () => {
-    const run = await runModel([() => say('')]);
-    expect(run.prompts.map((messages) => messages.at(-1)?.text.slice(0, 22))).toEqual([
-      expect.stringMatching(/^WORK ORDER/),
-      'Your answer was empty.',
-      'Your answer was empty.',
-    ]);
-    expect(run.state).toMatchObject({ status: 'failed', error_type: 'malformed_tool_calls' });
-    isNeverExported(run);
-  });
-
-  it('D16 says nothing when all is written and validated: it is done', async () => {
-    const run = await runModel([GOOD, say('')]);
-    expect(run.prompts).toHaveLength(2);
-    expect(run.state).toMatchObject({ status: 'completed', coverage: 1 });
-  });
-
-  it('D16 sends malformed calls now and then: a good one resets the count', async () => {
-    const bad = () => callMalformed('read_file');
-    const run = await runModel([bad, bad, callTools(['list_files', {}]), bad, bad, GOOD, bad, say('done')]);
-    expect(run.state).toMatchObject({ status: 'completed', coverage: 1, malformed_calls: 0 });
-  });
-
-  it('D5 invents tools and arguments: the run goes on with what it does right', async () => {
-    const run = await runModel([
-      callTools(
-        ['write_file', { path: '/etc/cron.d/x', text: '' }],
-        ['append_to_markdown', { text: 'wrong key' }],
-      ),
-      GOOD,
-      say('done'),
-    ]);
-    expect(toolErrors(run).slice(0, 2)).toEqual([
-      expect.stringContaining('there is no tool "write_file"'),
-      expect.stringContaining('content'),
-    ]);
-    expect(run.state.status).toBe('completed');
-  });
 });

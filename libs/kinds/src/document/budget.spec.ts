@@ -45,8 +45,10 @@ describe('X7 a model call that does not fit into a budget', () => {
     expect(run.repeatedEffects).toEqual([]);
     const asked = run.tasks.find(({ request }) => request.task === 'human_input')!.request.input;
     expect(asked).toMatchObject({ decision_type: 'budget_exceeded', budget: shortfall() });
-    expect((asked as DecisionRequest).question).toMatch(/700 of 1000 tokens .* 20 more .* 300\b/);
-    expect((asked as DecisionRequest).default_answer).toEqual({ action: 'stop' });
+    expect((asked as Partial<DecisionRequest> as DecisionRequest).question).toMatch(
+      /700 of 1000 tokens .* 20 more .* 300\b/,
+    );
+    expect((asked as Partial<DecisionRequest> as DecisionRequest).default_answer).toEqual({ action: 'stop' });
   });
 
   it('ends the run with budget_exceeded when a person stops it, or nobody answers; the manuscript is kept', async () => {
@@ -85,7 +87,7 @@ describe('X7 a model call that does not fit into a budget', () => {
     [{ scope: 'tenant' }, { action: 'top_up', add_tokens: 5 }, false],
   ])('%j takes the answer %j: %s', (lack, answer, fits) => {
     const request = { decision_type: 'budget_exceeded', references: [], budget: shortfall(lack) };
-    const schema = answerSchema(request as unknown as DecisionRequest);
+    const schema = answerSchema(request as Partial<DecisionRequest> as DecisionRequest);
     expect(schema.safeParse(answer).success).toBe(fits);
   });
 });

@@ -60,7 +60,7 @@ export class DocumentDefinition implements GraphDefinition {
       model,
       emit: (event) => events.emit(event),
       settings: await this.settingsOf(run, session, model.label),
-    }) as unknown as AnyGraph;
+    }) as AnyGraph;
   }
 
   async initialState(run: HeldRun): Promise<GraphState> {
@@ -68,11 +68,11 @@ export class DocumentDefinition implements GraphDefinition {
     if (files.length === 0)
       throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
     const names = files.map(({ name }) => name);
-    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as unknown as GraphState;
+    return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
   }
 
   outcome(graphState: GraphState): RunOutcome {
-    const state = graphState as unknown as DocumentState;
+    const state = graphState as DocumentState;
     const { coverage, coverage_report, acceptances, export_id } = state;
     const result = { coverage, coverage_report, acceptances, export_id };
     if (state.status === 'completed') return { status: 'completed', result };

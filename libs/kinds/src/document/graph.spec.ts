@@ -99,7 +99,10 @@ describe('the document graph', () => {
 
 describe('pauses', () => {
   it('D19 a run cannot pause without a durable checkpointer and a thread id', async () => {
-    const ports = { settings: TEST_SETTINGS, emit: () => undefined } as unknown as DocumentPorts;
+    const ports = {
+      settings: TEST_SETTINGS,
+      emit: () => undefined,
+    } as Partial<DocumentPorts> as DocumentPorts;
     const state = buildInitialState('ses_1', ['a.md'], ['a.md']);
     const graph = buildDocumentGraph(ports).compile({ checkpointer: new MemorySaver() });
     await expect(graph.invoke(state)).rejects.toThrow(/thread_id/);

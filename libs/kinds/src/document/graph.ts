@@ -70,7 +70,7 @@ export function buildDocumentGraph(ports: DocumentPorts) {
   const graph = new StateGraph(DocumentStateAnnotation);
   const names = Object.keys(nodes) as DocumentNode[];
   for (const name of names) graph.addNode(name, announced(name, ports, nodes[name]));
-  const wired = graph as unknown as StateGraph<
+  const wired = graph as StateGraph<
     typeof DocumentStateAnnotation.spec,
     DocumentState,
     DocumentUpdate,

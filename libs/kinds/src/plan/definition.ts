@@ -36,7 +36,7 @@ export class PlanDefinition implements GraphDefinition {
       model: this.modelOf(run, events),
       emit: (event) => events.emit(event),
     });
-    return Promise.resolve(graph as unknown as AnyGraph);
+    return Promise.resolve(graph as AnyGraph);
   }
 
   async initialState(run: HeldRun): Promise<GraphState> {
@@ -65,7 +65,7 @@ export class PlanDefinition implements GraphDefinition {
   }
 
   outcome(graphState: GraphState): RunOutcome {
-    const state = graphState as unknown as PlanState;
+    const state = graphState as GraphState & PlanState;
     const result = { done: completedTasks(state).length, total: state.tasks.length, replans: state.replans };
     if (state.status === 'completed') return { status: 'completed', result };
     const error = state.error ?? { code: 'run_failed', message: 'The plan ended without a result.' };

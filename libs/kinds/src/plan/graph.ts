@@ -14,7 +14,7 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addNode('approve', approveNode(ports))
     .addNode('commands', commandsNode(ports))
     .addNode('start_layer', startLayer(ports))
-    .addNode('run_task', (given) => runTaskNode(given as unknown as TaskOfLayer))
+    .addNode('run_task', (given: object) => runTaskNode(given as TaskOfLayer))
     .addNode('collect', collectNode(ports))
     .addNode('agent', agentNode(ports))
     .addNode('ask_agent', askAgentNode(ports))

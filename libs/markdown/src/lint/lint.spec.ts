@@ -60,7 +60,7 @@ describe('lintMarkdown', () => {
     expect(await lintMarkdown(' \n\n', { knownReferences: [] })).toEqual([
       syntheticIssue('The manuscript is empty'),
     ]);
-    expect(await lintMarkdown(undefined as unknown as string, { knownReferences: [] })).toMatchObject([
+    expect(await lintMarkdown(undefined as never, { knownReferences: [] })).toMatchObject([
       { rule: 'SCR-validation' },
     ]);
   });

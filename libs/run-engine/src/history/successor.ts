@@ -142,7 +142,7 @@ async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Success
       ns: '',
       id: checkpoint.id,
       parentId: null,
-      head: checkpoint.head as unknown as Prisma.InputJsonValue,
+      head: checkpoint.head as Prisma.InputJsonValue,
       metadata: { source: 'fork', step, parents: {} },
     },
   });

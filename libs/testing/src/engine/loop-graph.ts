@@ -32,7 +32,7 @@ export class LoopGraph implements GraphDefinition {
       .addEdge(START, 'turn')
       .addConditionalEdges('turn', ({ count }) => (count < this.steps ? 'turn' : 'ask'), ['turn', 'ask'])
       .addEdge('ask', END);
-    return Promise.resolve(graph as unknown as AnyGraph);
+    return Promise.resolve(graph as AnyGraph);
   }
 
   initialState(): Promise<GraphState> {

@@ -60,7 +60,7 @@ export class TinyGraph implements GraphDefinition {
   }
 
   build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
-    const graph = new StateGraph(TinyState) as unknown as {
+    const graph = new StateGraph(TinyState) as {
       addNode(name: string, body: (state: typeof TinyState.State) => unknown): void;
       addEdge(from: string, to: string): void;
       addConditionalEdges(from: string, route: () => Send[]): void;
@@ -75,7 +75,7 @@ export class TinyGraph implements GraphDefinition {
       last = node.name;
     }
     graph.addEdge(last, END);
-    return Promise.resolve(graph as unknown as AnyGraph);
+    return Promise.resolve(graph as AnyGraph);
   }
 
   initialState(): Promise<GraphState> {

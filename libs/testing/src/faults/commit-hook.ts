@@ -49,6 +49,6 @@ function hook(original: Query): Query {
 }
 
 if (dir !== undefined && isMainThread) {
-  const client = pg.Client.prototype as unknown as { query: Query };
+  const client = pg.Client.prototype as { query: Query };
   client.query = hook(client.query);
 }

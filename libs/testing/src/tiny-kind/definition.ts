@@ -87,7 +87,7 @@ export class TinyDefinition implements GraphDefinition {
       .addEdge('shout', 'choose')
       .addEdge('choose', 'finish')
       .addEdge('finish', END);
-    return Promise.resolve(graph as unknown as AnyGraph);
+    return Promise.resolve(graph as AnyGraph);
   }
 
   initialState({ sessionId }: HeldRun): Promise<GraphState> {

@@ -54,14 +54,7 @@ export function DecisionCard({ decision }: { decision: Decision }) {
           )}
           {giving.error && <ProblemAlert error={giving.error} />}
           <Group justify="space-between">
-            <Text size="sm" c="dimmed">
-              {decision.deadline && (
-                <>
-                  {t('decision.deadline')} <Moment at={decision.deadline} />:{' '}
-                  <code>{JSON.stringify(decision.default_answer)}</code>
-                </>
-              )}
-            </Text>
+            <Deadline decision={decision} />
             {decision.status === 'open' && mayWrite && (
               <Button type="submit" loading={giving.isPending}>
                 {t('decision.answer')}
@@ -71,5 +64,20 @@ export function DecisionCard({ decision }: { decision: Decision }) {
         </Stack>
       </form>
     </Paper>
+  );
+}
+
+/** When the default answer applies, and which it is. */
+function Deadline({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="sm" c="dimmed">
+      {decision.deadline && (
+        <>
+          {t('decision.deadline')} <Moment at={decision.deadline} />:{' '}
+          <code>{JSON.stringify(decision.default_answer)}</code>
+        </>
+      )}
+    </Text>
   );
 }

@@ -60,26 +60,39 @@ export function DocumentPage() {
             </Suspense>
           </Tabs.Panel>
           <Tabs.Panel value="files" pt="md">
-            <Stack gap="xs">
-              {files.data?.items.map((file) => (
-                <Group key={file.id} justify="space-between">
-                  <Text>{file.name}</Text>
-                  <Button
-                    component="a"
-                    variant="default"
-                    size="xs"
-                    href={`/api/sessions/${sessionId}/exports/${file.id}`}
-                    download={file.name}
-                  >
-                    {t('document.downloadFile')}
-                  </Button>
-                </Group>
-              ))}
-              {files.data?.items.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
-            </Stack>
+            <FileList sessionId={sessionId} files={files.data?.items} />
           </Tabs.Panel>
         </Tabs>
       </Stack>
     </>
+  );
+}
+
+interface FileListProps {
+  sessionId: string;
+  /** Undefined while they are read. */
+  files: { id: string; name: string }[] | undefined;
+}
+
+function FileList({ sessionId, files }: FileListProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      {files?.map((file) => (
+        <Group key={file.id} justify="space-between">
+          <Text>{file.name}</Text>
+          <Button
+            component="a"
+            variant="default"
+            size="xs"
+            href={`/api/sessions/${sessionId}/exports/${file.id}`}
+            download={file.name}
+          >
+            {t('document.downloadFile')}
+          </Button>
+        </Group>
+      ))}
+      {files?.length === 0 && <Text c="dimmed">{t('document.noFiles')}</Text>}
+    </Stack>
   );
 }

@@ -20,7 +20,7 @@ export function officeMath(tex: string): string | null {
     const { latexToMath, Math: OfficeMath } = library();
     const math = new OfficeMath({ children: [...latexToMath(tex)] });
     // Math has no relationships, so no document is needed to write it.
-    const xml = math.prepForXml({ stack: [] } as unknown as IContext);
+    const xml = math.prepForXml({ stack: [] } as Partial<IContext> as IContext);
     return xml ? elementXml(xml as Record<string, unknown>) : null;
   } catch {
     return null;

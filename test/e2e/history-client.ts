@@ -1,0 +1,36 @@
+import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
+import type { ApiClient, RunView } from '#testing/api-client.js';
+import { exampleFiles } from '#testing/examples.js';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+
+export type Entry = z.infer<typeof historyEntrySchema>;
+
+/** The whole history of a run, page by page. */
+export async function readHistory(tenant: ApiClient, runId: string, limit = 100): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const after = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { status, json } = await tenant.get(`/api/agents/runs/${runId}/history?limit=${limit}${after}`);
+    expect(status).toBe(200);
+    entries.push(...(json.items as Entry[]));
+    cursor = json.next_cursor as string | null;
+  }
+  return entries;
+}
+
+/** A run that waits for a person; each has a source of its own, so that no answer is remembered. */
+export async function pausedRun(tenant: ApiClient): Promise<RunView> {
+  const files = exampleFiles('incident');
+  const own = `${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${randomUUID()}\n`;
+  const run = await tenant.startRun(await tenant.sessionWith({ ...files, '01-timeline.md': own }));
+  await tenant.decision(run.id);
+  return run;
+}
+
+/** A run that has written its manuscript. */
+export async function writtenRun(tenant: ApiClient): Promise<RunView> {
+  const sessionId = await tenant.sessionWith(exampleFiles('handover'));
+  const run = await tenant.startRun(sessionId);
+  return tenant.completed(run.id);
+}

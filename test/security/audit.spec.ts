@@ -1,0 +1,33 @@
+import { ApiClient } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+
+describe('the audit log', () => {
+  it('logs who did what to which resource, and what was denied', async () => {
+    const stack = await sharedStack('gateway');
+    const admin = await stack.tenant();
+    const made = (await admin.post('/api/keys', { name: 'audited', scopes: ['read', 'write'] })).json;
+    const id = String(made.id);
+    const client = new ApiClient(stack.url, String(made.key));
+    const session = await client.post('/api/sessions', {});
+    await client.get('/api/keys');
+    await client.post('/api/auth/token', {});
+    const entries = (await admin.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
+    const mine = entries
+      .filter(({ actor }) => actor === id)
+      .map(({ action, resource, outcome }) => [action, resource, outcome]);
+    expect(mine).toEqual([
+      ['issueToken', id, 'done'],
+      ['listKeys', '', 'denied'],
+      ['createSession', session.json.id, 'done'],
+    ]);
+    expect(entries.find(({ resource }) => resource === id)).toBeDefined();
+    // No counter, which would tell how much other tenants do.
+    for (const { id: entryId } of entries) expect(entryId).toMatch(/^aud_[0-9a-f]{32}$/);
+    const creation = entries.find(({ action, resource }) => action === 'createKey' && resource === id);
+    expect(creation).toMatchObject({
+      outcome: 'done',
+      by_token: false,
+      request_id: expect.stringMatching(/^req_/),
+    });
+  });
+});
