@@ -34,3 +34,23 @@ export async function writtenRun(tenant: ApiClient): Promise<RunView> {
   const run = await tenant.startRun(sessionId);
   return tenant.completed(run.id);
 }
+
+/** Forks a run's session at a checkpoint. */
+export async function forkRun(tenant: ApiClient, of: RunView, checkpoint_id: string, title?: string) {
+  const made = await tenant.post(`/api/sessions/${of.session_id}/fork`, {
+    run_id: of.id,
+    checkpoint_id,
+    title,
+  });
+  expect([made.status, made.json.code]).toEqual([201, undefined]);
+  return made.json as {
+    session: { id: string; forked_from: string; title: string };
+    run: RunView;
+  };
+}
+
+/** The names in a list of a session. */
+export const namesOf = async (tenant: ApiClient, id: string, list: string) =>
+  ((await tenant.get(`/api/sessions/${id}/${list}`)).json.items as { name: string }[]).map(
+    ({ name }) => name,
+  );

@@ -3,7 +3,7 @@ import type { ApiClient, ApiResponse, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
 import { randomUUID } from 'node:crypto';
-import { pausedRun, readHistory, writtenRun } from './history-client.js';
+import { forkRun, namesOf, pausedRun, readHistory, writtenRun } from './history-client.js';
 
 const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
 
@@ -21,20 +21,11 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   const history = (runId: string, limit?: number) => readHistory(tenant, runId, limit);
   const session = (id: string, action: string, body: unknown): Promise<ApiResponse> =>
     tenant.post(`/api/sessions/${id}/${action}`, body);
-  const fork = async (of: RunView, checkpoint_id: string, title?: string) => {
-    const made = await session(of.session_id, 'fork', { run_id: of.id, checkpoint_id, title });
-    expect([made.status, made.json.code]).toEqual([201, undefined]);
-    return made.json as {
-      session: { id: string; forked_from: string; title: string };
-      run: RunView;
-    };
-  };
+  const fork = (of: RunView, checkpointId: string, title?: string) =>
+    forkRun(tenant, of, checkpointId, title);
   const written = () => writtenRun(tenant);
   const paused = () => pausedRun(tenant);
-  const names = async (id: string, list: string) =>
-    ((await tenant.get(`/api/sessions/${id}/${list}`)).json.items as { name: string }[]).map(
-      ({ name }) => name,
-    );
+  const names = (id: string, list: string) => namesOf(tenant, id, list);
 
   it('X5 lists the checkpoints of a run page by page, newest first', async () => {
     const run = await written();
