@@ -1,5 +1,5 @@
 import { storeColumns } from '#testing/columns.js';
-import type { ApiClient, ApiResponse, RunView } from '#testing/api-client.js';
+import type { ApiClient, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
 import { randomUUID } from 'node:crypto';
@@ -19,10 +19,9 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   afterAll(() => stack.stop());
 
   const history = (runId: string, limit?: number) => readHistory(tenant, runId, limit);
-  const session = (id: string, action: string, body: unknown): Promise<ApiResponse> =>
+  const session = (id: string, action: string, body: unknown) =>
     tenant.post(`/api/sessions/${id}/${action}`, body);
-  const fork = (of: RunView, checkpointId: string, title?: string) =>
-    forkRun(tenant, of, checkpointId, title);
+  const fork = (of: RunView, at: string, title?: string) => forkRun(tenant, of, at, title);
   const written = () => writtenRun(tenant);
   const paused = () => pausedRun(tenant);
   const names = (id: string, list: string) => namesOf(tenant, id, list);
@@ -288,13 +287,9 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   it('X5 a fork that is sent twice under one Idempotency-Key is made once', async () => {
     const run = await written();
     const [last] = await history(run.id);
-    const send = () =>
-      tenant.request(
-        'POST',
-        `/api/sessions/${run.session_id}/fork`,
-        { run_id: run.id, checkpoint_id: last!.checkpoint_id },
-        { 'idempotency-key': 'fork-once' },
-      );
+    const body = { run_id: run.id, checkpoint_id: last!.checkpoint_id };
+    const path = `/api/sessions/${run.session_id}/fork`;
+    const send = () => tenant.request('POST', path, body, { 'idempotency-key': 'fork-once' });
     const first = await send();
     expect((await send()).json).toEqual(first.json);
     await tenant.completed((first.json as { run: RunView }).run.id);
