@@ -83,6 +83,12 @@ const COMMANDS: readonly LazyCommand[] = [
     load: loadKnowledge,
   },
   {
+    name: 'book',
+    operands: null,
+    description: 'Books: from sources to an outline, chapters and a file',
+    load: async () => (await import('./commands/book.js')).registerBook,
+  },
+  {
     name: 'article',
     operands: null,
     description: 'Articles in the style of a corpus',

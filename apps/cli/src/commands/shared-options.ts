@@ -37,18 +37,23 @@ export function withDeliveryOptions(command: Command): Command {
 export async function checkOutputs({ output, md, ledger }: Outputs): Promise<void> {
   for (const file of [output, md, ledger]) {
     if (file === undefined) continue;
-    const info = await stat(file).catch(() => undefined);
-    if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
-    await requireWritable(file).catch((error: unknown) => {
-      throw new CliError(`"${file}" cannot be written: ${explain(error)}`);
-    });
+    await requireWritable(file);
   }
   if (extname(output).toLowerCase() !== '.docx')
     throw new CliError(`The output is a Word file, so its name must end in .docx: ${output}`);
 }
 
+/** @throws CliError when the file is a folder, or cannot be written */
+export async function requireWritable(file: string): Promise<void> {
+  const info = await stat(file).catch(() => undefined);
+  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
+  await tryToWrite(file).catch((error: unknown) => {
+    throw new CliError(`"${file}" cannot be written: ${explain(error)}`);
+  });
+}
+
 /** Makes the file's folder and tries to write in it. */
-async function requireWritable(file: string): Promise<void> {
+async function tryToWrite(file: string): Promise<void> {
   const folder = dirname(resolve(file));
   await mkdir(folder, { recursive: true });
   const probe = join(folder, `.scriptorium-${randomUUID()}`);

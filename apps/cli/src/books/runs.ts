@@ -1,0 +1,96 @@
+import type { BookMode, bookKind } from '#contracts/kinds/book.js';
+import type { ExportFormat } from '#contracts/kinds/book/tasks.js';
+import { isActive } from '#contracts/runs.js';
+import { extname, resolve } from 'node:path';
+import type { z } from 'zod';
+import { readAnswers } from '../answers/given-answers.js';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from '../client/api-client.js';
+import { download } from '../client/download.js';
+import { listAll } from '../client/list-all.js';
+import type { Schema } from '../client/operation-types.js';
+import { type Run, runToEnd } from '../commands/run-to-end.js';
+import type { Progress } from '../progress/progress.js';
+
+export type Book = Schema<'BookProject'>;
+type Output = z.infer<typeof bookKind.progress>['output_payload'];
+
+/** What each kind of file is called as a format of export; markdown comes with its assets as a zip. */
+const FORMATS: Record<string, ExportFormat> = {
+  '.docx': 'docx',
+  '.pdf': 'pdf',
+  '.epub': 'epub',
+  '.zip': 'md',
+};
+
+/** @throws CliError for a file of another kind */
+export function formatOf(file: string): ExportFormat {
+  const format = FORMATS[extname(file).toLowerCase()];
+  if (!format)
+    throw new CliError(
+      `A book becomes a .docx, .pdf, .epub or .zip (markdown with its assets), not: ${file}`,
+    );
+  return format;
+}
+
+/** @throws CliError when no book has that id or title, or several have the title */
+export async function findBook(client: ApiClient, name: string): Promise<Book> {
+  const books = await listBooks(client);
+  const found = books.filter(({ id, title }) => id === name || title === name);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0)
+    throw new CliError(`There is no book "${name}"; "scriptorium book list" shows yours.`);
+  throw new CliError(`Several books are called "${name}": name one by its id.`);
+}
+
+export const listBooks = (client: ApiClient): Promise<Book[]> =>
+  listAll((query) => client.call('GET', '/api/books/projects', { query }));
+
+/**
+ * Runs one mode of a book to its end; a run of the book that has not ended is followed first.
+ *
+ * @returns what the run made
+ * @throws CliError with the run's own sentence when it does not complete
+ */
+export async function runBook(
+  client: ApiClient,
+  book: Book,
+  mode: BookMode,
+  inputs: Record<string, unknown>,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Output> {
+  const { items } = await client.call('GET', '/api/agents/runs', { query: { session_id: book.session_id } });
+  for (const { id, status } of items) {
+    if (!isActive(status)) continue;
+    progress.say(`run ${id} of the book has not ended yet`);
+    await follow(client, id, progress, signal);
+  }
+  const started = await client.call('POST', '/api/agents/runs', {
+    json: { project_id: book.id, mode, inputs },
+  });
+  const { status, error, progress: made } = await follow(client, started.id, progress, signal);
+  if (status !== 'completed') throw new CliError(error?.message ?? `The run of the book ended as ${status}.`);
+  return (made.details as { output_payload: Output }).output_payload;
+}
+
+const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
+  runToEnd(client, runId, readAnswers([]), progress, signal);
+
+/** Exports a book into a file. @returns its path */
+export async function exportBook(
+  client: ApiClient,
+  book: Book,
+  file: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<string> {
+  const { exports } = await runBook(client, book, 'export', { formats: [formatOf(file)] }, progress, signal);
+  const params = { session_id: book.session_id, export_id: exports[0]!.id };
+  const path = resolve(file);
+  await download(
+    await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', { params }),
+    path,
+  );
+  return path;
+}

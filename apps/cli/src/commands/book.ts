@@ -1,0 +1,230 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { chapterLengths, type ChapterLength } from '#contracts/kinds/book/profile.js';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { exportBook, findBook, formatOf, listBooks, runBook, type Book } from '../books/runs.js';
+import { addSources, listSources } from '../books/sources.js';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from '../client/api-client.js';
+import { listAll } from '../client/list-all.js';
+import type { Schema } from '../client/operation-types.js';
+import { collectFiles } from '../inputs/collect-files.js';
+import { BookProgress } from '../progress/book-progress.js';
+import { connectOrStart } from '../stack/connect.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { endOnSignal, interruptible } from '../stack/signals.js';
+import { requireWritable } from './shared-options.js';
+
+interface Common {
+  json: boolean;
+  dataDir: string;
+}
+interface Concept {
+  title?: string;
+  language?: string;
+  length: ChapterLength;
+  chapters?: number;
+}
+interface Work {
+  client: ApiClient;
+  progress: BookProgress;
+  signal: AbortSignal;
+}
+
+/** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
+export function registerBook(program: Command): void {
+  const book = program.command('book').description('Books: from sources to an outline, chapters and a file');
+  const sub = (usage: string, description: string) =>
+    book
+      .command(usage)
+      .description(description)
+      .option('--json', 'as one JSON object on standard output', false)
+      .addOption(dataDirOption());
+  withConcept(sub('new <title>', 'Make a book')).action((title: string, options: Common & Concept) =>
+    working(options, ({ client }) => create(client, { ...options, title }), aboutBook),
+  );
+  sub('list', 'List your books, newest first').action((options: Common) =>
+    working(
+      options,
+      ({ client }) => listBooks(client),
+      (books) => books.map(aboutBook).join(''),
+    ),
+  );
+  sub(
+    'add <book> <paths...>',
+    'Add files or folders to the sources of a book, and wait until they are indexed',
+  ).action(add);
+  sub('outline <book>', 'Make the outline from the sources').action((name: string, options: Common) =>
+    working(options, (work) => outline(work, name, 'toc', {}), aboutChapters),
+  );
+  sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
+    (name: string, feedback: string, options: Common) =>
+      working(options, (work) => outline(work, name, 'refine_toc', { feedback }), aboutChapters),
+  );
+  sub('status <book>', 'Show the chapters and the sources of a book').action(status);
+  sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')
+    .requiredOption('-o, --output <file>', 'the file to write')
+    .action(exportTo);
+  withConcept(
+    sub(
+      'write [paths...]',
+      'Write a whole book from files or folders, or with --book the chapters that one still lacks',
+    ),
+  )
+    .requiredOption('-o, --output <file>', 'the file to write: .docx, .pdf, .epub or .zip')
+    .option('--book <book>', 'go on with this book, by id or title; paths are added to its sources')
+    .option('--title <text>', 'title of a new book (default: the name of the first folder)')
+    .action(write);
+}
+
+function withConcept(command: Command): Command {
+  return command
+    .option('--language <tag>', 'language of the book, such as en or pl')
+    .option('--chapters <number>', 'about so many chapters', (text: string) => {
+      if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('A number from 1 to 500.');
+      return Number(text);
+    })
+    .addOption(new Option('--length <length>', 'of a chapter').choices([...chapterLengths]).default('short'));
+}
+
+const create = (client: ApiClient, { title, language, length, chapters }: Concept & { title: string }) =>
+  client.call('POST', '/api/books/projects', {
+    json: { title, language, chapter_length: length, chapter_count: chapters },
+  });
+
+/** Does something with the service, which is started when none runs, and prints what came of it. */
+async function working<T>(
+  { json, dataDir }: Common,
+  work: (given: Work) => Promise<T>,
+  render: (result: T) => string,
+): Promise<void> {
+  const progress = new BookProgress((line) => process.stderr.write(`${line}\n`));
+  const say = (message: string) => progress.say(message);
+  const { signal, fail } = endOnSignal(say);
+  const connection = await connectOrStart(dataDir, say, fail);
+  try {
+    const { client } = connection;
+    const remains = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
+    const result = await interruptible(signal, remains, () => work({ client, progress, signal }));
+    process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
+  } finally {
+    await connection.close();
+  }
+}
+
+async function add(name: string, paths: string[], options: Common): Promise<void> {
+  const { files } = await collectFiles(paths);
+  await working(
+    options,
+    async ({ client, progress, signal }) => {
+      const { id } = await findBook(client, name);
+      return addSources(client, id, files, (message) => progress.say(message), signal);
+    },
+    (sources) => sources.map(aboutSource).join(''),
+  );
+}
+
+type Chapter = Schema<'BookChapter'>;
+const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =>
+  listAll((query) =>
+    client.call('GET', '/api/books/projects/{project_id}/chapters', { params: { project_id }, query }),
+  );
+
+async function outline(
+  { client, progress, signal }: Work,
+  name: string,
+  mode: 'toc' | 'refine_toc',
+  inputs: Record<string, unknown>,
+): Promise<Chapter[]> {
+  const book = await findBook(client, name);
+  await runBook(client, book, mode, inputs, progress, signal);
+  return chaptersOf(client, book.id);
+}
+
+async function status(name: string, options: Common): Promise<void> {
+  await working(
+    options,
+    async ({ client }) => {
+      const book = await findBook(client, name);
+      const [chapters, sources] = [await chaptersOf(client, book.id), await listSources(client, book.id)];
+      return { book, chapters, sources };
+    },
+    ({ book, chapters, sources }) =>
+      `${aboutBook(book)}${aboutChapters(chapters)}${sources.map(aboutSource).join('')}`,
+  );
+}
+
+async function exportTo(name: string, options: Common & { output: string }): Promise<void> {
+  const { output } = options;
+  await checkOutput(output);
+  await working(
+    options,
+    async ({ client, progress, signal }) => ({
+      file: await exportBook(client, await findBook(client, name), output, progress, signal),
+    }),
+    ({ file }) => `${file}\n`,
+  );
+}
+
+async function write(
+  paths: string[],
+  options: Common & Concept & { output: string; book?: string },
+): Promise<void> {
+  if (paths.length === 0 && options.book === undefined)
+    throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
+  const { files } = paths.length === 0 ? { files: [] } : await collectFiles(paths);
+  await checkOutput(options.output);
+  const startedAt = Date.now();
+  await working(
+    options,
+    async (work) => {
+      const { client, progress, signal } = work;
+      const book = options.book
+        ? await findBook(client, options.book)
+        : await create(client, { ...options, title: options.title ?? (await titleFrom(paths[0]!)) });
+      progress.say(`book ${book.id}: ${book.title}`);
+      if (files.length > 0)
+        await addSources(client, book.id, files, (message) => progress.say(message), signal);
+      if ((await chaptersOf(client, book.id)).length === 0)
+        await runBook(client, book, 'toc', {}, progress, signal);
+      const { used_fallback } = await runBook(client, book, 'book', {}, progress, signal);
+      const file = await exportBook(client, book, options.output, progress, signal);
+      const chapters = await chaptersOf(client, book.id);
+      return {
+        book_id: book.id,
+        title: book.title,
+        chapters,
+        used_fallback,
+        file,
+        seconds: seconds(startedAt),
+      };
+    },
+    (made) =>
+      `${made.title}: ${made.chapters.length} chapters in ${made.seconds} s${made.used_fallback ? ', compiled without a model' : ''}\n  ${made.file}\n`,
+  );
+}
+
+const seconds = (startedAt: number) => Math.round((Date.now() - startedAt) / 100) / 10;
+
+/** A new book is called as the folder that it is made from. */
+async function titleFrom(path: string): Promise<string> {
+  const isFolder = (await stat(path)).isDirectory();
+  return basename(isFolder ? resolve(path) : dirname(resolve(path)));
+}
+
+/** @throws CliError when the file is of no kind that a book becomes, or cannot be written */
+async function checkOutput(file: string): Promise<void> {
+  formatOf(file);
+  await requireWritable(file);
+}
+
+const aboutBook = ({ id, title, status }: Book) => `${id}  ${status.padEnd(9)} ${title}\n`;
+const aboutChapters = (chapters: Chapter[]) =>
+  chapters
+    .map(({ number, title, status }) => `${String(number).padStart(3)}  ${status.padEnd(8)} ${title}\n`)
+    .join('');
+const aboutSource = ({
+  title,
+  metadata_json: { state, chunks, source_priority_label, problem },
+}: Schema<'BookSource'>) =>
+  `     ${state.padEnd(8)} ${String(chunks).padStart(5)} passages  ${source_priority_label.padEnd(10)} ${title}${problem ? `  (${problem})` : ''}\n`;

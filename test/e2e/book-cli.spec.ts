@@ -1,0 +1,119 @@
+import { TestStack } from '#testing/test-stack.js';
+import { unzipSync } from 'fflate';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
+const NOTES = join(ROOT, 'examples/book');
+const LONG_MS = 180_000;
+
+interface Chapter {
+  number: number;
+  title: string;
+  status: string;
+}
+
+const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** B4 B12 B21 books from a terminal, each command a process of its own, without a model. */
+describe('scriptorium book', () => {
+  let stack: TestStack;
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    const { key } = await stack.tenant();
+    env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
+    folder = await mkdtemp(join(tmpdir(), 'scriptorium-book-'));
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  async function book(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    const child = spawn(process.execPath, [MAIN, 'book', ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, stdout, stderr };
+  }
+  const done = async (...args: string[]) => {
+    const { code, stdout, stderr } = await book(...args);
+    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    return { stdout, stderr };
+  };
+
+  it(
+    'B12 writes a whole book from a folder, tells of each chapter, and goes on with it',
+    async () => {
+      const { stdout, stderr } = await done(
+        ...['write', NOTES, '-o', 'book.docx', '--title', 'The Light', '--chapters', '3', '--json'],
+      );
+      const made = JSON.parse(stdout) as { book_id: string; chapters: Chapter[]; used_fallback: boolean };
+      expect(made).toMatchObject({ title: 'The Light', used_fallback: true });
+      expect(made.chapters.map(({ number, status }) => [number, status])).toEqual([
+        [1, 'written'],
+        [2, 'written'],
+        [3, 'written'],
+      ]);
+      expect(stderr).toContain('outline: 3 chapters');
+      for (const { number, title } of made.chapters)
+        expect(stderr).toMatch(
+          new RegExp(`^chapter ${number}: written, \\d+ words {2}${escaped(title)}$`, 'm'),
+        );
+      const parts = unzipSync(await readFile(join(folder, 'book.docx')));
+      expect(Object.keys(parts)).toEqual(expect.arrayContaining(['word/document.xml', 'word/footnotes.xml']));
+
+      await writeFile(join(folder, 'more.md'), '# Later\n\nThe lamp was sold in 1931.\n');
+      const again = await done('write', 'more.md', '--book', made.book_id, '-o', 'again.epub');
+      expect(again.stdout).toContain('The Light: 3 chapters');
+      expect(again.stderr).not.toContain('written, ');
+      expect(Object.keys(unzipSync(await readFile(join(folder, 'again.epub'))))).toContain('mimetype');
+    },
+    LONG_MS,
+  );
+
+  it(
+    'B7 B14 makes a book step by step',
+    async () => {
+      const { stdout } = await done('new', 'Salt', '--chapters', '2', '--json');
+      const { id } = JSON.parse(stdout) as { id: string };
+      expect((await done('add', 'Salt', join(NOTES, 'notes.md'))).stdout).toMatch(/ready .*notes/);
+      expect((await done('outline', id)).stdout.split('\n').filter(Boolean)).toHaveLength(2);
+      const refined = await done('refine', id, 'rename chapter 1 to The First Lamp', '--json');
+      expect((JSON.parse(refined.stdout) as Chapter[])[0]).toMatchObject({ title: 'The First Lamp' });
+      const status = await done('status', id);
+      expect(status.stdout).toMatch(/outlined +Salt\n +1 +planned +The First Lamp\n/);
+      expect((await done('list')).stdout).toContain(id);
+    },
+    LONG_MS,
+  );
+
+  it.each([
+    [['write', '-o', 'x.docx'], 'Name the files or folders to write from'],
+    [['write', NOTES, '-o', 'x.txt'], 'A book becomes a .docx, .pdf, .epub or .zip'],
+    [['write', NOTES, '-o', '.docx/'], 'A book becomes'],
+    [['write', 'nothing-here', '-o', 'x.docx'], 'nothing-here'],
+    [['status', 'No such book'], 'There is no book "No such book"'],
+    [['new', 'X', '--chapters', '0'], 'A number from 1 to 500.'],
+    [['export', 'No such book', '-o', 'x.pdf'], 'There is no book'],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, stderr } = await book(...args);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+    expect(code).toBe(1);
+  });
+});
