@@ -65,6 +65,7 @@ export function registerKnowledge(program: Command): void {
     )
     .option('-c, --collection <name>', 'only this collection, by name or id')
     .option('--dry-run', 'only count', false)
+    .option('--json', 'as JSON', false)
     .addOption(dataDirOption())
     .action(reindex);
 }
@@ -200,10 +201,12 @@ async function remove(
 async function reindex({
   collection,
   dryRun,
+  json,
   dataDir,
 }: {
   collection?: string;
   dryRun: boolean;
+  json: boolean;
   dataDir: string;
 }): Promise<void> {
   const { client } = await connect(dataDir);
@@ -212,5 +215,6 @@ async function reindex({
   const { sources } = await client.call('POST', '/api/knowledge/reindex', {
     json: { ...only, dry_run: dryRun },
   });
+  if (json) return void process.stdout.write(`${JSON.stringify({ sources, dry_run: dryRun })}\n`);
   process.stdout.write(`${sources} sources ${dryRun ? 'would be' : 'are being'} indexed anew.\n`);
 }
