@@ -233,6 +233,26 @@ describe.each(queueColumns())('P1 a kind of run that the engine has never heard 
       await cancelRun(bed.engine, whole.runId);
     });
 
+    it('X7 counts in the usage of its parent', async () => {
+      const { runId } = await startParent({ child_mode: 'ask_child' });
+      const child = await childOf(runId);
+      const grandchild = await childOf(child.id);
+      const { tenantId } = grandchild;
+      const call = (id: string, inputTokens: number) => ({
+        ...{ id, tenantId, runId: id, effectKey: id, model: 'stub', inputTokens, outputTokens: 1, cost: 2 },
+        estimated: false,
+      });
+      await bed.db.modelCall.createMany({ data: [call(child.id, 10), call(grandchild.id, 5)] });
+      const ids = [runId, child.id, grandchild.id];
+      const usage = await new RunRepository(bed.db).usage(tenantId, ids);
+      expect(ids.map((id) => usage.get(id))).toMatchObject([
+        { inputTokens: 15, outputTokens: 2, modelCalls: 2, cost: 4 },
+        { inputTokens: 15, outputTokens: 2, modelCalls: 2, cost: 4 },
+        { inputTokens: 5, outputTokens: 1, modelCalls: 1, cost: 2 },
+      ]);
+      await cancelRun(bed.engine, runId);
+    });
+
     it('X4 whose process died before it told its parent is found by the reconciler', async () => {
       const { runId } = await startParent();
       const child = await childOf(runId);

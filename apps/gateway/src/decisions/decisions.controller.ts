@@ -1,4 +1,5 @@
 import type { endpoints } from '#contracts/api/endpoints.js';
+import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { newEarlyAnswerSchema } from '#contracts/api/schemas.js';
 import type { PageRequest } from '#db/page.js';
@@ -48,7 +49,8 @@ export class DecisionsController {
   ) {
     const decision = await this.decisions.requireAnswerable(caller, id);
     if (request.isMultipart()) await this.quota.requireStorage(caller.tenantId, 0);
-    const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake);
+    const schema = answerJsonSchema(decisionRequestSchema.parse(decision.input));
+    const given = await readAnswer(request, caller.tenantId, decision.run.sessionId, this.intake, schema);
     await this.limitUploads(caller, given);
     return decisionView(await this.decisions.answer(caller, decision, given));
   }

@@ -5,18 +5,21 @@ import { partsOf } from '../http/multipart.js';
 import type { FileIntake } from '../sessions/file-intake.js';
 import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 
-/** Fields of a multipart answer that are not the name of a reference. */
-const PLAIN_FIELDS = new Set(['text', 'action']);
+/** The field of an answer that holds what is decided about references. */
+const DECISIONS = 'user_decisions';
 
 /**
- * Reads an answer. In multipart the name of a part is the reference, its value a file, `skip` or `use:NAME`; the parts
- * `text` and `action` are what they are in JSON.
+ * Reads an answer. In multipart a part that is named as a field of the answer's schema is that field: text, or JSON where the schema
+ * wants no text. The name of any other part is a reference, its value a file, `skip` or `use:NAME`.
+ *
+ * @param schema JSON schema of the answer
  */
 export async function readAnswer(
   request: FastifyRequest,
   tenantId: string,
   sessionId: string,
   intake: FileIntake,
+  schema: Record<string, unknown>,
 ): Promise<GivenAnswer> {
   const uploads = new Map<string, NewSessionFile>();
   if (!request.isMultipart()) {
@@ -29,13 +32,16 @@ export async function readAnswer(
     }
     return { body: body as Record<string, unknown>, uploads };
   }
+  const fields = { ...(schema['properties'] as Record<string, JsonSchema> | undefined) };
+  delete fields[DECISIONS];
   const body: Record<string, unknown> = {};
   const userDecisions: Record<string, string> = {};
   try {
     for await (const part of partsOf(request)) {
       if (part.type === 'file')
         uploads.set(part.fieldname, await intake.take(tenantId, sessionId, 'assets', part));
-      else if (PLAIN_FIELDS.has(part.fieldname)) body[part.fieldname] = part.value;
+      else if (Object.hasOwn(fields, part.fieldname))
+        body[part.fieldname] = valueOf(String(part.value), fields[part.fieldname]!);
       else userDecisions[part.fieldname] = String(part.value);
     }
   } catch (error) {
@@ -43,5 +49,22 @@ export async function readAnswer(
     throw error;
   }
   const hasDecisions = uploads.size > 0 || Object.keys(userDecisions).length > 0;
-  return { body: hasDecisions ? { ...body, user_decisions: userDecisions } : body, uploads };
+  return { body: hasDecisions ? { ...body, [DECISIONS]: userDecisions } : body, uploads };
+}
+
+interface JsonSchema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+}
+
+/** The text itself where text is wanted or it is no JSON: what does not fit is refused with the whole answer. */
+function valueOf(text: string, { type, enum: values, const: only }: JsonSchema): unknown {
+  const isText = type === 'string' || values?.includes(text) || only === text;
+  if (isText) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
 }

@@ -68,18 +68,24 @@ export class RunRepository {
     return count > 0;
   }
 
-  /** What the model calls of runs took by now, and what is set aside for those in flight; by the id of the run. */
+  /** What the model calls of runs and of their children took by now, and what is set aside for those in flight; by the id of the run. */
   async usage(tenantId: string, runIds: string[]): Promise<Map<string, RunUsage>> {
     const rows = await this.db.$queryRaw<(RunUsage & { id: string })[]>`
+      WITH RECURSIVE family AS (
+        SELECT run.id AS root, run.id FROM unnest(${runIds}::text[]) AS run(id)
+        UNION ALL
+        SELECT family.root, child.id FROM family JOIN runs child ON child.parent_run_id = family.id
+        WHERE child.tenant_id = ${tenantId}
+      )
       SELECT run.id, taken.*, reserved.*
       FROM unnest(${runIds}::text[]) AS run(id)
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(input_tokens), 0)::float AS "inputTokens", coalesce(sum(output_tokens), 0)::float AS "outputTokens",
                count(*)::int AS "modelCalls", coalesce(sum(cost), 0)::float AS cost
-        FROM model_calls WHERE run_id = run.id AND tenant_id = ${tenantId}) taken
+        FROM model_calls WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) taken
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(tokens), 0)::float AS "reservedTokens", coalesce(sum(cost), 0)::float AS "reservedCost"
-        FROM model_reservations WHERE run_id = run.id AND tenant_id = ${tenantId}) reserved`;
+        FROM model_reservations WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) reserved`;
     return new Map(rows.map(({ id, ...usage }) => [id, usage]));
   }
 }

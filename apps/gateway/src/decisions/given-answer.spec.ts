@@ -1,0 +1,45 @@
+import type { FileIntake } from '../sessions/file-intake.js';
+import { readAnswer } from './given-answer.js';
+import multipart from '@fastify/multipart';
+import { fastify } from 'fastify';
+
+/** P1: the fields of a multipart answer are those of its kind's schema, whatever they are called. */
+describe('a multipart answer', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      word: { type: 'string' },
+      times: { type: 'integer' },
+      user_decisions: { type: 'object' },
+    },
+  };
+
+  async function read(parts: Record<string, string>): Promise<unknown> {
+    const server = fastify();
+    await server.register(multipart);
+    server.post('/', (request) => readAnswer(request, 'ten_1', 'ses_1', {} as FileIntake, schema));
+    const form = new FormData();
+    for (const [name, value] of Object.entries(parts)) form.append(name, value);
+    const encoded = new Response(form);
+    const response = await server.inject({
+      method: 'POST',
+      url: '/',
+      headers: { 'content-type': encoded.headers.get('content-type')! },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    });
+    await server.close();
+    return (response.json() as { body: unknown }).body;
+  }
+
+  it('P1 gives its fields to the schema and everything else to the references', async () => {
+    expect(await read({ word: '7', times: '7', 'a.png': 'skip' })).toEqual({
+      word: '7',
+      times: 7,
+      user_decisions: { 'a.png': 'skip' },
+    });
+  });
+
+  it('P1 leaves what is no JSON to the schema to refuse', async () => {
+    expect(await read({ times: 'often' })).toEqual({ times: 'often' });
+  });
+});
