@@ -64,12 +64,16 @@ function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask):
   return { id, name, queue, run_id: run.id, enqueues: 1, deadline };
 }
 
-function pauseEvents(newTasks: NewTask[]): NewRunEvent[] {
+function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
   const questions = newTasks.filter((task) => task.name === 'human_input');
   const waiting = newTasks.map(({ id, name, node }) => ({ task_id: id, task: name, node }));
   const key = newTasks.map(({ id }) => id).join('+');
   return [
-    { type: 'run_status', data: { status: 'waiting', waiting_for: waiting }, effectKey: `waiting/${key}` },
+    {
+      type: 'run_status',
+      data: { status: 'waiting', label, waiting_for: waiting },
+      effectKey: `waiting/${key}`,
+    },
     ...questions.flatMap(({ id, input }): NewRunEvent[] => {
       const request = decisionRequestSchema.parse(input);
       const { decision_type, question, references, details } = request;
@@ -107,7 +111,7 @@ export async function pauseRun(
     const data = { run_id: id, task_id, kind, status: 'queued' };
     return { type: 'child_run', data, effectKey: `child_run/${id}` };
   });
-  const events = [...pending, ...pauseEvents(newTasks), ...begun];
+  const events = [...pending, ...pauseEvents(newTasks, view.progress.label), ...begun];
   // Who waits for people alone gives its place in the express lane up; the answer asks for one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`

@@ -1,6 +1,6 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { Progress } from './progress.js';
-import { activityOf, carriedText, fold, initialView, type RunView } from './run-view.js';
+import { activityOf, carriedText, fold, hasActivity, initialView, type RunView } from './run-view.js';
 
 /** Nodes outside of chapters that take time. */
 const NODES_OF_THEIR_OWN = new Set(['scan_assets', 'parse_to_json', 'convert', 'quality_check']);
@@ -18,8 +18,11 @@ export class LineProgress implements Progress {
   }
 
   event(event: RunEvent): void {
+    const before = this.view.label;
     this.view = fold(this.view, event);
-    const { chapter } = this.view;
+    const { chapter, label, node } = this.view;
+    if (label !== undefined && label !== before && node !== undefined && !hasActivity(node))
+      this.write(label);
     // A chapter has a title as soon as something of it is written.
     if (chapter?.title !== undefined && chapter.number !== this.begun) {
       this.begun = chapter.number;

@@ -88,4 +88,42 @@ describe('progress', () => {
       '✓ making the Word file',
     ]);
   });
+
+  it('P1 of a kind that the client does not know is told in the words of the service, not in names of nodes', () => {
+    const waiting = (node: string, label: string) => ({
+      status: 'waiting',
+      label,
+      waiting_for: [{ task_id: 't', task: 'tiny_shout', node }],
+    });
+    const told: RunEvent[] = [
+      ['run_status', { status: 'running' }],
+      ['node_complete', { node: 'take_2' }],
+      ['run_status', waiting('shout_2', '1 words')],
+      ['node_complete', { node: 'shout_2' }],
+      ['run_status', waiting('choose_2', '2 words')],
+      ['done', { status: 'completed' }],
+    ].map(([type, data], index) => ({
+      seq: index + 1,
+      at: '2026-01-01T00:00:00.000Z',
+      run_id: 'r',
+      type: type as RunEventType,
+      data: data as Record<string, unknown>,
+    }));
+    const lines: string[] = [];
+    const plain = new LineProgress((line) => lines.push(line));
+    told.forEach((event) => plain.event(event));
+    expect(lines).toEqual(['1 words', '2 words']);
+    let written = '';
+    const stream = new Writable({
+      write(chunk: Buffer, _, done) {
+        written += chunk.toString();
+        done();
+      },
+    });
+    const terminal = new TtyProgress(Object.assign(stream, { columns: 80 }) as NodeJS.WriteStream);
+    told.forEach((event) => terminal.event(event));
+    terminal.end();
+    expect(written).toContain('2 words');
+    expect(written).not.toContain('_2');
+  });
 });

@@ -19,6 +19,8 @@ export interface ChapterView {
 export interface RunView {
   status: string;
   node?: string;
+  /** What the service says that the run is at. */
+  label?: string;
   chapter?: ChapterView;
   /** Headings of the first level. */
   chapters: string[];
@@ -51,7 +53,10 @@ const ACTIVITIES: Record<string, string> = {
   error_handler: 'going back to the last checkpoint',
 };
 
-export const activityOf = (node: string) => ACTIVITIES[node] ?? node;
+export const activityOf = (node: string, label?: string): string => ACTIVITIES[node] ?? label ?? 'at work';
+
+/** Whether this client has words of its own for a node; for other kinds of run the service has them. */
+export const hasActivity = (node: string): boolean => Object.hasOwn(ACTIVITIES, node);
 
 /** Takes one event into the view. */
 export function fold(view: RunView, event: RunEvent): RunView {
@@ -76,8 +81,16 @@ export function fold(view: RunView, event: RunEvent): RunView {
 
 function foldStatus(view: RunView, data: Record<string, unknown>): RunView {
   const waiting = (data['waiting_for'] as { node: string }[] | undefined)?.[0]?.node;
-  const chapter = view.chapter && waiting ? { ...view.chapter, activity: activityOf(waiting) } : view.chapter;
-  return { ...view, status: String(data['status']), node: waiting ?? view.node, chapter };
+  const label = typeof data['label'] === 'string' ? data['label'] : view.label;
+  const activity = waiting && activityOf(waiting, label);
+  const chapter = view.chapter && activity ? { ...view.chapter, activity } : view.chapter;
+  return {
+    ...view,
+    ...(label === undefined ? {} : { label }),
+    status: String(data['status']),
+    node: waiting ?? view.node,
+    chapter,
+  };
 }
 
 function foldNode(view: RunView, node: string, number: number): RunView {

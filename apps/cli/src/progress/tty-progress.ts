@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
 import type { Progress } from './progress.js';
-import { activityOf, fold, initialView, carriedText, type RunView } from './run-view.js';
+import { activityOf, fold, hasActivity, initialView, carriedText, type RunView } from './run-view.js';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
@@ -86,11 +86,12 @@ const OUTSIDE_CHAPTERS = new Set(['scan_assets', 'parse_to_json', 'convert', 'qu
  * @param isSaved the chapter was saved just now, so that its line is shown once more
  */
 function lineOf(
-  { node, chapter, coverage, byteCoverage }: RunView,
+  { node, label, chapter, coverage, byteCoverage }: RunView,
   isSaved: boolean,
 ): { subject: string; text: string } {
   if (node === undefined) return { subject: '', text: '' };
-  if (OUTSIDE_CHAPTERS.has(node) || chapter === undefined) return { subject: node, text: activityOf(node) };
+  const isOutside = OUTSIDE_CHAPTERS.has(node) || chapter === undefined;
+  if (isOutside) return { subject: hasActivity(node) ? node : (label ?? ''), text: activityOf(node, label) };
   if (chapter.done && !isSaved) return { subject: '', text: '' };
   const title = chapter.title ? `  ${chapter.title}` : '';
   const carried = isSaved && coverage !== null ? `  carried: ${carriedText(coverage, byteCoverage)}` : '';
