@@ -5,6 +5,9 @@ import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { claimSource } from './ingest/claim.js';
+import { indexSource } from './ingest/index-source.js';
 import { mergeCollection } from './ingest/merge.js';
 import { inlineWork } from './ingest/work.js';
 import { addText, putText, type TextSource } from './knowledge.js';
@@ -58,6 +61,19 @@ describe('knowledge', () => {
     for await (const _ of store.list(`tenants/${tenantId}/`)) count++;
     return count;
   };
+
+  it('B13 B16 has a text indexed before it goes on, also when a worker was quicker and holds it', async () => {
+    const text = { name: 'chapter.md', text: `# Chapter\n\n${paragraph('sailing')}` };
+    const { source } = await addText({ db, store }, tenantId, collectionId, text);
+    const held = await claimSource(db, source.id);
+    let isDone = false;
+    const putting = put(text).then(() => (isDone = true));
+    await Promise.race([putting, delay(500)]);
+    expect(isDone).toBe(false);
+    await indexSource({ db, store, work: inlineWork }, held!, new AbortController().signal);
+    await putting;
+    expect((await find('sailing'))[0]!.source_id).toBe(source.id);
+  });
 
   it('B14 finds the very place of a passage, and says why', async () => {
     const text = `# Handbook\r\n\r\n${paragraph('sailing')}## Harbour\r\n\r\n${paragraph('mooring')}`;

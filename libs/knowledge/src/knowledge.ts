@@ -1,10 +1,9 @@
 import { newId } from '#contracts/ids.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createHash } from 'node:crypto';
-import { claimSource } from './ingest/claim.js';
-import { indexSource, type IndexerTools } from './ingest/index-source.js';
+import { indexNow } from './ingest/index-now.js';
+import type { IndexerTools } from './ingest/index-source.js';
 import { contentKey } from './ingest/keys.js';
-import { inlineWork } from './ingest/work.js';
 import { SourceRepository, type AddedSource, type SourceDetails } from './store/sources.js';
 
 /** A text to be put into a collection. */
@@ -55,7 +54,7 @@ async function dropAndThrow(store: ObjectStore, objectKey: string, error: unknow
 }
 
 /**
- * Puts a text into a collection and indexes it before it returns, for who searches it next. Doing it twice changes nothing; when
+ * Puts a text into a collection and has it indexed before it returns, for who searches it next. Doing it twice changes nothing; when
  * this process dies, a worker ends it.
  *
  * @throws ProblemError `not_found`; UnreadableSourceError
@@ -68,7 +67,6 @@ export async function putText(
   signal = new AbortController().signal,
 ): Promise<AddedSource> {
   const added = await addText(tools, tenantId, collectionId, source);
-  const claimed = await claimSource(tools.db, added.source.id);
-  if (claimed) await indexSource({ work: inlineWork, ...tools }, claimed, signal);
+  await indexNow(tools, tenantId, added.source.id, signal);
   return added;
 }

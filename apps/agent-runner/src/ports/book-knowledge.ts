@@ -4,8 +4,7 @@ import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import type { BookKnowledge, BookStore, Memory, Passage } from '#kinds/book/ports.js';
 import { bookCollection, type BookMemory } from '#knowledge/book-collections.js';
-import { claimSource, giveBack } from '#knowledge/ingest/claim.js';
-import { indexSource } from '#knowledge/ingest/index-source.js';
+import { indexNow } from '#knowledge/ingest/index-now.js';
 import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import type { IndexWork } from '#knowledge/ingest/work.js';
@@ -98,16 +97,12 @@ export class CollectionKnowledge implements BookKnowledge {
       where: { collectionId, tenantId: this.run.tenantId, state: { in: ['queued', 'indexing'] } },
       orderBy: { createdAt: 'asc' },
     });
-    for (const { id } of waiting) {
-      const claimed = await claimSource(this.db, id);
-      const tools = { db: this.db, store: this.store, work: this.work };
-      if (claimed)
-        await indexSource(tools, claimed, this.signal).catch(async (error: unknown) => {
-          if (!(error instanceof ThreadLimitError)) throw error;
-          // A worker may take more time and memory for it.
-          await giveBack(this.db, claimed);
-        });
-    }
+    const tools = { db: this.db, store: this.store, work: this.work };
+    for (const { id } of waiting)
+      await indexNow(tools, this.run.tenantId, id, this.signal).catch((error: unknown) => {
+        // A worker may take more time and memory for it.
+        if (!(error instanceof ThreadLimitError)) throw error;
+      });
   }
 }
 

@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { claimSource, giveBack, SourceLostError } from './claim.js';
+import { indexSource, type IndexerTools } from './index-source.js';
+import { inlineWork } from './work.js';
+
+const LOOK_MS = 100;
+
+/**
+ * Indexes a source before it returns, for who searches it next. When a worker was quicker and holds it, its end is waited for; when
+ * that worker dies, this one goes on once the lease is over. What cannot be indexed here is left to a worker.
+ *
+ * @returns whether the source can be found; not one that has failed, or was deleted
+ * @throws UnreadableSourceError; what the tools throw; the signal's reason
+ */
+export async function indexNow(
+  tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
+  tenantId: string,
+  sourceId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    signal.throwIfAborted();
+    const claimed = await claimSource(tools.db, sourceId);
+    if (claimed)
+      await indexSource({ work: inlineWork, ...tools }, claimed, signal).catch(async (error: unknown) => {
+        if (error instanceof SourceLostError) return;
+        await giveBack(tools.db, claimed);
+        throw error;
+      });
+    const source = await tools.db.knowledgeSource.findFirst({
+      where: { tenantId, id: sourceId },
+      select: { state: true },
+    });
+    if (source === null || source.state === 'failed') return false;
+    if (source.state === 'ready') return true;
+    await delay(LOOK_MS, undefined, { signal });
+  }
+}
