@@ -18,9 +18,12 @@ export function readQuery(query: string, languages: (string | null)[]): LexicalQ
   return { words: words.map(({ word }) => word), stems: words.map(({ stems }) => stems) };
 }
 
-/** The stems for which similar words are looked up, by words of the query. */
-export const withSimilar = (stems: string[][]): string[][] =>
-  stems.filter((own) => own.length > 0).slice(0, MAX_SIMILAR_WORDS);
+/** The stems for which similar words are looked up, by words of the query; words of one stem are one word. */
+export function withSimilar(stems: string[][]): string[][] {
+  const seen = new Set<string>();
+  const distinct = stems.map((own) => own.filter((stem) => !seen.has(stem) && seen.add(stem)));
+  return distinct.filter((own) => own.length > 0).slice(0, MAX_SIMILAR_WORDS);
+}
 
 /** The query's terms without those that are common, unless there are no others. */
 export function withoutCommon(groups: string[][], isCommon: (term: string) => boolean): string[][] {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { trigramsOf } from '../text/words.js';
+import { withSimilar } from './lexical.js';
 import { findInBucket, soughtTerms, type Postings } from './postings.js';
 import { bucketOf, SegmentBuilder, termHash } from './segment.js';
 import { rankSimilar } from './similar.js';
@@ -53,6 +54,13 @@ describe('the vocabulary of an index', () => {
     const words = Array.from({ length: 3_000 }, (_, at) => `w${(at * 7_919).toString(36)}x`);
     for (const asked of words.filter((_, at) => at % 97 === 0))
       expect(lookUp(words, asked)[0]).toEqual({ term: asked, similarity: 1 });
+  });
+
+  it('B14 counts words of one stem once', () => {
+    expect(withSimilar([['flow'], ['wing', 'win'], ['flow'], [], ['win']])).toEqual([
+      ['flow'],
+      ['wing', 'win'],
+    ]);
   });
 
   it('B14 ranks by similar words what holds none of those asked for, and a word that stands there first', () => {
