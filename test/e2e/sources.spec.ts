@@ -61,4 +61,42 @@ describe('X1 source sets', () => {
       ['', false],
     ]);
   });
+
+  it('X1 loses nothing to front matter, rules and byte order marks at the head of a source', async () => {
+    const sessionId = await tenant.sessionWith({
+      'closed-by-dots.md': '---\ntitle: Kept title\n...\n\n# One\n\nbody one\n\n---\n\nbody two\n',
+      'rule-first.md': '---\n\nSummary: not metadata\n\n---\n\nbody three\n',
+      'marked.md': '\uFEFF# Marked\n\nbody four\n',
+      'wide.txt': Buffer.from('\uFEFFbody five\n', 'utf16le'),
+      'crlf.txt': 'body six\r\n\r\nbody seven\r\n',
+    });
+    const ended = await tenant.completed((await tenant.startRun(sessionId)).id);
+    expect(ended.progress.details['coverage']).toBe(1);
+    const shown = visibleLines(readDocx(await tenant.docx(sessionId))).join('\n');
+    for (const words of ['one', 'two', 'three', 'four', 'five', 'six', 'seven'])
+      expect(shown).toContain(`body ${words}`);
+    expect(shown).toContain('Summary: not metadata');
+    expect(await tenant.manuscript(sessionId)).toContain('Kept title');
+  });
+
+  it('X1 carries sources whose names mean something to markdown, HTML, shells and URLs', async () => {
+    const names = [
+      "a 'q' #1 %20 & <b> [x](y).md",
+      '$(touch x); `id` | *.txt',
+      '-rf.log',
+      '日本 語.txt',
+      'Ω≈ç√ 🎉.md',
+      'con.csv',
+      'template {{x}} ${y} <%= z %>.yaml',
+    ];
+    const files = Object.fromEntries(names.map((name, n) => [name, `line ${n} of it: ${n}\n`]));
+    const sessionId = await tenant.sessionWith(files);
+    const ended = await tenant.completed((await tenant.startRun(sessionId, { source_appendix: true })).id);
+    expect(ended.progress.details['coverage']).toBe(1);
+    const content = readDocx(await tenant.docx(sessionId));
+    const shown = visibleLines(content).join('\n');
+    names.forEach((_, n) => expect(shown).toContain(`line ${n} of it: ${n}`));
+    const all = JSON.stringify(content.blocks);
+    for (const name of names) expect(all).toContain(JSON.stringify(name).slice(1, -1));
+  });
 });

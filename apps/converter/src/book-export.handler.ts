@@ -52,9 +52,9 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     { project_id, format }: TaskInput<'book_export'>,
     context: TaskContext,
   ): Promise<TaskOutput<'book_export'>> {
-    const { tenantId, sessionId, taskId, runId, signal } = context;
+    const { tenantId, sessionId, taskId, runId } = context;
     const { front, markdown } = await this.bookText(tenantId, project_id);
-    const bytes = await this.bytesOf(format, front, markdown, signal);
+    const bytes = await this.bytesOf(format, front, markdown, context);
     const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.${format}`);
     const { size, sha256 } = await this.store.put(objectKey, Buffer.from(bytes), {
       contentType: MEDIA_TYPES[format],
@@ -99,14 +99,14 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     format: Format,
     front: Front,
     markdown: string,
-    signal: AbortSignal,
+    context: TaskContext,
   ): Promise<Uint8Array> {
     if (format === 'md') return zipSync({ 'book.md': strToU8(markdown) }, { mtime: ARCHIVE_DATE, level: 6 });
-    const structure = await this.pool.structure(markdown, signal);
+    const structure = await this.pool.structure(markdown, context);
     const noImages = () => Promise.resolve(null);
     if (format === 'epub') return writeEpub(structure, front);
     if (format === 'pdf') return typstPdf(structure, noImages, { ...front, toc: true, cover: true });
-    const { docx } = await this.pool.docx(structure, noImages, { ...front, toc: true, cover: true }, signal);
+    const { docx } = await this.pool.docx(structure, noImages, { ...front, toc: true, cover: true }, context);
     return docx;
   }
 }

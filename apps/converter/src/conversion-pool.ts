@@ -3,8 +3,10 @@ import { ConversionError, ConverterPool, type ConvertResult } from '#runtime/con
 import type { QualityIssue } from '#office/docx/check/check.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
-import { TaskFailure } from '#queue/task-handler.js';
-import { SETTINGS } from '#runtime/infrastructure.module.js';
+import type { Database } from '#db/client.js';
+import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
+import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
+import { largestSource } from '#runtime/largest-source.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
@@ -22,38 +24,43 @@ const ADVICE = {
 export class ConversionPool implements OnApplicationShutdown {
   private readonly pool: ConverterPool;
 
-  constructor(@Inject(SETTINGS) settings: WorkerSettings) {
+  constructor(
+    @Inject(SETTINGS) settings: WorkerSettings,
+    @Inject(DATABASE) private readonly db: Database,
+  ) {
     this.pool = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
   }
 
   /** @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit` or `conversion_too_deep`, as of the others */
-  structure(markdown: string, signal: AbortSignal): Promise<Structure> {
-    return explained(this.pool.structure(markdown, signal));
+  structure(markdown: string, context: TaskContext): Promise<Structure> {
+    return this.explained(context, this.pool.structure(markdown, context.signal));
   }
 
   docx(
     structure: Structure,
     resolveAsset: AssetResolver,
     options: DocxOptions,
-    signal: AbortSignal,
+    context: TaskContext,
   ): Promise<ConvertResult> {
-    return explained(this.pool.convert({ structure }, resolveAsset, { ...options, signal }));
+    const { signal } = context;
+    return this.explained(context, this.pool.convert({ structure }, resolveAsset, { ...options, signal }));
   }
 
-  check(structure: unknown, docx: Uint8Array, signal: AbortSignal): Promise<QualityIssue[]> {
-    return explained(this.pool.check(structure, docx, signal));
+  check(structure: unknown, docx: Uint8Array, context: TaskContext): Promise<QualityIssue[]> {
+    return this.explained(context, this.pool.check(structure, docx, context.signal));
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }
-}
 
-async function explained<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
-    throw new TaskFailure(`conversion_${error.code}`, ADVICE[error.code]);
+  private async explained<T>({ tenantId, sessionId }: TaskContext, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
+      const largest = await largestSource(this.db, tenantId, sessionId);
+      throw new TaskFailure(`conversion_${error.code}`, ADVICE[error.code] + largest);
+    }
   }
 }

@@ -38,7 +38,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
   }
 
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
-    const { tenantId, sessionId, taskId, runId, signal } = context;
+    const { tenantId, sessionId, taskId, runId } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
     const structure = structureSchema.parse(JSON.parse(json));
     const appendix = await this.appendix(input, tenantId);
@@ -57,7 +57,12 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       ...(appendix ? { appendix } : {}),
       ...(input.language === null ? {} : { language: input.language }),
     };
-    const { docx } = await this.pool.docx(structure, async (ref) => assets.get(ref) ?? null, options, signal);
+    const { docx } = await this.pool.docx(
+      structure,
+      async (ref) => assets.get(ref) ?? null,
+      options,
+      context,
+    );
     const objectKey = sessionKey(tenantId, sessionId, 'exports', `${taskId}.docx`);
     const { size, sha256 } = await this.store.put(objectKey, docx, { contentType: DOCX_TYPE });
     const name = `${fileNameFor(title)}.docx`;

@@ -20,9 +20,9 @@ export class ParseToJsonHandler implements TaskHandlerOf<'parse_to_json'> {
     input: TaskInput<'parse_to_json'>,
     context: TaskContext,
   ): Promise<TaskOutput<'parse_to_json'>> {
-    const { tenantId, sessionId, taskId, signal } = context;
+    const { tenantId, sessionId, taskId } = context;
     const markdown = await new ManuscriptStore(this.store, tenantId, sessionId).read(input.manuscript);
-    const structure = await this.pool.structure(markdown, signal);
+    const structure = await this.pool.structure(markdown, context);
     const key = sessionKey(tenantId, sessionId, 'structure', `${taskId}.json`);
     await this.store.put(key, Buffer.from(JSON.stringify(structure)), { contentType: 'application/json' });
     return { structure_json_path: key };

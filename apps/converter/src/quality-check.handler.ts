@@ -1,10 +1,11 @@
 import type { WorkerSettings } from '#config/settings.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
-import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
-import { ThreadPool } from '#runtime/thread-pool.js';
+import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
@@ -13,7 +14,7 @@ import { ConversionPool } from './conversion-pool.js';
 import type { TraceWork } from './trace.worker.js';
 
 /** What tracing the sources of one document may take, in milliseconds. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 200_000;
 /** Heap of one tracing; beside two conversions, two at once stay within the memory that the converter's manifest gives it. */
 const MEMORY_MB = 512;
 const MAX_ISSUES = 100;
@@ -28,7 +29,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   private readonly threads: ThreadPool;
 
   constructor(
-    @Inject(DATABASE) db: Database,
+    @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: WorkerSettings,
     private readonly pool: ConversionPool,
@@ -46,7 +47,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   ): Promise<TaskOutput<'quality_check'>> {
     const structure = await this.readJson(input.structure_json_path);
     const docx = await this.store.getBytes(input.output_docx_path);
-    const issues: Issue[] = await this.pool.check(structure, docx, context.signal);
+    const issues: Issue[] = await this.pool.check(structure, docx, context);
     issues.push(...(await this.missing(input, docx, context)).map(missingIssue));
     return { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
   }
@@ -67,7 +68,16 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
       ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
       sources: await this.sources.read(tenantId, sessionId, sources),
     };
-    return this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+    try {
+      return await this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+    } catch (error) {
+      if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error;
+      const largest = await largestSource(this.db, tenantId, sessionId);
+      throw new TaskFailure(
+        'trace_too_hard',
+        `The document is too large to trace its sources to it. Split it into smaller ones.${largest}`,
+      );
+    }
   }
 
   private async readJson(key: string): Promise<unknown> {

@@ -6,6 +6,7 @@ import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
@@ -32,7 +33,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   private readonly pool: ThreadPool;
 
   constructor(
-    @Inject(DATABASE) db: Database,
+    @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
@@ -62,11 +63,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     try {
       result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
     } catch (error) {
-      if (error instanceof ThreadTimeoutError) return failed(syntheticIssue('Validation timeout'));
       if (signal.aborted) throw error;
-      return failed(
-        syntheticIssue('Validation crashed', error instanceof Error ? error.message : String(error)),
-      );
+      const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
+      const what = error instanceof ThreadTimeoutError ? 'Validation timeout' : 'Validation crashed';
+      return failed(syntheticIssue(what, why));
     }
     const accepted = new Set(input.accepted_issues);
     const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
@@ -105,6 +105,8 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     return key('json');
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function failed(issue: ValidationIssue): Output {
   return {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { getDocumentProxy } from 'unpdf';
 import { writeDocx } from '../docx/write/write.js';
 import { hasProgram, itWith } from '#testing/programs.js';
 import { buildStructure } from '../structure/build.js';
@@ -70,6 +71,56 @@ describe('writePdf', () => {
     const pdf = await tour({});
     expect(pdf.engine).toBe('libreoffice');
     expectPdf(pdf, await pdfText(pdf.bytes));
+  });
+
+  describe('links', () => {
+    const DEAD = [
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'vbscript:x',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'smb://host/share',
+      'ms-msdt:/id',
+      'search-ms:query=x',
+      '//host/share',
+      'docs/other.md',
+      '../up.md',
+    ];
+    const LIVE = ['https://example.org/a', 'http://example.org/b', 'mailto:a@example.org'];
+    const markdown = `# Links\n\n${[...DEAD, ...LIVE].map((url, n) => `- [link ${n}](<${url}>)`).join('\n')}\n\n[up](#links)\n`;
+
+    /** Where a click in a PDF leads out of it. */
+    async function addresses(bytes: Uint8Array): Promise<string[]> {
+      const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
+      const found: string[] = [];
+      for (let number = 1; number <= document.numPages; number++)
+        for (const annotation of (await (await document.getPage(number)).getAnnotations()) as {
+          url?: string;
+          unsafeUrl?: string;
+        }[]) {
+          const url = annotation.unsafeUrl ?? annotation.url;
+          if (url !== undefined) found.push(url);
+        }
+      return found;
+    }
+
+    async function expectOnlyLive(options: PdfOptions): Promise<void> {
+      const structure = buildStructure(markdown);
+      const docx = await writeDocx(structure, assets, {});
+      const { bytes } = await writePdf({ docx, structure, resolveAsset: assets }, options);
+      expect((await addresses(bytes)).sort()).toEqual([...LIVE].sort());
+      const text = await pdfText(bytes);
+      for (const n of text === null ? [] : [...DEAD, ...LIVE].keys()) expect(text).toContain(`link ${n}`);
+      expect(Buffer.from(bytes).includes(tmpdir())).toBe(false);
+    }
+
+    it('of a PDF by Typst lead to the web, to mail and within it only, and name no folder of this machine', () =>
+      expectOnlyLive({ engine: 'typst' }));
+
+    itWith('soffice')('nor do those of a PDF by LibreOffice', () =>
+      expectOnlyLive({ engine: 'libreoffice' }),
+    );
   });
 
   it('says that LibreOffice is missing when it was asked for', async () => {
