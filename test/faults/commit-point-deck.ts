@@ -12,9 +12,61 @@ const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
-const PLANS = 'runs of kind plan: test/e2e/plan-crashes.spec.ts';
+const INDEXING = 'outages, merges and reindexing: libs/knowledge/src/knowledge.spec.ts';
+const SEARCH = 'a statement that only reads, for a search or the index';
+const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
+const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
-/** Commit points that no document run passes, and why: a new one has to be reached by the harness or to stand here. */
+/** What clients do while faults go on: document runs with a model, or knowledge sources, books and plans without one. */
+export const WORKS = ['documents', 'others'] as const;
+export type Work = (typeof WORKS)[number];
+
+/** Commit points that no document run passes, but knowledge sources, books and plans do. */
+export const OF_OTHERS: readonly string[] = [
+  'INSERT book_projects',
+  'INSERT book_chapters',
+  'INSERT book_chapter_versions',
+  'UPDATE book_projects',
+  'UPDATE book_chapters',
+  'INSERT knowledge_collections',
+  'INSERT knowledge_sources',
+  'UPDATE knowledge_sources',
+  'claim source',
+  'claim source by id',
+  'insert segment',
+  'insert postings',
+  'insert chunks',
+  'mark passages as gone',
+  'remove chunks',
+  'progress of source',
+  'segments in service',
+  'purge old content',
+  'source ready',
+  'lock collection',
+  'add plan command',
+  'take plan commands',
+  'keep lesson',
+  'learn lesson',
+  'learn edges',
+  'learn requests',
+];
+/** Commit points of every run, at which those of the other work die as well. */
+export const OF_EVERY_RUN: readonly string[] = [
+  'start run',
+  'dispatch runs',
+  'claim run',
+  'commit step',
+  'pause run',
+  'begin attempt',
+  'complete task',
+  'resume runs',
+  'finish run',
+  'INSERT exports',
+];
+
+const of = (reason: string, points: string[]) => Object.fromEntries(points.map((point) => [point, reason]));
+
+/** Commit points that no work of the harness passes, and why: a new one has to be reached by the harness or to stand here. */
 export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE graph_blobs': DELETION,
   'DELETE graph_checkpoints': DELETION,
@@ -27,6 +79,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT purges': DELETION,
   'UPDATE session_files': DELETION,
   'forget answers': DELETION,
+  'forget counts': DELETION,
   'DELETE exports': HISTORY,
   'DELETE session_copies': HISTORY,
   'INSERT graph_blobs': HISTORY,
@@ -36,13 +89,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT session_copies': HISTORY,
   'INSERT tasks': HISTORY,
   'DELETE named_checkpoints': RETENTION,
-  'add plan command': PLANS,
-  'take plan commands': PLANS,
-  'keep lesson': PLANS,
-  'learn lesson': PLANS,
-  'learn edges': PLANS,
-  'learn requests': PLANS,
-  'put off lesson': PLANS,
+  'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',
   'DELETE webhooks': WEBHOOKS,
@@ -73,10 +120,69 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'delete graph writes': CHECKPOINTER,
   'keep early answer': DECISIONS,
   'move result': 'a rollback by a person between runs, one statement: test/e2e/results.spec.ts',
-  'redeem link': 'signing a browser in, one statement: test/studio/sign-in.spec.ts',
+  'redeem link': SIGN_IN,
+  'INSERT sign_in_links': SIGN_IN,
+  'DELETE sign_in_links': SIGN_IN,
+  'INSERT web_sessions': SIGN_IN,
+  'DELETE web_sessions': SIGN_IN,
   'touch book': BOOKS,
   'number chapters': BOOKS,
+  'DELETE book_chapters': BOOKS,
+  'DELETE knowledge_collections': DELETION,
+  'UPDATE knowledge_collections': 'a name that a person gives',
+  'purge collection': DELETION,
+  'delete source': DELETION,
+  'delete passages of source': DELETION,
+  ...of(INDEXING, [
+    'fail source',
+    'give source back',
+    'hold source',
+    'let source wait',
+    'move chunks',
+    'move passages',
+    'queue sources',
+    'remove merged segments',
+    'renew lease of source',
+    'retry source',
+    'segments to merge',
+    'stale collections',
+    'try to lock collection',
+  ]),
+  ...of(SEARCH, [
+    'chunks of a source',
+    'found passages',
+    'live segments',
+    'load segment',
+    'passages of a book',
+    'places of passages',
+    'read postings',
+    'searched collections',
+    'sources by filters',
+    'sources to come',
+    'stems of a segment',
+  ]),
+  ...of(VECTORS, [
+    'embedded chunks',
+    'enter embedding call',
+    'insert vectors',
+    'read vectors',
+    'state of vectors',
+    'vectors in service',
+    'can there be pgvector',
+    'collections to index by pgvector',
+    'index vectors',
+    'is there pgvector',
+    'nearest by pgvector',
+    'vectors indexed',
+    'vectors to index',
+  ]),
 };
+
+/** Whether the work comes to a commit point, so that a process can be made to die there. */
+export function isPassed(point: string, work: Work): boolean {
+  if (work === 'others') return OF_OTHERS.includes(point) || OF_EVERY_RUN.includes(point);
+  return !OF_OTHERS.includes(point) && !(point in COVERED_ELSEWHERE);
+}
 
 /** A moment at which a process is to die. */
 export interface Moment {
@@ -94,12 +200,10 @@ export class CommitPointDeck {
 
   deal(chance: Chance): Moment {
     if (this.cards.length === 0) {
-      const all = this.points
-        .filter((point) => !(point in COVERED_ELSEWHERE))
-        .flatMap((point): Moment[] => [
-          { when: 'before', point },
-          { when: 'after', point },
-        ]);
+      const all = this.points.flatMap((point): Moment[] => [
+        { when: 'before', point },
+        { when: 'after', point },
+      ]);
       this.cards = chance.shuffle(all);
     }
     const card = this.cards.pop()!;

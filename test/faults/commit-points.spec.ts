@@ -1,5 +1,5 @@
 import { projectRoot } from '#embedded/project-root.js';
-import { COVERED_ELSEWHERE } from './commit-point-deck.js';
+import { COVERED_ELSEWHERE, isPassed, OF_EVERY_RUN, OF_OTHERS, WORKS } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
 import { missed, PASSED_BY_CHANCE } from './coverage.js';
 import { commitPointOf, runIdIn } from '#testing/faults/statement-names.js';
@@ -17,6 +17,9 @@ describe('X4 commit points', () => {
     const { names } = await findCommitPoints(projectRoot());
     for (const name of [...Object.keys(COVERED_ELSEWHERE), ...Object.keys(PASSED_BY_CHANCE)])
       expect(names).toContain(name);
+    expect(names).toEqual(expect.arrayContaining([...OF_OTHERS, ...OF_EVERY_RUN]));
+    const isDealt = (name: string) => WORKS.some((work) => isPassed(name, work));
+    expect(names.filter((name) => isDealt(name) === name in COVERED_ELSEWHERE)).toEqual([]);
   });
 
   it('that no process came to are a finding of a run of five minutes, once a signal waited there for one', () => {

@@ -13,6 +13,7 @@ const SOURCES = [
   'apps/validator/src',
   'apps/converter/src',
   'apps/tools/src',
+  'libs/knowledge/src',
 ];
 const WRITES = /\b(INSERT INTO|DELETE FROM|(?<!FOR |FOR NO KEY |DO )UPDATE)\b|\$\{eventsCte\(/;
 /** A template that is handed to whatever sends it, and not a part of another. */

@@ -1,12 +1,13 @@
 import type { RunEvent } from '#contracts/events.js';
-import type { ApiClient, ApiResponse, DecisionView } from '#testing/api-client.js';
+import type { ApiClient, DecisionView } from '#testing/api-client.js';
 import { TINY_PNG } from '#testing/examples.js';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cutUpload } from './cut-upload.js';
 import { follow } from './follow.js';
 import { type Plan } from './plan.js';
-import { persist, type Deadline } from './persist.js';
+import type { Deadline } from './persist.js';
+import { untilAnswered } from './until-answered.js';
 
 /** What a client saw of a run, whatever happened to the servers meanwhile. */
 export interface SeenRun {
@@ -37,19 +38,6 @@ const FILES: Record<string, string | Uint8Array> = {
   'app.log': 'ERROR 1 down\nERROR 2 still down\n',
   'dashboard.png': TINY_PNG,
 };
-
-/** The first request under the same `Idempotency-Key` is under way, or died with its gateway: the answer comes later. */
-const isUnderWay = ({ status, json }: ApiResponse) => status === 409 && json.code === 'idempotency_under_way';
-
-/** Sends a request until the gateway answers it; a 5xx counts as no answer. */
-function untilAnswered(send: () => Promise<ApiResponse>, deadline: Deadline): Promise<ApiResponse> {
-  return persist(async () => {
-    const response = await send();
-    if (response.status >= 500 || isUnderWay(response))
-      throw new Error(`the gateway answers ${response.status}`);
-    return response;
-  }, deadline);
-}
 
 async function newSession(api: ApiClient, plan: Plan, deadline: Deadline): Promise<string> {
   const session = await untilAnswered(() => api.post('/api/sessions', {}), deadline);

@@ -2,12 +2,8 @@ import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { parseWorkOrder } from '#contracts/kinds/document/work-order.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { checkAfterwards, checkRun, undisturbedOf, type Undisturbed } from './check-run.js';
-import { CLOCK_SHIFTS_MS } from './clock-shifts.js';
-import { CommitPointDeck } from './commit-point-deck.js';
+import { CommitPointDeck, isPassed, type Work } from './commit-point-deck.js';
 import { findCommitPoints } from './commit-points.js';
 import { missed, notReached } from './coverage.js';
 import { CommitSignals } from '#testing/faults/commit-signals.js';
@@ -15,11 +11,13 @@ import { driveRun, type SeenRun } from './drive-run.js';
 import type { Counted, Target } from './fault.js';
 import type { Finding } from './findings.js';
 import { faultsFor, Injector } from './injector.js';
-import { isAnswered, MODEL_TIMEOUT_SECONDS } from './outside-faults.js';
+import { isAnswered } from './outside-faults.js';
 import { persist, type Deadline } from './persist.js';
 import { ANSWERS, planOf, QUIET, type Plan } from './plan.js';
 import { Chance } from './random.js';
+import { driveOther, type Look, noteLateAttempts } from './other-work/drive-other.js';
 import type { OwnServers } from './servers.js';
+import { startStackUnderFaults } from './stack-under-faults.js';
 
 export interface FaultOptions {
   seed: number;
@@ -28,6 +26,8 @@ export interface FaultOptions {
   /** Runs after which no more are started. */
   runs?: number;
   servers: OwnServers;
+  /** What clients do: document runs with a model, or knowledge sources, books and plans without one. */
+  work?: Work;
   /** Only these faults, by the start of their names; all by default. */
   only?: string[];
   /** Compiled apps to test instead of this checkout's. */
@@ -57,56 +57,41 @@ export interface FaultReport {
 const LANES = 20;
 /** How long runs may take to end once the faults are over: a lease and a lock run out, and slow machines are slow. */
 const GRACE_MS = 180_000;
-/** How long a run may take while faults go on. */
-const LONGEST_RUN_MS = 400_000;
-/** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
-const LONGEST_RESTART_PAUSE_MS = 300;
-
+/** How long a run may take while faults go on; on a slow machine most of it goes by while processes start. */
+const LONGEST_RUN_MS = 900_000;
 /**
  * Drives document runs on the real stack, two of each worker, while faults picked by the seed hit it; then checks every
  * run against an undisturbed one (X4).
  */
 export async function injectFaults(options: FaultOptions): Promise<FaultReport> {
-  const { servers, appsDir } = options;
+  const { servers, appsDir, work = 'documents' } = options;
   const modelFaults: Target['modelFaults'] = {};
   const stub = await startModelStub({ faults: modelFaults });
   const commits = await CommitSignals.open();
-  const hooks = ['clock-hook', 'commit-hook'].map(
-    (name) => pathToFileURL(join(projectRoot(), `dist/libs/testing/src/faults/${name}.js`)).href,
-  );
-  process.env['TEST_DATABASE_URL'] = servers.postgres.url;
-  const stack = await TestStack.start({
-    queue: servers.queue,
-    store: servers.store.column,
-    workers: { 'agent-runner': 2, scanner: 2, validator: 2, converter: 2, tools: 2 },
-    longestPauseMs: LONGEST_RESTART_PAUSE_MS,
-    env: {
-      OPENAI_API_KEY: 'sk-of-the-test',
-      OPENAI_BASE_URL: stub.baseUrl,
-      OPENAI_MODEL: 'stub-model',
-      MODEL_TIMEOUT_SECONDS: String(MODEL_TIMEOUT_SECONDS),
-      NODE_OPTIONS: hooks.map((hook) => `--import ${hook}`).join(' '),
-      FAULTS_CLOCK_SHIFTS: CLOCK_SHIFTS_MS.join(','),
-      FAULTS_DIR: commits.dir,
-      ...servers.store.env,
-    },
+  const stack = await startStackUnderFaults({
+    servers,
+    work,
+    stub,
+    commits,
     ...(appsDir ? { appsDir } : {}),
   });
   const db = createDatabase(stack.database.url, 4);
   try {
     const { names } = await findCommitPoints(projectRoot());
+    await noteLateAttempts(db);
+    const points = names.filter((name) => isPassed(name, work));
     const counts = { kills: 0, stops: 0, flushes: 0, postgresRestarts: 0, redisRestarts: 0 };
     const target: Target = {
       stack,
       db,
       servers,
-      deck: new CommitPointDeck(names),
+      deck: new CommitPointDeck(points),
       commits,
       modelFaults,
       modelRequests: () => stub.requests.length,
       count: (what) => void counts[what]++,
     };
-    return await new Harness(options, db, stub, names, counts, target).run();
+    return await new Harness(options, db, stub, points, counts, target).run();
   } finally {
     await db.$disconnect();
     await stack.stop();
@@ -117,6 +102,8 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
 
 interface Driven {
   seen: SeenRun | null;
+  /** Looks once more at work other than documents. */
+  again?: Look;
   findings: Finding[];
 }
 
@@ -141,7 +128,7 @@ class Harness {
   }
 
   async run(): Promise<FaultReport> {
-    for (const choice of ANSWERS) await this.learn(choice);
+    if (!this.isOther) for (const choice of ANSWERS) await this.learn(choice);
     const requestsBefore = this.stub.requests.length;
     const callsBefore = await this.db.modelCall.count();
     const from = Date.now();
@@ -154,7 +141,10 @@ class Harness {
     this.over = Date.now();
     await lanes;
     const findings = this.driven.flatMap((driven) => driven.findings);
-    for (const { seen } of this.driven) if (seen) findings.push(...(await checkAfterwards(this.db, seen)));
+    for (const { seen, again } of this.driven) {
+      if (seen) findings.push(...(await checkAfterwards(this.db, seen)));
+      if (again) findings.push(...(await again()));
+    }
     const calls = (await this.db.modelCall.count()) - callsBefore;
     return this.report(findings, this.stub.requests.length - requestsBefore, calls, from);
   }
@@ -210,8 +200,32 @@ class Harness {
     while (goesOn()) {
       const driven: Driven = { seen: null, findings: [] };
       this.driven.push(driven);
-      await this.one(driven, planOf(chance), this.deadline());
+      if (this.isOther) await this.other(driven, chance, this.deadline());
+      else await this.one(driven, planOf(chance), this.deadline());
     }
+  }
+
+  private get isOther(): boolean {
+    return this.options.work === 'others';
+  }
+
+  private async other(driven: Driven, chance: Chance, deadline: Deadline): Promise<void> {
+    try {
+      const api = await persist(() => this.target.stack.tenant(), deadline);
+      const { findings, again, name } = await driveOther({ api, db: this.db, deadline }, chance);
+      for (const { what } of findings) this.say(`${name} ${what}`);
+      // What is wrong at once is looked at no more.
+      if (findings.length > 0) driven.findings = findings;
+      else driven.again = again;
+    } catch (error) {
+      this.notDriven(driven, error as Error);
+    }
+  }
+
+  private notDriven(driven: Driven, error: Error): void {
+    const what = `could not be driven: ${error.message}`;
+    this.say(what);
+    driven.findings = [{ kind: 'lost', runId: null, what }];
   }
 
   private async one(driven: Driven, plan: Plan, deadline: Deadline): Promise<void> {
@@ -222,9 +236,7 @@ class Harness {
       driven.findings = await persist(() => checkRun(this.db, api, seen, expected), deadline);
       for (const { what } of driven.findings) this.say(`run ${seen.runId} ${what}`);
     } catch (error) {
-      const what = `a run could not be driven: ${(error as Error).message}`;
-      this.say(what);
-      driven.findings = [{ kind: 'lost', runId: null, what }];
+      this.notDriven(driven, error as Error);
     }
   }
 

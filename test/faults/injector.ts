@@ -17,6 +17,13 @@ export function faultsFor(servers: OwnServers, only?: readonly string[]): Fault[
   return only ? possible.filter(({ name }) => only.some((start) => name.startsWith(start))) : possible;
 }
 
+/**
+ * For so long the next fault waits for a gateway that is down: where processes take longer to start than faults to come, nothing
+ * would ever be done that a fault could spoil.
+ */
+const RECOVERY_MS = 15_000;
+const LOOK_MS = 250;
+
 /** Injects faults one after the other, with pauses. */
 export class Injector {
   readonly counts: Record<string, number> = {};
@@ -27,11 +34,23 @@ export class Injector {
     private readonly say: (line: string) => void,
   ) {}
 
+  private async gatewayUp(goesOn: () => boolean): Promise<void> {
+    const url = `${this.target.stack.url}/api/health/live`;
+    const isUp = () =>
+      fetch(url, { signal: AbortSignal.timeout(LOOK_MS * 4) }).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    const end = Date.now() + RECOVERY_MS;
+    while (goesOn() && Date.now() < end && !(await isUp())) await delay(LOOK_MS);
+  }
+
   /** Resolves when every fault is over. */
   async run(chance: Chance, goesOn: () => boolean): Promise<void> {
     const underWay: Promise<void>[] = [];
     while (goesOn()) {
       await delay(chance.between(PAUSE_MS.least, PAUSE_MS.most));
+      await this.gatewayUp(goesOn);
       const fault = chance.weighted(this.faults);
       this.counts[fault.name] = (this.counts[fault.name] ?? 0) + 1;
       this.say(`fault: ${fault.name}`);

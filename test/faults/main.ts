@@ -1,6 +1,6 @@
 /**
  * Injects faults into the real stack and checks every run (X4):
- * `node dist/test/faults/main.js [--seconds N] [--runs N] [--seed S] [--queue redis|postgres] [--mutate NAME] [--only NAME …]`.
+ * `node dist/test/faults/main.js [--seconds N] [--runs N] [--seed S] [--queue redis|postgres] [--work documents|others] [--mutate NAME] [--only NAME …]`.
  * Prints seed and findings; the exit status is 0 only without findings. With --mutate a guarantee is switched off first, and
  * findings are what is wanted. Ctrl-C ends it early, with the report of what was done.
  */
@@ -9,6 +9,7 @@ import { randomInt } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { endOnSignals } from './end-on-signals.js';
+import { WORKS } from './commit-point-deck.js';
 import { injectFaults } from './harness.js';
 import { mutatedApps } from './mutations.js';
 import { startOwnServers } from './servers.js';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     runs: { type: 'string' },
     seed: { type: 'string' },
     queue: { type: 'string', default: 'redis' },
+    work: { type: 'string', default: 'documents' },
     mutate: { type: 'string' },
     only: { type: 'string', multiple: true },
     quiet: { type: 'boolean', default: false },
@@ -27,10 +29,12 @@ const { values } = parseArgs({
 });
 const { queue, mutate, runs } = values;
 if (queue !== 'redis' && queue !== 'postgres') throw new Error('--queue is redis or postgres');
+const work = WORKS.find((name) => name === values.work);
+if (work === undefined) throw new Error(`--work is one of ${WORKS.join(', ')}`);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
 const seconds = runs === undefined ? Number(values.seconds) : Infinity;
 console.log(
-  `seed ${seed}, ${runs === undefined ? `${seconds} s` : `${runs} runs`}, queue ${queue}${mutate ? `, without ${mutate}` : ''}`,
+  `seed ${seed}, ${runs === undefined ? `${seconds} s` : `${runs} runs`}, queue ${queue}, ${work}${mutate ? `, without ${mutate}` : ''}`,
 );
 const servers = await startOwnServers(queue);
 const signal = endOnSignals(() => servers.stop());
@@ -41,6 +45,7 @@ try {
     seconds,
     servers,
     signal,
+    work,
     ...(runs === undefined ? {} : { runs: Number(runs) }),
     ...(values.only ? { only: values.only } : {}),
     ...(mutant ? { appsDir: mutant.appsDir } : {}),

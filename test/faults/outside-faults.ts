@@ -74,7 +74,7 @@ export const OUTSIDE_FAULTS: Fault[] = [
   stored('object store slow', (chance) => ({ kind: 'delay', ms: chance.between(50, 400) })),
   stored('object store cut half-way', (chance) => ({ kind: 'cut', bytes: chance.between(200, 4_000) })),
   {
-    name: 'disk full',
+    name: 'full disk of the object store',
     weight: 1,
     isPossible: ({ store }) => store.fillDisk !== null,
     async apply({ servers }, chance) {

@@ -1,36 +1,75 @@
 import { startPostgres } from '#embedded/postgres.js';
+import { onPostgres } from '#testing/on-postgres.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inTurn } from './in-turn.js';
+import { mountSmallDisk, type SmallDisk } from './small-disk.js';
 
 /** A PostgreSQL that belongs to the harness alone. */
 export interface OwnPostgres {
   url: string;
   /** Stops it, politely (SIGINT) or with `kill -9`, and starts it again at the same address. */
   restart(how: 'fast' | 'killed'): Promise<void>;
+  /**
+   * Fills its disk for so many milliseconds. A server that ended of it is started again once there is room. Null when it has no
+   * disk of its own.
+   */
+  fillDisk: ((ms: number) => Promise<void>) | null;
   stop(): Promise<void>;
 }
 
+/** Room for what the harness writes, and for the log of so many changes. */
+const DISK_BYTES = 768 * 1024 ** 2;
+const LOG_SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' };
+const LOOK_MS = 200;
+
 /** @param dir may be entered by other accounts: as root, PostgreSQL runs under another one */
 export async function startOwnPostgres(dir: string): Promise<OwnPostgres> {
-  const dataDir = join(dir, 'postgres');
+  const folder = join(dir, 'database');
+  const disk = await mountSmallDisk(folder, DISK_BYTES);
+  const dataDir = join(folder, 'postgres');
   // A crash of the server, not of the machine, is what is tested: nothing has to reach the disk.
-  const settings = { max_connections: '400', fsync: 'off' };
+  const settings = { max_connections: '400', fsync: 'off', ...(disk ? LOG_SETTINGS : {}) };
   const options = { dataDir, database: 'postgres', settings };
   let server = await startPostgres(options);
   const turn = inTurn();
-  const restart = async (how: 'fast' | 'killed') => {
+  const startAgain = async () => {
     const { port } = server;
+    await server.stop();
+    server = await startPostgres({ ...options, port });
+  };
+  const restart = async (how: 'fast' | 'killed') => {
     if (how === 'killed') {
       const lock = await readFile(join(dataDir, 'cluster', 'postmaster.pid'), 'utf8');
       process.kill(Number(lock.split('\n')[0]), 'SIGKILL');
     }
-    await server.stop();
-    server = await startPostgres({ ...options, port });
+    await startAgain();
+  };
+  const fillDisk = async (small: SmallDisk, ms: number) => {
+    await small.fill(true);
+    await delay(ms);
+    await small.fill(false);
+    let hasEnded = false;
+    void server.own!.ended().then(() => (hasEnded = true));
+    // It may still be about to end: what it found no room for was the end of its recovery.
+    while (!(await answers(server.url)))
+      if (hasEnded) return startAgain();
+      else await delay(LOOK_MS);
   };
   return {
     url: server.url,
     restart: (how) => turn(() => restart(how)),
-    stop: () => turn(() => server.stop()),
+    fillDisk: disk && ((ms) => turn(() => fillDisk(disk, ms))),
+    async stop() {
+      await turn(() => server.stop());
+      await disk?.unmount();
+    },
   };
 }
+
+const answers = (url: string) =>
+  onPostgres(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );

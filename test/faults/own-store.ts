@@ -1,11 +1,10 @@
 import { projectRoot } from '#embedded/project-root.js';
 import type { StoreColumn } from '#testing/columns.js';
-import { execFile, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { mountSmallDisk } from './small-disk.js';
 import { startFaultProxy, type ProxyFault } from './fault-proxy.js';
 
 /** An object store that belongs to the harness alone. */
@@ -53,28 +52,18 @@ export async function startOwnMinio(dir: string): Promise<OwnStore | null> {
 }
 
 const DISK_BYTES = 512 * 1024 ** 2;
-const run = promisify(execFile);
 
 /** A directory on a small disk of its own, which can be filled; on the common disk when this account may not mount one. */
 export async function startOwnDirectory(dir: string): Promise<OwnStore> {
-  const disk = join(dir, 'disk');
-  const ballast = join(disk, 'ballast');
-  await mkdir(disk);
-  const mounted = await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]).then(
-    () => true,
-    () => false,
-  );
+  const folder = join(dir, 'disk');
+  const disk = await mountSmallDisk(folder, DISK_BYTES);
   const column: StoreColumn = { name: 'directory' };
-  if (!mounted) return { column, env: {}, setFault: null, fillDisk: null, stop: () => Promise.resolve() };
+  if (!disk) return { column, env: {}, setFault: null, fillDisk: null, stop: () => Promise.resolve() };
   return {
     column,
-    env: { STORAGE_DIR: join(disk, 'objects') },
+    env: { STORAGE_DIR: join(folder, 'objects') },
     setFault: null,
-    async fillDisk(full) {
-      // The write that finds no more space leaves what fitted.
-      if (full) await writeFile(ballast, Buffer.alloc(DISK_BYTES)).catch(() => undefined);
-      else await rm(ballast, { force: true });
-    },
-    stop: async () => void (await run('umount', ['-l', disk])),
+    fillDisk: disk.fill,
+    stop: disk.unmount,
   };
 }

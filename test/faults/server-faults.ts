@@ -84,6 +84,12 @@ export const SERVER_FAULTS: Fault[] = [
     },
   },
   {
+    name: 'full disk of PostgreSQL',
+    weight: 1,
+    isPossible: ({ postgres }) => postgres.fillDisk !== null,
+    apply: ({ servers }, chance) => servers.postgres.fillDisk!(chance.between(300, 2_500)),
+  },
+  {
     name: 'restart of Redis',
     weight: 1,
     isPossible: hasRedis,

@@ -71,6 +71,12 @@ export const VOLUME_FAULTS: readonly VolumeFault[] = [
     apply: ({ postgres }) => once(postgres.restart('killed')),
   },
   {
+    name: 'full disk of PostgreSQL',
+    weight: 3,
+    apply: ({ postgres }, chance) =>
+      postgres.fillDisk ? once(postgres.fillDisk(chance.between(300, 2_500))) : Promise.resolve(0),
+  },
+  {
     name: 'end of every session of PostgreSQL',
     weight: 6,
     apply: ({ postgres }) =>

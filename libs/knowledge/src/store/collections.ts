@@ -82,7 +82,7 @@ export class CollectionRepository {
     const prefix = collectionFolder(tenantId, collectionId);
     const [, { count }] = await this.db.$transaction([
       this.db.$executeRaw`
-        INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}
+        /* purge collection */ INSERT INTO purges (prefix) SELECT ${prefix} FROM knowledge_collections WHERE id = ${collectionId} AND tenant_id = ${tenantId}
         ON CONFLICT DO NOTHING`,
       this.db.knowledgeCollection.deleteMany({ where: { id: collectionId, tenantId } }),
     ]);

@@ -169,12 +169,12 @@ export class SourceRepository {
       async (tx) => {
         await lockCollection(tx, collectionId);
         const places = await tx.$queryRaw<{ segmentId: bigint; ordinal: number }[]>`
-          DELETE FROM knowledge_chunks
+          /* delete passages of source */ DELETE FROM knowledge_chunks
           WHERE source_id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING segment_id AS "segmentId", ordinal`;
         await markGone(tx, places);
         const [source] = await tx.$queryRaw<Keys[]>`
-          DELETE FROM knowledge_sources
+          /* delete source */ DELETE FROM knowledge_sources
           WHERE id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING object_key AS "objectKey", text_key AS "textKey"`;
         prefixes = foldersOf(found(source ?? null));

@@ -1,0 +1,75 @@
+import type { Database } from '#db/client.js';
+import type { ApiClient, ApiResponse } from '#testing/api-client.js';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FINAL } from '../drive-run.js';
+import type { Findings } from '../findings.js';
+import type { Deadline } from '../persist.js';
+import { untilAnswered } from '../until-answered.js';
+
+/** What a piece of work has at hand. */
+export interface WorkPlace {
+  api: ApiClient;
+  db: Database;
+  deadline: Deadline;
+}
+
+/** Work other than documents that clients give the stack while faults hit it. */
+export interface OtherWork {
+  name: string;
+  /**
+   * Drives one piece to its end, as a patient client does.
+   *
+   * @returns the id that findings name, and what looks for them: at once, and again when every process is awake
+   * @throws Error when it does not come to its end in time
+   */
+  drive(place: WorkPlace): Promise<{ id: string; check(findings: Findings): Promise<void> }>;
+}
+
+const LOOK_MS = 300;
+
+/** Sends a change until it is answered; sent again, it is the same change. @throws Error when it is refused */
+export async function send(
+  { api, deadline }: WorkPlace,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiResponse> {
+  const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+  const response = await untilAnswered(() => api.request(method, path, body, headers), deadline);
+  if (response.status >= 400) throw new Error(`${method} ${path} is refused: ${response.text}`);
+  return response;
+}
+
+/** Looks every now and then until the work is where it should be. @throws Error when the time is over */
+export async function untilThere(
+  { api, deadline }: WorkPlace,
+  path: string,
+  isThere: (answer: ApiResponse) => boolean,
+): Promise<ApiResponse> {
+  for (;;) {
+    const answer = await untilAnswered(() => api.get(path), deadline);
+    if (isThere(answer)) return answer;
+    if (Date.now() > deadline.at) throw new Error(`${path} still says ${answer.text.slice(0, 300)}`);
+    await delay(LOOK_MS);
+  }
+}
+
+/** Follows a run by asking for it, until its end. */
+export const runEnded = (place: WorkPlace, id: string) =>
+  untilThere(place, `/api/agents/runs/${id}`, ({ json }) => FINAL.includes(String(json.status)));
+
+/** A run's end and its log: completed, no gap, one end, nothing twice. */
+export async function checkRunLog(db: Database, id: string, findings: Findings): Promise<void> {
+  const run = await db.run.findUniqueOrThrow({ where: { id } });
+  findings.expect(run.status === 'completed', 'lost', `is ${run.status} ${JSON.stringify(run.error)}`);
+  const events = await db.runEvent.findMany({ where: { runId: id }, orderBy: { seq: 'asc' } });
+  findings.expect(
+    events.every(({ seq }, index) => seq === index + 1),
+    'lost',
+    'has a gap in its events',
+  );
+  const ends = events.filter(({ type }) => type === 'done').length;
+  findings.expect(ends === 1, 'doubled', `has ${ends} done events`);
+  findings.expect(events.at(-1)?.type === 'done', 'doubled', 'has events after its end');
+}

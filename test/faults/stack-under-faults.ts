@@ -1,0 +1,53 @@
+import { projectRoot } from '#embedded/project-root.js';
+import type { CommitSignals } from '#testing/faults/commit-signals.js';
+import type { ModelStub } from '#testing/model-stub.js';
+import { TestStack } from '#testing/test-stack.js';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CLOCK_SHIFTS_MS } from './clock-shifts.js';
+import type { Work } from './commit-point-deck.js';
+import { MODEL_TIMEOUT_SECONDS } from './outside-faults.js';
+import type { OwnServers } from './servers.js';
+
+/** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
+const LONGEST_RESTART_PAUSE_MS = 300;
+
+export interface StackUnderFaults {
+  servers: OwnServers;
+  work: Work;
+  /** The model, for work that has one. */
+  stub: ModelStub;
+  /** Where processes are told to end or stop themselves. */
+  commits: CommitSignals;
+  appsDir?: string;
+}
+
+/** The real stack, two of each worker, with wrong clocks and with processes that end at commit points. */
+export async function startStackUnderFaults(options: StackUnderFaults): Promise<TestStack> {
+  const { servers, work, stub, commits, appsDir } = options;
+  const hooks = ['clock-hook', 'commit-hook'].map(
+    (name) => pathToFileURL(join(projectRoot(), `dist/libs/testing/src/faults/${name}.js`)).href,
+  );
+  process.env['TEST_DATABASE_URL'] = servers.postgres.url;
+  return TestStack.start({
+    queue: servers.queue,
+    store: servers.store.column,
+    workers: { 'agent-runner': 2, scanner: 2, validator: 2, converter: 2, tools: 2 },
+    longestPauseMs: LONGEST_RESTART_PAUSE_MS,
+    env: {
+      ...(work === 'documents' ? modelOf(stub) : {}),
+      NODE_OPTIONS: hooks.map((hook) => `--import ${hook}`).join(' '),
+      FAULTS_CLOCK_SHIFTS: CLOCK_SHIFTS_MS.join(','),
+      FAULTS_DIR: commits.dir,
+      ...servers.store.env,
+    },
+    ...(appsDir ? { appsDir } : {}),
+  });
+}
+
+const modelOf = ({ baseUrl }: ModelStub) => ({
+  OPENAI_API_KEY: 'sk-of-the-test',
+  OPENAI_BASE_URL: baseUrl,
+  OPENAI_MODEL: 'stub-model',
+  MODEL_TIMEOUT_SECONDS: String(MODEL_TIMEOUT_SECONDS),
+});
