@@ -10,7 +10,7 @@ import { until } from '#testing/until.js';
 const basic = () => `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 const codeOf = ({ status, json }: ApiResponse) => [status, json.code];
 
-/** Keys, scopes, tokens, limits and the audit log (issue: tenants, API2 and API5 of the OWASP API Top 10). */
+/** Keys, scopes, tokens, limits and the audit log (API2 and API5 of the OWASP API Top 10). */
 describe('access', () => {
   let stack: SharedStack;
   let db: Database;
