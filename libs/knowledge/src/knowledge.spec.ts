@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { DirectoryStore } from '#storage/directory-store.js';
@@ -62,14 +61,6 @@ describe('knowledge', () => {
     for await (const _ of store.list(`tenants/${tenantId}/`)) count++;
     return count;
   };
-
-  it('C12 a source is due at once, however far ahead the clock of the one that added it', async () => {
-    const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
-    const { source } = await addText({ db, store }, tenantId, collectionId, { name: 'a.md', text: '# A\n' });
-    clock.mockRestore();
-    expect(source.nextAt.getTime()).toBeLessThan(Date.now() + 60_000);
-    expect(await claimSource(db, source.id)).not.toBeNull();
-  });
 
   it('B13 B16 has a text indexed before it goes on, also when a worker was quicker and holds it', async () => {
     const text = { name: 'chapter.md', text: `# Chapter\n\n${paragraph('sailing')}` };
