@@ -1,0 +1,140 @@
+import type { ApiClient, RunView } from '#testing/api-client.js';
+import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
+import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
+import { strToU8, zipSync } from 'fflate';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const MB = 1_000_000;
+
+/** A Word file that unpacks to some hundred times its size. */
+function largeWord(paragraphs: number): Uint8Array {
+  const body = '<w:p><w:r><w:t>a b c d e f g h</w:t></w:r></w:p>'.repeat(paragraphs);
+  const document = strToU8(`<w:document ${W}><w:body>${body}</w:body></w:document>`);
+  return zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': document });
+}
+
+/** Of each source: its name, its content. */
+const CASES = ['closing brackets', 'asterisks', 'less-than signs'].map((name): [string, () => string] => [
+  `${name}.md`,
+  () => HARD_MARKDOWN[name]!(MB),
+]);
+/** Other processes of the machine may get in the way of a measurement; what a source costs, it costs each time. */
+const ATTEMPTS = 3;
+
+const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!;
+
+/** A figure of a process, in kB. */
+const statusOf = (pid: number, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** Processor time that a process has taken, in ticks of 10 ms. */
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return Number(fields[11]) + Number(fields[12]);
+}
+
+/** What the manifests give an app, in kB. */
+function memoryLimit(app: string): number {
+  const manifest = readFileSync(join(process.cwd(), `deploy/kubernetes/base/${app}.yaml`), 'utf8');
+  const [, size, unit] = /limits: \{ memory: (\d+)(Gi|Mi) \}/.exec(manifest)!;
+  return Number(size) * (unit === 'Gi' ? 1024 * 1024 : 1024);
+}
+
+/** What one tenant sends costs another nothing, ends, and stays within the memory that the manifests give. */
+describe('a tenant beside hostile sources', () => {
+  let stack: TestStack;
+  let hostile: ApiClient;
+  let neighbour: ApiClient;
+  let pids: Record<string, number>;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    [hostile, neighbour] = [await stack.tenant('hostile'), await stack.tenant('neighbour')];
+    // Threads are made, and code is compiled, with the first run.
+    await sample();
+    pids = stack.pids();
+  });
+  afterAll(() => stack.stop());
+
+  /** Milliseconds that a small run of the neighbour takes. */
+  async function sample(): Promise<number> {
+    const sessionId = await neighbour.sessionWith({ 'a.md': '# A\n\nHello.\n', 'b.log': 'one\ntwo\n' });
+    const begun = performance.now();
+    await neighbour.completed((await neighbour.startRun(sessionId)).id);
+    return performance.now() - begun;
+  }
+
+  async function samples(count: number): Promise<number[]> {
+    const times: number[] = [];
+    for (let at = 0; at < count; at++) times.push(await sample());
+    return times;
+  }
+
+  /** The hostile run to its end, or to a question; and what the neighbour's runs took meanwhile. */
+  async function beside(name: string, content: string | Uint8Array) {
+    const run = await hostile.startRun(await hostile.sessionWith({ [name]: content }));
+    let isOver = false;
+    const ended = hostile
+      .events(run.id, ({ type }) => type === 'decision_required')
+      .finally(() => (isOver = true));
+    const times: number[] = [];
+    while (!isOver) times.push(await sample());
+    const asked = (await ended).at(-1)?.type === 'decision_required';
+    const question = asked ? await hostile.decision(run.id) : null;
+    if (asked) await hostile.post(`/api/agents/runs/${run.id}/cancel`);
+    return { times, question, run: await hostile.run(run.id) };
+  }
+
+  /** It is carried whole; or it is said which file is too much. */
+  function expectTold(name: string, run: RunView, question: unknown): void {
+    if (run.status === 'completed') expect(run.progress.details['coverage']).toBe(1);
+    else expect(JSON.stringify([run.error, question])).toContain(name);
+  }
+
+  it.each(CASES)(
+    '%s ends or is named, and the other tenant’s runs take at most twice their usual time',
+    async (name, make) => {
+      const ratios: number[] = [];
+      while (ratios.length < ATTEMPTS && !(ratios.at(-1)! <= 2)) {
+        const before = await samples(3);
+        const { times, run, question } = await beside(name, make());
+        expectTold(name, run, question);
+        // The machine may have more or less to do by now than before.
+        ratios.push(median(times) / Math.max(median(before), median(await samples(3))));
+      }
+      expect(Math.min(...ratios)).toBeLessThanOrEqual(2);
+    },
+    300_000,
+  );
+
+  it('a cancel frees the threads within a second', async () => {
+    const names = ['agent-runner', 'scanner', 'validator', 'converter'];
+    const busy = () => names.reduce((sum, name) => sum + ticksOf(pids[name]!), 0);
+    const seconds: number[] = [];
+    while (seconds.length < ATTEMPTS && !(seconds.at(-1)! < 1.1)) {
+      const run = await hostile.startRun(await hostile.sessionWith({ 'large.docx': largeWord(400_000) }));
+      const begun = busy();
+      await until(() => busy() - begun > 100);
+      await hostile.post(`/api/agents/runs/${run.id}/cancel`);
+      const cancelled = performance.now();
+      // A whole tenth of a second in which all of them together take less than a fifth of a core.
+      await until(async () => {
+        const [from, at] = [busy(), performance.now()];
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return busy() - from < (performance.now() - at) / 50;
+      });
+      seconds.push((performance.now() - cancelled) / 1_000);
+      expect((await hostile.run(run.id)).status).toBe('cancelled');
+    }
+    expect(Math.min(...seconds)).toBeLessThan(1.1);
+  });
+
+  it('no process died or grew past what its manifest gives it', () => {
+    expect(stack.pids()).toEqual(pids);
+    const most = Object.entries(pids).map(([name, pid]) => [name, statusOf(pid, 'VmHWM')] as const);
+    expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);
+  });
+});
