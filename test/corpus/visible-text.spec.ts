@@ -9,6 +9,8 @@ const KNOWN_LOSS = [
   'Run foo <file> with List<String> now. Keep *this* and 2*3*4 and a_b_c',
   '# not a heading',
   '1. not a list',
+  // A cell of a table in some kinds of files.
+  'www.x.y| a | b |',
 ];
 const MARKS = [
   ...'\\`*_{}[]()<>#+-.!|~$&:;="\'^/@%,?1a ',
@@ -102,10 +104,18 @@ const notebook = (lines: string[]) =>
   });
 const csv = (lines: string[]) => lines.map((text) => `"${text.replaceAll('"', '""')}",b`).join('\n');
 
+/** A paragraph that is nothing but an image is shown as this image. */
+const withoutImages = (lines: string[]) => lines.map((text) => (text === '![a](b)' ? '' : text));
+
 /** How lines of text are written in each kind of file, and what a reader of the file sees. */
 const KINDS: [string, string[], (lines: string[]) => Uint8Array, ((lines: string[]) => string[])?][] = [
-  ['a.txt', MARKS.concat(MORE), (lines) => bytes(`${lines.join('\n')}\n`)],
-  ['blank-lines.txt', MARKS.concat(MORE), (lines) => bytes(`${lines.join('\n\n')}\n`)],
+  [
+    'a.txt',
+    MARKS.concat(MORE),
+    (lines) => bytes(`${lines.join('\n')}\n`),
+    (lines) => (lines.length === 1 ? withoutImages(lines) : lines),
+  ],
+  ['blank-lines.txt', MARKS.concat(MORE), (lines) => bytes(`${lines.join('\n\n')}\n`), withoutImages],
   ['b.html', MARKS.concat(MORE), (lines) => bytes(html(lines))],
   ['c.docx', MARKS.concat(MORE), word],
   ['d.pdf', MARKS, (lines) => pdfFile(pdfLines(lines))],
@@ -135,6 +145,12 @@ describe('X1 what a source shows, the Word file shows', () => {
     },
   );
 
+  it('X1 an image alone in a text file is an image, not lost text', async () => {
+    const document = await writeInProcess({ 'a.txt': bytes('before\n\n![a](b.png)\n\nafter\n') });
+    expect([document.issues, document.missing]).toEqual([[], []]);
+    expect(document.shown.join('\n')).not.toContain('![');
+  });
+
   it('X1 g.md: every word that markdown shows, when the ledger finds each line carried', async () => {
     // A footnote right below an underlined heading is a note only once the heading is written on one line.
     const marks = MARKS.filter((mark) => mark !== '===').concat(MORE, '\n', '\n\n', 'Table: t');
@@ -154,6 +170,8 @@ describe('X1 what a source shows, the Word file shows', () => {
           [['<your-token>', '~~~', 'word']],
           [['<b>', '~~~a', '</b>', '1']],
           [['"$$\\', '$$', '-', '\\']],
+          [['[^1]: z', '=']],
+          [['| --- | --- |', 'a| --- | --- |\\', '\\']],
         ],
       },
     );

@@ -1,8 +1,7 @@
-import type { WorkerSettings } from '#config/settings.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
-import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
@@ -15,8 +14,8 @@ import type { TraceWork } from './trace.worker.js';
 
 /** What tracing the sources of one document may take, in milliseconds. */
 const LIMIT_MS = 200_000;
-/** Heap of one tracing; beside two conversions, two at once stay within the memory that the converter's manifest gives it. */
-const MEMORY_MB = 512;
+/** Heap of a tracing, one at a time: beside two conversions it stays within the memory that the converter's manifest gives it. */
+const MEMORY_MB = 1_024;
 const MAX_ISSUES = 100;
 
 type Issue = TaskOutput<'quality_check'>['issues'][number];
@@ -31,12 +30,11 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(SETTINGS) settings: WorkerSettings,
     private readonly pool: ConversionPool,
   ) {
     this.sources = new SourceTexts(db, store);
     this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), {
-      threads: settings.WORKER_THREADS,
+      threads: 1,
       memoryMb: MEMORY_MB,
     });
   }

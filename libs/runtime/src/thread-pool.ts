@@ -1,5 +1,6 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { compiledModule } from './compiled-module.js';
 
 /** A task in a thread took longer than its limit; the thread was ended. */
 export class ThreadTimeoutError extends Error {
@@ -43,7 +44,7 @@ export class ThreadPool {
     this.memoryMb = memoryMb;
     this.processMemoryMb = processMemoryMb ?? Infinity;
     this.pool = new Piscina({
-      filename: worker.href,
+      filename: compiledModule(worker).href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,

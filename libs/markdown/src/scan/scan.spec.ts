@@ -105,6 +105,12 @@ describe('scanMarkdown', () => {
     expect(kinds('text\n<b>\n~~~\ncode\n')).toEqual('prose prose fence_open code'.split(' '));
   });
 
+  it('underlines no footnote: the line goes on with its text', () => {
+    expect(kinds('[^1]: note\n=\n')).toEqual('prose prose'.split(' '));
+    expect(kinds('words\n[^1]: note\n===\n')).toEqual('prose prose prose'.split(' '));
+    expect(kinds('[1]: note\nwords\n===\n')).toEqual('setext setext underline'.split(' '));
+  });
+
   it('takes nothing in display math for a block', () => {
     expect(kinds('a\n$$\n-\n\n# x\n$$\n# y\n')).toEqual(
       'prose prose prose blank prose prose heading'.split(' '),

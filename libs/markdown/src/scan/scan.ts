@@ -17,6 +17,9 @@ import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine 
 export type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 export { isDelimiterRow, splitLines, stripIndent, tableCells } from './scan-text.js';
 
+/** The first line of a footnote. */
+const NOTE = /^\[\^[^\]\s]+\]:/;
+
 interface OpenFence {
   fence: ScannedFence;
   char: string;
@@ -166,7 +169,7 @@ class Scanner {
       this.endParagraph();
       return this.push('heading', headingText(trimmed, atx[0].length), (atx[1] as string).length);
     }
-    if (this.paragraph >= 0 && /^(?:=+|-+)$/.test(trimmed)) return this.setext(trimmed);
+    if (this.paragraph >= 0 && /^(?:=+|-+)$/.test(trimmed) && !this.isNote()) return this.setext(trimmed);
     if (BREAK.test(trimmed)) {
       this.endParagraph();
       return this.push('prose', trimmed);
@@ -194,6 +197,13 @@ class Scanner {
       if (line.kind !== 'code' || trimBlanks(line.text) !== '') break;
       this.out[i] = { ...line, kind: 'blank', text: '' };
     }
+  }
+
+  /** A footnote is a container that only its first line is marked as: an underline below does not reach into it. */
+  private isNote(): boolean {
+    for (let i = this.paragraph; i < this.out.length; i++)
+      if (NOTE.test((this.out[i] as ScannedLine).text)) return true;
+    return false;
   }
 
   private setext(underline: string): void {

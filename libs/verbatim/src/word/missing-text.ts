@@ -32,15 +32,14 @@ export function missingText(
   shown: readonly string[],
   normalise: (text: string) => string = (text) => text,
 ): MissingText[] {
-  const ids = new Map<string, number>();
+  const vocabulary = new Vocabulary();
   const read = (text: string) => toWords(text, normalise);
-  const document = new Words(shown.map(read), ids);
+  const document = new Words(each(shown, read), vocabulary);
   const own = new Words(
-    wanted.map(({ text, moves }) => (moves ? [] : read(text))),
-    ids,
+    each(wanted, ({ text, moves }) => (moves ? [] : read(text))),
+    vocabulary,
   );
   const { missing, matched } = match(own, document);
-  const whole = document.words.join('');
   const lost = new Map<number, string[]>();
   const parted = new Set<number>();
   for (const word of missing) {
@@ -48,17 +47,23 @@ export function missingText(
     if (!parted.has(line) && !lost.has(line) && isParted(own, word, matched, document)) parted.add(line);
     if (parted.has(line)) continue;
     const words = lost.get(own.lines[word] as number) ?? [];
-    words.push(own.words[word] as string);
+    words.push(own.word(word));
     lost.set(own.lines[word] as number, words);
   }
-  wanted.forEach(({ text, moves }, line) => {
-    const words = moves ? read(text) : [];
+  const moved = [...wanted.entries()].filter(([, { moves }]) => moves);
+  const whole = moved.length === 0 ? '' : document.joined(0, document.ids.length);
+  for (const [line, { text }] of moved) {
+    const words = read(text);
     if (!whole.includes(words.join(''))) lost.set(line, words);
-  });
+  }
   return wanted.flatMap(({ source, line }, index) => {
     const words = lost.get(index);
     return words === undefined ? [] : [{ source, line, missing: words.join(' ') }];
   });
+}
+
+function* each<Line>(lines: readonly Line[], read: (line: Line) => string[]): Iterable<string[]> {
+  for (const line of lines) yield read(line);
 }
 
 function toWords(text: string, normalise: (text: string) => string): string[] {
@@ -71,24 +76,49 @@ function picture(char: string): string {
   return code > 0 && code < 32 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 }
 
+/** Numbers words: each is kept once, however often it stands in texts of millions of words. */
+class Vocabulary {
+  readonly words: string[] = [];
+  private readonly ids = new Map<string, number>();
+
+  idOf(word: string): number {
+    let id = this.ids.get(word);
+    if (id === undefined) this.ids.set(word, (id = this.words.push(word) - 1));
+    return id;
+  }
+}
+
 /** Words in a row with the number of each, and the line it belongs to. */
 class Words {
-  readonly words: string[] = [];
-  readonly lines: number[] = [];
+  readonly lines: Int32Array;
   readonly ids: Int32Array;
 
-  constructor(lines: string[][], ids: Map<string, number>) {
-    lines.forEach((words, line) => {
+  /** @param lines the words of each line; read one by one, so that only their numbers are kept */
+  constructor(
+    lines: Iterable<string[]>,
+    private readonly vocabulary: Vocabulary,
+  ) {
+    const ids: number[] = [];
+    const places: number[] = [];
+    let line = 0;
+    for (const words of lines) {
       for (const word of words) {
-        this.words.push(word);
-        this.lines.push(line);
+        ids.push(vocabulary.idOf(word));
+        places.push(line);
       }
-    });
-    this.ids = Int32Array.from(this.words, (word) => {
-      const id = ids.get(word) ?? ids.size;
-      ids.set(word, id);
-      return id;
-    });
+      line += 1;
+    }
+    this.ids = Int32Array.from(ids);
+    this.lines = Int32Array.from(places);
+  }
+
+  word(index: number): string {
+    return this.vocabulary.words[this.ids[index] as number] as string;
+  }
+
+  /** The words of a stretch without anything between them. */
+  joined(from: number, to: number): string {
+    return Array.from(this.ids.subarray(from, to), (id) => this.vocabulary.words[id]).join('');
   }
 }
 
@@ -107,26 +137,29 @@ function match(own: Words, document: Words): Match {
     let to = from;
     while (to < matched.length && (matched[to] as number) < 0) to++;
     const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
-    const end = to === matched.length ? document.words.length : (matched[to] as number);
-    for (const word of missingInGap(own, from, to, document.words.slice(first, end).join('')))
-      missing.push(word);
+    const end = to === matched.length ? document.ids.length : (matched[to] as number);
+    for (const word of missingInGap(own, from, to, document.joined(first, end))) missing.push(word);
     from = to - 1;
   }
   return { missing, matched };
 }
 
-/** Whether the line of a word stands whole between its neighbours after all, with its words joined or parted otherwise. */
+/**
+ * Whether the line of a word stands whole between its neighbours after all, with its words joined or parted otherwise, or as a row of what
+ * is no table: between its borders.
+ */
 function isParted(own: Words, word: number, matched: Int32Array, document: Words): boolean {
   let from = word;
   let to = word + 1;
   while (own.lines[from - 1] === own.lines[word]) from--;
   while (own.lines[to] === own.lines[word]) to++;
-  const whole = own.words.slice(from, to).join('');
+  const whole = own.joined(from, to);
   while (from > 0 && (matched[from - 1] as number) < 0) from--;
   while (to < matched.length && (matched[to] as number) < 0) to++;
   const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
-  const end = to === matched.length ? document.words.length : (matched[to] as number);
-  return document.words.slice(first, end).join('').includes(whole);
+  const end = to === matched.length ? document.ids.length : (matched[to] as number);
+  const there = document.joined(first, end);
+  return there.includes(whole) || there.replaceAll('|', '').includes(whole);
 }
 
 /** Words of a stretch that the document's own words there, joined, do not hold: line by line, then word by word. */
@@ -136,16 +169,17 @@ function missingInGap(own: Words, from: number, to: number, gap: string): number
   for (let start = from; start < to;) {
     let end = start;
     while (end < to && own.lines[end] === own.lines[start]) end++;
-    const whole = own.words.slice(start, end).join('');
-    const isItem = own.lines[start - 1] !== own.lines[start] && /^[-*+]$/.test(own.words[start] as string);
+    const whole = own.joined(start, end);
+    const isItem = own.lines[start - 1] !== own.lines[start] && /^[-*+]$/.test(own.word(start));
     const literal = gap.indexOf(whole, at);
     const found = literal < 0 && isItem ? gap.indexOf(whole.replace(BULLET, '•'), at) : literal;
     if (found >= 0) at = found + whole.length;
     else
       for (let word = start; word < end; word++) {
-        const place = gap.indexOf(own.words[word] as string, at);
+        const text = own.word(word);
+        const place = gap.indexOf(text, at);
         if (place < 0) missing.push(word);
-        else at = place + (own.words[word] as string).length;
+        else at = place + text.length;
       }
     start = end;
   }

@@ -8,6 +8,7 @@ import { visibleMarkdown, type VisibleLine } from './visible-markdown.js';
 /** Lines of plain text that may become the look of a heading or of a fence. */
 const ORNAMENT = /^\s*(?:([=\-~^*#"'+.`])\1{2,}|(?:`{3,}|~{3,})\S*)\s*$/;
 const HEADING_MARKS = /^#{1,6}[ \t]+/;
+const IMAGE = /^[ \t]{0,3}!\[[^\]]{0,1000}\]\([^()]{0,2000}\)[ \t]*$/;
 
 /**
  * What a document has to show of its sources: the words of each line that the ledger finds carried, in the order in which the manuscript
@@ -51,6 +52,12 @@ function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): Visib
   const shown = lines.map((line, index) => ({ line: index + 1, text: line, moves: false }));
   if (kind !== 'text') return shown;
   return shown
-    .filter((line) => !ORNAMENT.test(line.text))
+    .filter(({ line, text }) => !ORNAMENT.test(text) && !isImageAlone(lines, line - 1))
     .map((line) => ({ ...line, text: line.text.replace(HEADING_MARKS, '') }));
+}
+
+/** A paragraph of plain text that is nothing but an image is shown as this image. */
+function isImageAlone(lines: string[], index: number): boolean {
+  const isBlank = (line = '') => line.trim() === '';
+  return IMAGE.test(lines[index] ?? '') && isBlank(lines[index - 1]) && isBlank(lines[index + 1]);
 }
