@@ -136,7 +136,7 @@ function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigin
   if (limits.files !== undefined && present.length + fresh.size > limits.files)
     throw new ProblemError(
       'too_many_files',
-      `A session takes at most ${limits.files} files; it has ${present.length}.`,
+      `A session may have ${limits.files} files and has ${present.length}. Split them over several sessions, or ask the operator for more.`,
     );
   const bytes = [...fresh.values()].reduce((sum, { size }) => sum + size, 0);
   if (used + BigInt(bytes) > limits.bytes)
