@@ -88,8 +88,8 @@ describe('a worker that is killed while it indexes', () => {
 
   /** @returns whether the work came to its end */
   async function work(over: Database, sourceId: string, collectionId: string): Promise<boolean> {
-    // The lease of the one before has run out.
-    await db.$executeRaw`UPDATE knowledge_sources SET lease_until = NULL, next_at = now() WHERE id = ${sourceId}`;
+    // The lease of the one before has run out. Times are kept in milliseconds, so `now()` may be rounded into the future.
+    await db.$executeRaw`UPDATE knowledge_sources SET lease_until = NULL, next_at = now() - interval '1 second' WHERE id = ${sourceId}`;
     try {
       const claimed = await claimSource(over, sourceId);
       if (claimed) await indexSource(tools(over), claimed, new AbortController().signal);
