@@ -25,7 +25,6 @@ describe('scriptorium article', () => {
     } finally {
       process.stdout.write = write;
     }
-    // eslint-disable-next-line no-control-regex -- colours of the terminal
     return output.replace(/\u001b\[\d+m/g, '');
   }
 

@@ -8,11 +8,12 @@ import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
-import { collectFiles } from '../inputs/collect-files.js';
+import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
 import { BookProgress } from '../progress/book-progress.js';
-import { connectOrStart } from '../stack/connect.js';
+import { secondsSince } from '../progress/seconds.js';
 import { dataDirOption } from '../stack/data-dir.js';
-import { endOnSignal, interruptible } from '../stack/signals.js';
+import { interruptible } from '../stack/signals.js';
+import { type Work, withService } from '../stack/with-service.js';
 import { requireWritable } from './shared-options.js';
 
 interface Common {
@@ -25,11 +26,7 @@ interface Concept {
   length: ChapterLength;
   chapters?: number;
 }
-interface Work {
-  client: ApiClient;
-  progress: BookProgress;
-  signal: AbortSignal;
-}
+type BookWork = Work<BookProgress>;
 
 /** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
 export function registerBook(program: Command): void {
@@ -95,28 +92,23 @@ const create = (client: ApiClient, { title, language, length, chapters }: Concep
 /** Does something with the service, which is started when none runs, and prints what came of it. */
 async function working<T>(
   { json, dataDir }: Common,
-  work: (given: Work) => Promise<T>,
+  work: (given: BookWork) => Promise<T>,
   render: (result: T) => string,
 ): Promise<void> {
   const progress = new BookProgress((line) => process.stderr.write(`${line}\n`));
-  const say = (message: string) => progress.say(message);
-  const { signal, fail } = endOnSignal(say);
-  const connection = await connectOrStart(dataDir, say, fail);
-  try {
-    const { client } = connection;
-    const remains = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
-    const result = await interruptible(signal, remains, () => work({ client, progress, signal }));
-    process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
-  } finally {
-    await connection.close();
-  }
+  const remains = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
+  const result = await withService(dataDir, progress, (given) =>
+    interruptible(given.signal, remains, () => work(given)),
+  );
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
 }
 
 async function add(name: string, paths: string[], options: Common): Promise<void> {
-  const { files } = await collectFiles(paths);
+  const { files, leftOut } = await collectFiles(paths);
   await working(
     options,
     async ({ client, progress, signal }) => {
+      tellLeftOut(leftOut, (message) => progress.say(message));
       const { id } = await findBook(client, name);
       return addSources(client, id, files, (message) => progress.say(message), signal);
     },
@@ -131,7 +123,7 @@ const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =
   );
 
 async function outline(
-  { client, progress, signal }: Work,
+  { client, progress, signal }: BookWork,
   name: string,
   mode: 'toc' | 'refine_toc',
   inputs: Record<string, unknown>,
@@ -172,13 +164,14 @@ async function write(
 ): Promise<void> {
   if (paths.length === 0 && options.book === undefined)
     throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
-  const { files } = paths.length === 0 ? { files: [] } : await collectFiles(paths);
+  const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectFiles(paths);
   await checkOutput(options.output);
   const startedAt = Date.now();
   await working(
     options,
     async (work) => {
       const { client, progress, signal } = work;
+      tellLeftOut(leftOut, (message) => progress.say(message));
       const book = options.book
         ? await findBook(client, options.book)
         : await create(client, { ...options, title: options.title ?? (await titleFrom(paths[0]!)) });
@@ -196,15 +189,13 @@ async function write(
         chapters,
         used_fallback,
         file,
-        seconds: seconds(startedAt),
+        seconds: secondsSince(startedAt),
       };
     },
     (made) =>
       `${made.title}: ${made.chapters.length} chapters in ${made.seconds} s${made.used_fallback ? ', compiled without a model' : ''}\n  ${made.file}\n`,
   );
 }
-
-const seconds = (startedAt: number) => Math.round((Date.now() - startedAt) / 100) / 10;
 
 /** A new book is called as the folder that it is made from. */
 async function titleFrom(path: string): Promise<string> {

@@ -1,6 +1,7 @@
 import type { GivenAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
+import { secondsSince } from '../progress/seconds.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
 import { CliError, explain } from '../cli-error.js';
@@ -31,7 +32,7 @@ export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
   const goOn = `The run is kept: go on with "${followCommand(runId, outputs.output, delivery.dataDir)}".`;
   const run = await interruptible(signal, goOn, () => runToEnd(client, runId, given, progress, signal));
-  const seconds = () => Math.round((Date.now() - delivery.startedAt) / 100) / 10;
+  const seconds = () => secondsSince(delivery.startedAt);
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });
   if (!(await hasWordFile(client, run))) {

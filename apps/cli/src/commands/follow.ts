@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import { createProgress } from '../progress/progress.js';
-import { connectOrStart } from '../stack/connect.js';
-import { endOnSignal } from '../stack/signals.js';
+import { withService } from '../stack/with-service.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
@@ -19,25 +18,8 @@ async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const progress = createProgress();
-  const say = (message: string) => progress.say(message);
-  const { signal, fail } = endOnSignal(say);
-  const connection = await connectOrStart(options.dataDir, say, fail);
-  try {
-    const { client } = connection;
-    await deliver({
-      client,
-      runId,
-      outputs: options,
-      given,
-      progress,
-      signal,
-      json: options.json,
-      startedAt,
-      dataDir: options.dataDir,
-    });
-  } finally {
-    progress.pause();
-    await connection.close();
-  }
+  const { json, dataDir } = options;
+  await withService(dataDir, createProgress(), ({ client, progress, signal }) =>
+    deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir }),
+  );
 }

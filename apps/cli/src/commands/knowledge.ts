@@ -1,11 +1,17 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '#contracts/knowledge.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
-import { collectFiles } from '../inputs/collect-files.js';
+import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import {
+  type AboutSources,
+  type Source,
+  listSources,
+  untilIndexed,
+  uploadSources,
+} from '../knowledge/upload-sources.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
 
@@ -15,13 +21,8 @@ interface Common {
   dataDir: string;
 }
 type Collection = Schema<'KnowledgeCollection'>;
-type Source = Schema<'KnowledgeSource'>;
 
-const POLL_MS = 300;
-/** Files of one request: a request that fails has then cost little. */
-const FILES_AT_ONCE = 20;
 const ITEM = '/api/knowledge/collections/{collection_id}/sources/{source_id}';
-const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
 
 /** `scriptorium knowledge …`: collections of sources, and the search in them. */
 export function registerKnowledge(program: Command): void {
@@ -82,14 +83,10 @@ async function requireCollection(client: ApiClient, name: string): Promise<Colle
 
 async function add(
   paths: string[],
-  {
-    collection,
-    json,
-    dataDir,
-    ...about
-  }: Common & { author?: string; priority?: (typeof sourcePriorities)[number]; language?: string },
+  { collection, json, dataDir, ...about }: Common & AboutSources,
 ): Promise<void> {
-  const { files } = await collectFiles(paths);
+  const { files, leftOut } = await collectFiles(paths);
+  tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(dataDir);
   const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);
   const { id } =
@@ -97,40 +94,15 @@ async function add(
     (await client.call('POST', '/api/knowledge/collections', {
       json: { name: collection, purpose: 'knowledge' },
     }));
-  const { author, priority, language } = about;
-  const added: string[] = [];
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-    const parts = files
-      .slice(at, at + FILES_AT_ONCE)
-      .map(({ name, path }) => ({ name: 'file', filename: name, path }));
-    const answer = await client.call('POST', SOURCES, {
-      params: { collection_id: id },
-      query: { author, priority, language },
-      parts,
-    });
-    added.push(...answer.items.map((source) => source.id));
-  }
-  const settled = await follow(client, id, added);
+  const ids = await uploadSources(client, id, files, about);
+  const settled = await untilIndexed(client, id, ids, showBar);
+  if (process.stderr.isTTY) process.stderr.write('\n');
   process.stdout.write(json ? `${JSON.stringify(settled)}\n` : settled.map(sourceLine).join(''));
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
-/** Waits until the sources are indexed, and shows how far they are. */
-async function follow(client: ApiClient, collection_id: string, ids: string[]): Promise<Source[]> {
-  const { stderr } = process;
-  for (;;) {
-    const sources = await listAll((query) =>
-      client.call('GET', SOURCES, { params: { collection_id }, query }),
-    );
-    const ours = sources.filter(({ id }) => ids.includes(id));
-    const settled = ours.filter(({ state }) => state === 'ready' || state === 'failed');
-    if (stderr.isTTY) stderr.write(`\r\x1b[2K${bar(settled.length, ours.length)}`);
-    if (settled.length === ours.length) {
-      if (stderr.isTTY) stderr.write('\n');
-      return ours;
-    }
-    await delay(POLL_MS);
-  }
+function showBar(done: number, all: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${bar(done, all)}`);
 }
 
 const WIDTH = 30;
@@ -152,9 +124,7 @@ async function list({ collection, json, dataDir, all }: Common & { all: boolean 
     return;
   }
   const { id } = await requireCollection(client, collection);
-  const items = await listAll((query) =>
-    client.call('GET', SOURCES, { params: { collection_id: id }, query }),
-  );
+  const items = await listSources(client, id);
   process.stdout.write(json ? `${JSON.stringify(items)}\n` : items.map(sourceLine).join(''));
 }
 
@@ -186,9 +156,7 @@ async function remove(
   const { id: collection_id } = await requireCollection(client, collection);
   if (all)
     await client.open('DELETE', '/api/knowledge/collections/{collection_id}', { params: { collection_id } });
-  const items = all
-    ? []
-    : await listAll((query) => client.call('GET', SOURCES, { params: { collection_id }, query }));
+  const items = all ? [] : await listSources(client, collection_id);
   const missing = names.find((name) => !items.some((source) => source.id === name || source.name === name));
   if (missing !== undefined) throw new CliError(`The collection has no source "${missing}".`);
   const gone = items.filter(({ id, name }) => names.includes(id) || names.includes(name));

@@ -4,10 +4,10 @@ import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import type { Schema } from '../client/operation-types.js';
 import { CliError } from '../cli-error.js';
-import { collectFiles, type InputFile } from '../inputs/collect-files.js';
+import { collectFiles, type InputFile, tellLeftOut } from '../inputs/collect-files.js';
 import { createProgress, type Progress } from '../progress/progress.js';
-import { type Connection, connectOrStart } from '../stack/connect.js';
-import { aborted, endOnSignal, failureOf, interruptible } from '../stack/signals.js';
+import { aborted, failureOf, interruptible } from '../stack/signals.js';
+import { type Work, withService } from '../stack/with-service.js';
 import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
@@ -50,24 +50,18 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const { files, leftOut } = await collectFiles(paths);
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
-  const say = (message: string) => progress.say(message);
-  const { signal, fail } = endOnSignal(say);
-  for (const { path, reason } of leftOut) progress.say(`left out, because ${reason}: ${path}`);
+  tellLeftOut(leftOut, (message) => progress.say(message));
   for (const { name } of files.filter(({ name }) => !isCarriedName(name)))
     progress.say(`not carried, because it is neither text nor a document nor an image: ${name}`);
-  const connection = await connectOrStart(options.dataDir, say, fail);
-  try {
-    const { client } = connection;
+  await withService(options.dataDir, progress, async (work) => {
+    const { client, signal } = work;
     const runId = await interruptible(signal, 'The run was not started.', () =>
       begin(client, files, options, progress, signal),
     );
     const { json, dataDir } = options;
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
-    if (options.keepRunning) await keepRunning(connection, progress, signal);
-  } finally {
-    progress.pause();
-    await connection.close();
-  }
+    if (options.keepRunning) await keepRunning(work);
+  });
 }
 
 /** @returns the id of the run that was started */
@@ -107,12 +101,8 @@ async function upload(
   }
 }
 
-async function keepRunning(
-  { ownStack, client }: Connection,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<void> {
-  if (ownStack === undefined) return;
+async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {
+  if (connection.ownStack === undefined) return;
   progress.say(`the stack keeps running at ${client.url}; Ctrl-C stops it`);
   await aborted(signal);
   const failure = failureOf(signal);

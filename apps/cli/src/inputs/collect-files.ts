@@ -59,6 +59,11 @@ export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
   return { files: files.sort((a, b) => collator.compare(a.name, b.name)), leftOut };
 }
 
+/** Names each file that is not sent, with why. */
+export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: string) => void): void {
+  for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
+}
+
 async function filesOf(path: string, asWritten: string): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiClient } from '../client/api-client.js';
+import { listAll } from '../client/list-all.js';
+import type { Schema } from '../client/operation-types.js';
+import type { InputFile } from '../inputs/collect-files.js';
+
+export type Source = Schema<'KnowledgeSource'>;
+
+const POLL_MS = 300;
+/** Files of one request: a request that fails has then cost little. */
+const FILES_AT_ONCE = 20;
+const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
+
+/** What is said of all sources of an upload. */
+export interface AboutSources {
+  author?: string;
+  priority?: Source['priority'];
+  language?: string;
+}
+
+export const listSources = (client: ApiClient, collection_id: string): Promise<Source[]> =>
+  listAll((query) => client.call('GET', SOURCES, { params: { collection_id }, query }));
+
+/** Adds files to a collection. @returns the ids of their sources */
+export async function uploadSources(
+  client: ApiClient,
+  collection_id: string,
+  files: InputFile[],
+  about: AboutSources = {},
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const added: string[] = [];
+  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
+    const parts = files
+      .slice(at, at + FILES_AT_ONCE)
+      .map(({ name, path }) => ({ name: 'file', filename: name, path }));
+    const { items } = await client.call('POST', SOURCES, {
+      params: { collection_id },
+      query: { ...about },
+      parts,
+      ...(signal && { signal }),
+    });
+    added.push(...items.map(({ id }) => id));
+  }
+  return added;
+}
+
+/**
+ * Waits until sources of a collection are indexed, or cannot be.
+ *
+ * @param ids of the sources that are waited for
+ * @param show told how many are done each time it is looked
+ */
+export async function untilIndexed(
+  client: ApiClient,
+  collectionId: string,
+  ids: string[],
+  show: (done: number, all: number) => void,
+  signal?: AbortSignal,
+): Promise<Source[]> {
+  const wanted = new Set(ids);
+  for (;;) {
+    const sources = (await listSources(client, collectionId)).filter(({ id }) => wanted.has(id));
+    const done = sources.filter(({ state }) => state === 'ready' || state === 'failed');
+    show(done.length, sources.length);
+    if (done.length === sources.length) return sources;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
