@@ -19,7 +19,7 @@ const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A kind that no file of the gateway, the engine and the CLI names, on the real system. */
-describe('P1 a kind of run that the product does not have', () => {
+describe('a kind of run that the product does not have', () => {
   let stack: TestStack;
   let db: Database;
   let queues: ConnectedQueues;
@@ -134,7 +134,7 @@ describe('P1 a kind of run that the product does not have', () => {
     expect(diff.json).toMatchObject({ code: 'no_manuscript' });
   });
 
-  it('P2 tells who follows a parent of its child', async () => {
+  it('tells who follows a parent of its child', async () => {
     const runId = await start(await session(), { mode: 'ask_child' });
     const told = await tenant.events(runId, ({ data }) => 'decision_ids' in data);
     const child = String(told.find(({ type }) => type === 'child_run')!.data['run_id']);

@@ -52,7 +52,7 @@ describe('bad input', () => {
     expect(await inputs()).toEqual(['a.md']);
   });
 
-  it('B7 refuses more files than a session takes, and says how many it does', async () => {
+  it('refuses more files than a session takes, and says how many it does', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 5 }, (_, index) => [`n${index}.md`, `# ${index}\n`]),
     );

@@ -18,7 +18,7 @@ const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
 
 /** B6: the database of the command line's own stack dies or its disk is full, in the middle of a run. */
-describe('B6 without PostgreSQL', () => {
+describe('without PostgreSQL', () => {
   let dir: string;
   const started: ChildProcess[] = [];
   const mounts: string[] = [];

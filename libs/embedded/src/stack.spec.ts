@@ -127,7 +127,7 @@ describe('startStack', () => {
     await start({ DATABASE_URL: database.url });
   });
 
-  it('B6 says that the disk gets full, stops while there is room to stop in, and does not start on a full one', async () => {
+  it('says that the disk gets full, stops while there is room to stop in, and does not start on a full one', async () => {
     const space = { free: 500 * MB, total: 1_000 * MB };
     const told: string[] = [];
     const options = {
@@ -150,7 +150,7 @@ describe('startStack', () => {
     stack = await startStack(options);
   });
 
-  it('B6 starts its PostgreSQL again when that is killed, and says why when it cannot', async () => {
+  it('starts its PostgreSQL again when that is killed, and says why when it cannot', async () => {
     const told: string[] = [];
     const dataDir = join(dir, 'data');
     const options = {

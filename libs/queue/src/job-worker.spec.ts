@@ -29,7 +29,7 @@ describe('queues and workers as modules of Nest', () => {
   const connect = (url: string) => connectJobQueues(url, { maxConnections: 4, onError: () => undefined });
   const job = (jobId: string) => ({ queue: 'scanner' as const, name: 'scan_assets', jobId, data: {} });
 
-  it('B3 each process has the backend that its URL names, others beside it too', async () => {
+  it('each process has the backend that its URL names, others beside it too', async () => {
     const all: ConnectedQueues[] = [];
     for (const { name, queueUrl } of queueColumns()) all.push(await connect(await urlOf(name, queueUrl)));
     const done: string[] = [];

@@ -155,7 +155,7 @@ describe.each(queueColumns())('P1 a kind of run that the engine has never heard 
     ]);
   });
 
-  describe('P2 a run that a node asks for', () => {
+  describe('a run that a node asks for', () => {
     const startParent = async (inputs: Record<string, unknown> = {}, budget = {}) => {
       const sessionId = await session();
       const run = { tenantId: tenant, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1', budget };

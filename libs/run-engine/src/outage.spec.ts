@@ -33,7 +33,7 @@ describe('isOutage', () => {
     }
   });
 
-  it('B6 takes a disk without room for an outage: what is written again later succeeds', async () => {
+  it('takes a disk without room for an outage: what is written again later succeeds', async () => {
     const full = await failure(() => writeFile('/dev/full', 'x'));
     expect(isOutage(full)).toBe(true);
     expect(isOutage(new Error('upload failed', { cause: full }))).toBe(true);

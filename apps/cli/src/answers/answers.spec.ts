@@ -150,7 +150,7 @@ describe('askPerson', () => {
     expect(shown).toMatch(/none\.png" cannot be used: path of the file, skip, or skip all/);
   });
 
-  it('B10 shows every missing reference at once, and skips all that are left when told so', async () => {
+  it('shows every missing reference at once, and skips all that are left when told so', async () => {
     const { choices, shown } = await ask(decision({}), ['skip all']);
     expect(choices).toEqual(
       new Map([

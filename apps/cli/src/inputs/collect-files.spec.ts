@@ -61,7 +61,7 @@ describe('collectFiles', () => {
     );
   });
 
-  it('B9 leaves out of a folder what is no text in spite of its name, and says why; named by itself it is refused', async () => {
+  it('leaves out of a folder what is no text in spite of its name, and says why; named by itself it is refused', async () => {
     await writeFile(join(dir, 'program'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1]));
     await writeFile(join(dir, 'utf16.txt'), Buffer.from('\uFEFFwords', 'utf16le'));
     await writeFile(join(dir, 'notes.md'), '# Notes\n');

@@ -89,7 +89,7 @@ describe('progress', () => {
     ]);
   });
 
-  it('P1 of a kind that the client does not know is told in the words of the service, not in names of nodes', () => {
+  it('of a kind that the client does not know is told in the words of the service, not in names of nodes', () => {
     const waiting = (node: string, label: string) => ({
       status: 'waiting',
       label,

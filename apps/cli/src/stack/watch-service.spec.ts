@@ -6,7 +6,7 @@ import { watchService } from './watch-service.js';
 
 const TOLD_MS = 10_000;
 
-describe('B6 a service that the command line uses', () => {
+describe('a service that the command line uses', () => {
   it('is said to be unusable within ten seconds, with the part that is down, and usable again', async () => {
     let postgres = 'down';
     const server = createServer((_, response) => {

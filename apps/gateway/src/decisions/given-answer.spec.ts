@@ -31,7 +31,7 @@ describe('a multipart answer', () => {
     return (response.json() as { body: unknown }).body;
   }
 
-  it('P1 gives its fields to the schema and everything else to the references', async () => {
+  it('gives its fields to the schema and everything else to the references', async () => {
     expect(await read({ word: '7', times: '7', 'a.png': 'skip' })).toEqual({
       word: '7',
       times: 7,
@@ -39,7 +39,7 @@ describe('a multipart answer', () => {
     });
   });
 
-  it('P1 leaves what is no JSON to the schema to refuse', async () => {
+  it('leaves what is no JSON to the schema to refuse', async () => {
     expect(await read({ times: 'often' })).toEqual({ times: 'often' });
   });
 });

@@ -8,11 +8,11 @@ const PAGE_BYTES = 32_768;
 const LIMITS = { maxAgentSteps: 10, readPageBytes: PAGE_BYTES };
 
 describe('a document of many or of large files', () => {
-  it('B7 allows more calls than 190 or 210 small files take, three each', () => {
+  it('allows more calls than 190 or 210 small files take, three each', () => {
     for (const count of [190, 210]) expect(callCap(LIMITS, count, count * 100)).toBeGreaterThan(3 * count);
   });
 
-  it('B7 is written within the calls that its files allow, when they are many', async () => {
+  it('is written within the calls that its files allow, when they are many', async () => {
     const count = 60;
     const texts = Array.from({ length: count }, (_, index) => [
       `note-${index + 1}.md`,
@@ -38,7 +38,7 @@ describe('a document of many or of large files', () => {
     [2.5, 'txt'],
     [10, 'log'],
   ])(
-    'B8 carries a line of %f MB in a .%s file, and what stands around it',
+    'carries a line of %f MB in a .%s file, and what stands around it',
     async (megabytes, ending) => {
       const line = 'ab1 '.repeat((megabytes * 1024 ** 2) / 4).trim();
       const source = `first\n${line}\nlast\n`;
