@@ -42,6 +42,8 @@ export type StubReply = StubAnswer | StubFault;
 export interface ModelStubOptions {
   /** Replies in order; without them the offline scribe answers every request. */
   replies?: (StubReply | ((request: StubRequest) => StubReply))[];
+  /** Replies to every request, in place of a script. */
+  respond?: (request: StubRequest) => StubReply;
   /** Faults by number of the request, from 1; they come before the script or the scribe, which do not notice. */
   faults?: Record<number, StubFault>;
   /** Milliseconds that every answer takes; for benchmarks. */
@@ -131,6 +133,7 @@ class Stub {
 
   /** @param consume false: a script keeps its reply for the request that follows */
   private async answer(request: StubRequest, consume = true): Promise<StubReply> {
+    if (this.options.respond) return this.options.respond(request);
     if (this.script === null)
       return toWire(await this.scribe.invoke(fromWire(withoutGarbage(request.messages))));
     const next = consume ? this.script.shift() : this.script[0];

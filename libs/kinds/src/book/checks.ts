@@ -95,7 +95,9 @@ export function auditOf(
   rules: RuleReview,
   given: { minimum: number; revision: number; fallbackStages: string[] },
 ): ChapterReview {
-  const score = clamp(judgement.score);
+  const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
+  // No reviewer's praise outweighs what is proved wrong, such as a figure that its citation does not hold (B26).
+  const score = clamp(Math.min(judgement.score, 100 - errors * PENALTY.error));
   return {
     score,
     should_revise: judgement.should_revise,

@@ -52,6 +52,15 @@ describe('the graph of books', () => {
     expect(failedGuardrails(LONG, 1_800)).toEqual(['too_short']);
   });
 
+  it('B26 lets no praise outweigh what the rules prove wrong', () => {
+    const wrong = LONG.replace(
+      '## One',
+      '## One\n\nIt cost 1, 2, 3 and 4 crowns [^s9]. Then 5 [^s8]. Then 6 [^s7]. Then 7 [^s6].',
+    );
+    expect(reviewOf(95, false, wrong).score).toBeLessThan(80);
+    expect(reviewOf(95).score).toBe(95);
+  });
+
   it('B10 revises twice at most, then keeps the best draft', () => {
     expect([0, 1, 2].map((count) => after(reviewOf(10), count))).toEqual([
       'chapter_draft',

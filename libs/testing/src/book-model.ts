@@ -1,0 +1,100 @@
+import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
+
+/** What a book asks its model for (B13). */
+export type BookOperation =
+  | 'generate_outline'
+  | 'refine_outline'
+  | 'plan_chapter'
+  | 'draft_chapter'
+  | 'revise_chapter'
+  | 'review_chapter';
+
+/** Words of a prompt by which its operation is known. */
+const SAID: [BookOperation, string][] = [
+  ['refine_outline', 'Give the whole new outline.'],
+  ['generate_outline', 'of the outline:'],
+  ['plan_chapter', 'Plan the chapter'],
+  ['draft_chapter', 'Write the chapter in markdown'],
+  ['revise_chapter', 'each paragraph with its id'],
+  ['review_chapter', 'Judge it as an editor'],
+];
+
+const textOf = ({ messages }: StubRequest): string =>
+  messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+
+export function operationOf(request: StubRequest): BookOperation {
+  const text = textOf(request);
+  const found = SAID.find(([, words]) => text.includes(words));
+  if (!found) throw new Error('The request is of no operation of a book.');
+  return found[0];
+}
+
+/** A chapter of sections with so many words, none of them said twice; `name` tells it from others. */
+export function chapterOf(name: string, words: number): string {
+  const sentences = Array.from(
+    { length: Math.ceil(words / 8) },
+    (_, n) => `${name} tells of ${name}${n} and then of other${name}${n} too.`,
+  );
+  const paragraphs = Array.from({ length: Math.ceil(sentences.length / 12) }, (_, n) =>
+    sentences.slice(n * 12, (n + 1) * 12).join(' '),
+  );
+  return `## On ${name}\n\n${paragraphs.join('\n\n')}\n`;
+}
+
+export const json = (value: unknown): StubAnswer => ({ text: JSON.stringify(value) });
+export const reviewWith = (score: number, should_revise = false): StubAnswer =>
+  json({ score, should_revise, comments: `Worth ${score}.` });
+
+/** A model of books for tests: replies in order for each operation, then what a good model would say. */
+export class BookModel {
+  readonly requests: { operation: BookOperation; request: StubRequest }[] = [];
+  private readonly replies = new Map<BookOperation, StubReply[]>();
+
+  constructor(private readonly words = 950) {}
+
+  /** The next replies of an operation; what was there before is dropped. */
+  will(operation: BookOperation, ...replies: StubReply[]): void {
+    this.replies.set(operation, replies);
+  }
+
+  /** Forgets replies and requests. */
+  reset(): void {
+    this.replies.clear();
+    this.requests.length = 0;
+  }
+
+  readonly respond = (request: StubRequest): StubReply => {
+    const operation = operationOf(request);
+    this.requests.push({ operation, request });
+    return this.replies.get(operation)?.shift() ?? this.usual(operation, textOf(request));
+  };
+
+  private usual(operation: BookOperation, prompt: string): StubAnswer {
+    const title = /^Chapter \d+: (.*)$/m.exec(prompt)?.[1]?.replace(/\W/g, '') ?? 'Nothing';
+    switch (operation) {
+      case 'generate_outline': {
+        const [, from = '1', to = '1'] = /Give chapters (\d+) to (\d+)/.exec(prompt) ?? [];
+        return json({ synopsis: 'What it is about.', chapters: outlineOf(Number(from), Number(to)) });
+      }
+      case 'refine_outline':
+        return json({ chapters: outlineOf(1, 3).map((chapter, n) => ({ ...chapter, number: n + 1 })) });
+      case 'plan_chapter':
+        return json({ intent: 'To tell it.', sections: [{ title: `On ${title}`, points: ['all'] }] });
+      case 'draft_chapter':
+        return { text: chapterOf(title, this.words) };
+      case 'revise_chapter':
+        return json({ edits: [] });
+      case 'review_chapter':
+        return reviewWith(90);
+    }
+  }
+}
+
+function outlineOf(from: number, to: number) {
+  return Array.from({ length: to - from + 1 }, (_, n) => ({
+    title: `Part${from + n}`,
+    summary: `What part ${from + n} tells.`,
+    sections: [{ title: `On part ${from + n}`, points: [] }],
+    terms: [],
+  }));
+}
