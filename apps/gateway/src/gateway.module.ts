@@ -31,10 +31,18 @@ import { TraceInterceptor } from './http/trace-requests.js';
 import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
 import { KnowledgeController } from './knowledge/knowledge.controller.js';
 import { KnowledgeService } from './knowledge/knowledge.service.js';
+import { McpController } from './mcp/mcp.controller.js';
+import { McpService } from './mcp/mcp.service.js';
+import { PlanTools } from './mcp/plan-tools.js';
+import { McpResources } from './mcp/resources.js';
+import { RunWait } from './mcp/run-wait.js';
+import { Workplace } from './mcp/workplace.js';
+import { WritingTools } from './mcp/writing-tools.js';
 import { PlansController } from './plans/plans.controller.js';
 import { PlansService } from './plans/plans.service.js';
 import { ToolsService } from './plans/tools.service.js';
 import { ResultsController } from './results/results.controller.js';
+import { ResultsService } from './results/results.service.js';
 import { RunsController } from './runs/runs.controller.js';
 import { RunsService } from './runs/runs.service.js';
 import { FileIntake } from './sessions/file-intake.js';
@@ -70,8 +78,15 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     KnowledgeController,
     StudioController,
     PlansController,
+    McpController,
   ],
   providers: [
+    McpService,
+    McpResources,
+    PlanTools,
+    WritingTools,
+    RunWait,
+    Workplace,
     PlansService,
     ToolsService,
     Dependencies,
@@ -89,6 +104,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     FileIntake,
     InputsService,
     RunsService,
+    ResultsService,
     HistoryService,
     DiffService,
     DecisionsService,

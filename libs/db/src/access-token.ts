@@ -1,4 +1,4 @@
-import { scopes, type Scope } from '#contracts/api/access-schemas.js';
+import { scopes, type Scope, type TokenAudience } from '#contracts/api/access-schemas.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What an access token says; it counts only once its signature was checked. */
@@ -7,6 +7,7 @@ export interface TokenClaims {
   scopes: Scope[];
   /** Unix time in seconds. */
   expiresAt: number;
+  audience: TokenAudience;
 }
 
 const PATTERN = /^sct_([A-Za-z0-9_-]{1,300})\.([A-Za-z0-9_-]{43})$/;
@@ -26,6 +27,7 @@ export function signToken(claims: TokenClaims, keyHash: string, secret = ''): st
     k: claims.apiKeyId,
     s: claims.scopes.map((scope) => scopes.indexOf(scope)),
     e: claims.expiresAt,
+    ...(claims.audience === 'api' ? {} : { a: claims.audience }),
   };
   const payload = Buffer.from(JSON.stringify(fields)).toString('base64url');
   return `sct_${payload}.${signatureOf(payload, keyHash, secret).toString('base64url')}`;
@@ -36,12 +38,15 @@ export function readToken(token: string): TokenClaims | null {
   const payload = PATTERN.exec(token)?.[1];
   if (payload === undefined) return null;
   try {
-    const { k, s, e } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<
-      string,
-      unknown
-    >;
+    const {
+      k,
+      s,
+      e,
+      a = 'api',
+    } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>;
     if (typeof k !== 'string' || !Array.isArray(s) || typeof e !== 'number') return null;
-    return { apiKeyId: k, scopes: scopes.filter((_, index) => s.includes(index)), expiresAt: e };
+    if (a !== 'api' && a !== 'mcp') return null;
+    return { apiKeyId: k, scopes: scopes.filter((_, index) => s.includes(index)), expiresAt: e, audience: a };
   } catch {
     return null;
   }

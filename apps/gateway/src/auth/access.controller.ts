@@ -29,9 +29,9 @@ export class AccessController {
   @Route('issueToken')
   async issueToken(
     @FromCaller() caller: Caller,
-    @ValidBody('issueToken') { scopes, expires_in }: z.infer<typeof tokenRequestSchema>,
+    @ValidBody('issueToken') { scopes, expires_in, audience }: z.infer<typeof tokenRequestSchema>,
   ) {
-    const access_token = await this.keys.issueToken(caller, scopes, expires_in);
+    const access_token = await this.keys.issueToken(caller, { scopes, seconds: expires_in, audience });
     return { access_token, token_type: 'Bearer', expires_in, scopes };
   }
 

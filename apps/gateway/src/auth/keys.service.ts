@@ -9,6 +9,7 @@ import {
   type Caller,
   type CreatedApiKey,
   type NewApiKey,
+  type WantedToken,
 } from '#db/repositories/api-keys.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -82,11 +83,11 @@ export class KeysService {
    *
    * @throws ProblemError `forbidden` for a scope that the key has not, and for a token in place of a key
    */
-  async issueToken(caller: Caller, wanted: Scope[], seconds: number): Promise<string> {
+  async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
     if (caller.tokenExpiresAt !== null)
       throw new ProblemError('forbidden', 'A token cannot make a token; send the API key.');
-    requireScopes(caller, wanted);
-    const token = await this.keys.issueToken(caller.apiKeyId, wanted, seconds, this.settings.TOKEN_SECRET);
+    requireScopes(caller, wanted.scopes);
+    const token = await this.keys.issueToken(caller.apiKeyId, wanted, this.settings.TOKEN_SECRET);
     if (!token) throw new ProblemError('unauthorized', 'The API key has just ended.');
     return token;
   }

@@ -1,4 +1,5 @@
 import type { GatewaySettings } from '#config/settings.js';
+import type { TokenAudience } from '#contracts/api/access-schemas.js';
 import { endpoints, scopeOf, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
@@ -13,7 +14,7 @@ import { AuditService } from '../auth/audit.service.js';
 import { countFailedLogin, isOperator, limitRate } from '../auth/rate-limit.js';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { requireSameOrigin, sessionSecretOf } from '../studio/session-cookie.js';
-import { ENDPOINT, type AuthenticatedRequest } from './route.js';
+import { AUDIENCE, ENDPOINT, type AuthenticatedRequest } from './route.js';
 import { refuseOtherSites } from './same-origin.js';
 
 /**
@@ -44,7 +45,9 @@ export class ApiKeyGuard implements CanActivate {
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     if (endpoint?.admin) return this.requireAdmin(fastify, request, reply);
-    request.caller = await this.callerOf(fastify, request, reply, name === 'signIn');
+    const audience = this.reflector.get<TokenAudience | undefined>(AUDIENCE, context.getHandler()) ?? 'api';
+    request.caller = await this.callerOf(fastify, request, reply, name === 'signIn', audience === 'api');
+    requireAudience(request.caller, audience);
     await limitRate(fastify, request, reply);
     if (request.caller.isSuspended)
       throw new ProblemError('tenant_suspended', 'Ask the operator of the service why, and to lift it.');
@@ -68,8 +71,9 @@ export class ApiKeyGuard implements CanActivate {
     request: AuthenticatedRequest,
     reply: FastifyReply,
     isSignIn: boolean,
+    takesCookies: boolean,
   ): Promise<Caller> {
-    const cookie = sessionSecretOf(request);
+    const cookie = takesCookies ? sessionSecretOf(request) : undefined;
     if (request.headers.authorization === undefined && cookie !== undefined)
       return this.signedIn(request, cookie);
     const [scheme, credential] = (request.headers.authorization ?? '').split(' ');
@@ -118,4 +122,13 @@ export class ApiKeyGuard implements CanActivate {
       `This needs the scope "${scope}"; yours: ${caller.scopes.join(', ') || 'none'}.`,
     );
   }
+}
+
+/** A token for one place is not good at another: who was handed it for /mcp cannot use it at the API. */
+function requireAudience({ tokenAudience }: Caller, audience: TokenAudience): void {
+  if (tokenAudience === null || tokenAudience === audience) return;
+  throw new ProblemError(
+    'unauthorized',
+    `The token is for another audience. Make one with {"audience": "${audience}"}, or send the API key.`,
+  );
 }

@@ -21,6 +21,8 @@ import type { Caller } from '#db/repositories/tenants.js';
 export type KeepAnswer = BeforeCommit<object>;
 
 export const ENDPOINT = 'scriptorium:endpoint';
+/** On a handler: tokens have to be for this audience; without it for `api`. */
+export const AUDIENCE = 'scriptorium:audience';
 
 /** A request whose API key was checked. */
 export type AuthenticatedRequest = FastifyRequest & {

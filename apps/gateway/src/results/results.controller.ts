@@ -7,7 +7,6 @@ import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
@@ -15,15 +14,10 @@ import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { readResult } from './read-result.js';
+import { mediaTypeOf, ResultsService } from './results.service.js';
 import { checkpointView, exportView, resultView } from './views.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
-const mediaTypes: Record<string, string> = {
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  pdf: 'application/pdf',
-  epub: 'application/epub+zip',
-  md: 'application/zip',
-};
 
 /** `attachment` with a name any browser understands (RFC 6266). */
 function attachment(name: string): string {
@@ -42,6 +36,7 @@ export class ResultsController {
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
+    private readonly current: ResultsService,
   ) {
     this.checkpoints = new NamedCheckpointRepository(db);
     this.exports = new ExportRepository(db);
@@ -54,10 +49,9 @@ export class ResultsController {
     @Param('session_id') sessionId: string,
     @Res() reply: FastifyReply,
   ) {
-    const pointer = await this.latest(caller.tenantId, sessionId, 'manuscript');
-    const manuscripts = new ManuscriptStore(this.store, caller.tenantId, sessionId);
-    void reply.header('etag', `"${versionOf(pointer)}"`);
-    return reply.type(MARKDOWN).send(await manuscripts.stream(pointer));
+    const { version, text } = await this.current.manuscript(caller.tenantId, sessionId);
+    void reply.header('etag', `"${version}"`);
+    return reply.type(MARKDOWN).send(text);
   }
 
   @Route('getLedger')
@@ -67,9 +61,8 @@ export class ResultsController {
     @ValidQuery('getLedger') { format }: { format: 'json' | 'html' },
     @Res() reply: FastifyReply,
   ) {
-    const key = await this.latest(caller.tenantId, sessionId, 'ledger');
     const isHtml = format === 'html';
-    const stream = await this.store.get(isHtml ? key.replace(/\.json$/, '.html') : key);
+    const stream = await this.current.ledger(caller.tenantId, sessionId, format);
     return reply.type(isHtml ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8').send(stream);
   }
 
@@ -158,24 +151,12 @@ export class ResultsController {
     @Param('export_id') exportId: string,
     @Res() reply: FastifyReply,
   ) {
-    const row = await this.exports.find(tenantId, sessionId, exportId);
-    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    const { row, bytes } = await this.current.export(tenantId, sessionId, exportId);
     return reply
-      .type(mediaTypes[row.format] ?? 'application/octet-stream')
+      .type(mediaTypeOf(row))
       .header('etag', `"${row.sha256}"`)
       .header('content-length', row.size)
       .header('content-disposition', attachment(row.name))
-      .send(await this.store.get(row.objectKey));
-  }
-
-  /** Where the session's result of that name lies. @throws ProblemError `not_found`, `no_manuscript` */
-  private async latest(tenantId: string, sessionId: string, name: 'manuscript' | 'ledger'): Promise<string> {
-    await this.access.require(tenantId, sessionId);
-    const result = await this.results.find(tenantId, sessionId, name);
-    if (result) return result.objectKey;
-    throw new ProblemError(
-      'no_manuscript',
-      'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
-    );
+      .send(bytes);
   }
 }

@@ -8,7 +8,6 @@ import { isTextName } from '#extraction/file-kinds.js';
 import { SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore, PutResult } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
-import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import { lookup } from 'mime-types';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
@@ -30,6 +29,12 @@ export function readEncodings(text = ''): EncodingRules {
     'invalid_request',
     'An encoding is unknown. Name one such as windows-1250 or utf-16le.',
   );
+}
+
+/** A file as it arrives: a part of a multipart request, or what stands for one. */
+export interface ArrivingFile {
+  filename?: string;
+  file: Readable & { truncated?: boolean };
 }
 
 /** How text is read that is neither UTF-8 nor begins with a byte order mark. */
@@ -65,7 +70,7 @@ export class FileIntake {
     tenantId: string,
     sessionId: string,
     folder: FileFolder,
-    part: MultipartFile,
+    part: ArrivingFile,
     options: TextOptions = {},
   ): Promise<NewSessionFile> {
     const objectKey = sessionKey(tenantId, sessionId, folder, newId('fil'));
@@ -73,7 +78,7 @@ export class FileIntake {
   }
 
   /** Stores one part under the key given; else as `take`. */
-  async takeTo(objectKey: string, part: MultipartFile, options: TextOptions = {}): Promise<TakenFile> {
+  async takeTo(objectKey: string, part: ArrivingFile, options: TextOptions = {}): Promise<TakenFile> {
     const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
     const { stored, ...converted } = await (

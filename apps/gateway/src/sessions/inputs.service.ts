@@ -10,10 +10,9 @@ import {
 } from '#db/repositories/session-files.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable } from '@nestjs/common';
 import { QuotaService } from '../tenants/quota.service.js';
-import { FileIntake, readEncodings } from './file-intake.js';
+import { FileIntake, readEncodings, type ArrivingFile } from './file-intake.js';
 
 /** Upload and removal of a session's input files. */
 @Injectable()
@@ -47,7 +46,7 @@ export class InputsService {
   async upload(
     { tenantId, apiKeyId }: Pick<Caller, 'tenantId' | 'apiKeyId'>,
     sessionId: string,
-    parts: AsyncIterable<MultipartFile>,
+    parts: AsyncIterable<ArrivingFile>,
     encoding?: string,
   ): Promise<SessionFile[]> {
     const options = { encodings: readEncodings(encoding), by: apiKeyId, keepUnknown: true };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Stands in the built page where each answer has a nonce of its own. */
 const NONCE = '__NONCE__';
 /** What the service has besides pages: a wrong path there is an error, not a page. */
-const NO_PAGE = /^\/(?:api|admin|metrics|assets)(?:\/|$)/;
+const NO_PAGE = /^\/(?:api|admin|metrics|assets|mcp)(?:\/|$)/;
 
 /** Scripts and styles are the product's own files, or carry the nonce of this very answer; nothing comes from elsewhere. */
 function pagePolicy(nonce: string): string {

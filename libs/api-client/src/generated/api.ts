@@ -3563,6 +3563,12 @@ export interface components {
         };
         TokenRequest: {
             /**
+             * @description where the token is good: at the API, or at /mcp alone
+             * @default api
+             * @enum {string}
+             */
+            audience?: "api" | "mcp";
+            /**
              * Format: int32
              * @description seconds
              * @default 900

@@ -6,6 +6,10 @@ export const scopes = ['read', 'write', 'admin'] as const;
 export const scopeSchema = z.enum(scopes);
 export type Scope = z.infer<typeof scopeSchema>;
 
+/** What an access token is for: the API, or the MCP endpoint (`/mcp`); it is refused at the other. */
+export const tokenAudiences = ['api', 'mcp'] as const;
+export type TokenAudience = (typeof tokenAudiences)[number];
+
 /** The longest life of an access token, in seconds. */
 export const MAX_TOKEN_SECONDS = 3_600;
 /** The longest time that a rotated key may go on beside its successor, in seconds. */
@@ -55,6 +59,10 @@ export const tokenRequestSchema = z
   .object({
     scopes: scopeList.default(['read']).meta({ description: 'at most those of the key' }),
     expires_in: z.number().int().min(1).max(MAX_TOKEN_SECONDS).default(900).meta({ description: 'seconds' }),
+    audience: z
+      .enum(tokenAudiences)
+      .default('api')
+      .meta({ description: 'where the token is good: at the API, or at /mcp alone' }),
   })
   .strict()
   .meta({ id: 'TokenRequest' });

@@ -1,4 +1,4 @@
-import { scopes as allScopes, type Scope } from '#contracts/api/access-schemas.js';
+import { scopes as allScopes, type Scope, type TokenAudience } from '#contracts/api/access-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
@@ -19,6 +19,8 @@ export interface Caller {
   scopes: readonly Scope[];
   /** When the token ends that was sent in place of the key; null for a key. */
   tokenExpiresAt: Date | null;
+  /** Where the token is good; null for a key, which is good everywhere. */
+  tokenAudience: TokenAudience | null;
   isSuspended: boolean;
   /** The tenant's own limit; null: the gateway's setting counts. */
   requestsPerMinute: number | null;
@@ -28,6 +30,13 @@ export interface NewApiKey {
   name: string;
   scopes?: readonly Scope[];
   expiresAt?: Date | null;
+}
+
+export interface WantedToken {
+  scopes: Scope[];
+  /** Its life. */
+  seconds: number;
+  audience: TokenAudience;
 }
 
 /** A key that was just made: the only time that it can be seen. */
@@ -144,11 +153,15 @@ export class ApiKeyRepository {
    * @param secret the gateway's TOKEN_SECRET
    * @returns null when the key has ended
    */
-  async issueToken(keyId: string, scopes: Scope[], seconds: number, secret?: string): Promise<string | null> {
+  async issueToken(
+    keyId: string,
+    { scopes, seconds, audience }: WantedToken,
+    secret?: string,
+  ): Promise<string | null> {
     const row = await this.db.apiKey.findFirst({ where: { id: keyId } });
     if (!row || !isActive(row)) return null;
     const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
-    return signToken({ apiKeyId: keyId, scopes, expiresAt }, row.hash, secret);
+    return signToken({ apiKeyId: keyId, scopes, expiresAt, audience }, row.hash, secret);
   }
 
   /** The caller that an API key or a token belongs to; null when it is malformed, unknown, expired or revoked. */
@@ -171,7 +184,8 @@ export class ApiKeyRepository {
     });
     if (!row || !isActive(row) || !isSigned(credential, row.hash, secret)) return null;
     const scopes = claims.scopes.filter((scope) => row.scopes.includes(scope));
-    return this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
+    const caller = await this.callerOf(row, scopes, new Date(claims.expiresAt * 1_000));
+    return { ...caller, tokenAudience: claims.audience };
   }
 
   /** The caller that an active key stands for, with all of its scopes; null when it has ended. */
@@ -213,6 +227,7 @@ export class ApiKeyRepository {
       apiKeyName: row.name,
       scopes,
       tokenExpiresAt,
+      tokenAudience: null,
       isSuspended,
       requestsPerMinute,
     };

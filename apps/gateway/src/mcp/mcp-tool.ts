@@ -1,0 +1,48 @@
+import type { EndpointName } from '#contracts/api/endpoints.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import type { z } from 'zod';
+
+/** One call of a tool by a client of `/mcp`. */
+export interface McpCall {
+  caller: Caller;
+  /** Aborts when the client has gone away or its key has ended. */
+  signal: AbortSignal;
+  /**
+   * Tells the client how far the call is, if it wants to know.
+   *
+   * @param progress grows from one report of a call to the next
+   */
+  report: (progress: number, message: string) => Promise<void>;
+}
+
+/** A tool that `/mcp` offers: an operation of the API, or several, in one call. */
+export interface McpTool {
+  name: string;
+  description: string;
+  /** The operation whose scope a caller needs, and under whose name the audit log has the call. */
+  endpoint: EndpointName;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** The same call again changes nothing more. */
+  isIdempotent: boolean;
+  /** @throws ProblemError as the operation does */
+  run: (input: unknown, call: McpCall) => Promise<Record<string, unknown>>;
+}
+
+interface McpToolOptions<I extends z.ZodObject, O extends z.ZodObject> {
+  name: string;
+  description: string;
+  endpoint: EndpointName;
+  input: I;
+  output: O;
+  isIdempotent?: boolean;
+  run: (input: z.output<I>, call: McpCall) => Promise<z.input<O>>;
+}
+
+/** Defines a tool; its arguments were checked against `input` when `run` is called. */
+export function defineMcpTool<I extends z.ZodObject, O extends z.ZodObject>(
+  options: McpToolOptions<I, O>,
+): McpTool {
+  const { run, isIdempotent = false, ...rest } = options;
+  return { ...rest, isIdempotent, run: (input, call) => run(input as z.output<I>, call) };
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '#db/repositories/tenants.js';
+import { All, Controller, Req, Res, SetMetadata } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { CallerWatch } from '../auth/caller-watch.js';
+import { AUDIENCE, FromCaller } from '../http/route.js';
+import { refuseOtherSites } from '../http/same-origin.js';
+import { McpService } from './mcp.service.js';
+
+/** `/mcp`: the service for MCP clients, over streamable HTTP. */
+@Controller()
+export class McpController {
+  constructor(
+    private readonly mcp: McpService,
+    private readonly callers: CallerWatch,
+  ) {}
+
+  @All('mcp')
+  @SetMetadata(AUDIENCE, 'mcp')
+  async handle(@FromCaller() caller: Caller, @Req() request: FastifyRequest, @Res() reply: FastifyReply) {
+    refuseOtherSites(request);
+    const gone = new AbortController();
+    const watched = this.callers.watch(caller);
+    reply.raw.once('close', () => {
+      watched.stop();
+      gone.abort();
+    });
+    const signal = AbortSignal.any([gone.signal, watched.signal]);
+    const answer = await this.mcp.answer(webRequest(request, signal), request.body, {
+      caller,
+      requestId: request.id,
+    });
+    answer.headers.forEach((value, name) => void reply.header(name, value));
+    const body = answer.body && Readable.fromWeb(answer.body as ReadableStream);
+    return reply.status(answer.status).send(body ?? '');
+  }
+}
+
+/** The request without its credentials, which nothing behind the guard needs. */
+function webRequest({ method, url, headers }: FastifyRequest, signal: AbortSignal): Request {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && name !== 'authorization' && name !== 'cookie' ? [[name, value]] : [],
+  );
+  return new Request(new URL(url, 'http://gateway'), { method, headers: kept, signal });
+}

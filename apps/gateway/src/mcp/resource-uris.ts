@@ -1,0 +1,14 @@
+/** URIs of what `/mcp` offers to be read. Ids are made by the service and need no escaping. */
+const SESSIONS = 'scriptorium://sessions';
+
+export const manuscriptUri = (sessionId: string) => `${SESSIONS}/${sessionId}/manuscript`;
+export const ledgerUri = (sessionId: string) => `${SESSIONS}/${sessionId}/ledger`;
+export const exportUri = (sessionId: string, exportId: string) =>
+  `${SESSIONS}/${sessionId}/exports/${exportId}`;
+
+/** The same as templates (RFC 6570). */
+export const resourceTemplates = {
+  manuscript: manuscriptUri('{session_id}'),
+  ledger: ledgerUri('{session_id}'),
+  export: exportUri('{session_id}', '{export_id}'),
+};

@@ -1,0 +1,46 @@
+import type { RunEvent } from '#contracts/events.js';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { RunsService } from '../runs/runs.service.js';
+import type { McpCall } from './mcp-tool.js';
+
+/** The longest time that a call waits for a run, in seconds. */
+const MAX_WAIT_SECONDS = 300;
+
+/** An argument of the tools that wait for a run. */
+export const waitSeconds = z
+  .number()
+  .int()
+  .min(0)
+  .max(MAX_WAIT_SECONDS)
+  .default(20)
+  .describe('seconds to wait for an end or a question; the run goes on after them, see get_run');
+
+/** Waits for runs in the place of clients that cannot follow events (P12). */
+@Injectable()
+export class RunWait {
+  constructor(private readonly runs: RunsService) {}
+
+  /** Waits until the run has ended, waits for somebody, or the time is over; tells the client what happens meanwhile. */
+  async settle({ caller: { tenantId }, signal, report }: McpCall, runId: string, seconds: number) {
+    // Read before the state, so that nothing can happen between the two unseen.
+    const { eventSeq } = await this.runs.require(tenantId, runId);
+    if (seconds === 0 || (await this.waitsForSomebody(tenantId, runId))) return;
+    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
+    for await (const event of this.runs.follow(runId, eventSeq, until)) {
+      if (event.type !== 'token') await report(event.seq, told(event));
+      if (event.type === 'decision_required' && (await this.waitsForSomebody(tenantId, runId))) return;
+    }
+  }
+
+  private async waitsForSomebody(tenantId: string, runId: string): Promise<boolean> {
+    return (await this.runs.read(tenantId, runId)).open_decisions.length > 0;
+  }
+}
+
+/** An event in a few words: what happened, and to which task. */
+function told({ type, data }: RunEvent): string {
+  const subject = data['task_id'] ?? data['node'] ?? data['status'];
+  const what = type.replaceAll('_', ' ');
+  return typeof subject === 'string' ? `${what}: ${subject}` : what;
+}

@@ -1,0 +1,70 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { ExportRepository, type Export } from '#db/repositories/exports.js';
+import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Readable } from 'node:stream';
+import { SessionAccess } from '../sessions/session-access.js';
+
+const mediaTypes: Record<string, string> = {
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  pdf: 'application/pdf',
+  epub: 'application/epub+zip',
+  md: 'application/zip',
+};
+
+export const mediaTypeOf = ({ format }: Export): string => mediaTypes[format] ?? 'application/octet-stream';
+
+/** What a session holds now: its manuscript, the ledger of it, and exports. */
+@Injectable()
+export class ResultsService {
+  private readonly results: SessionResultRepository;
+  private readonly exports: ExportRepository;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly access: SessionAccess,
+  ) {
+    this.results = new SessionResultRepository(db);
+    this.exports = new ExportRepository(db);
+  }
+
+  /** @throws ProblemError `not_found`, `no_manuscript` */
+  async manuscript(tenantId: string, sessionId: string): Promise<{ version: string; text: Readable }> {
+    const pointer = await this.latest(tenantId, sessionId, 'manuscript');
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
+    return { version: versionOf(pointer), text: await manuscripts.stream(pointer) };
+  }
+
+  /** @throws ProblemError `not_found`, `no_manuscript` */
+  async ledger(tenantId: string, sessionId: string, format: 'json' | 'html'): Promise<Readable> {
+    const key = await this.latest(tenantId, sessionId, 'ledger');
+    return this.store.get(format === 'html' ? key.replace(/\.json$/, '.html') : key);
+  }
+
+  /** @throws ProblemError `not_found` */
+  async export(
+    tenantId: string,
+    sessionId: string,
+    exportId: string,
+  ): Promise<{ row: Export; bytes: Readable }> {
+    const row = await this.exports.find(tenantId, sessionId, exportId);
+    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    return { row, bytes: await this.store.get(row.objectKey) };
+  }
+
+  /** Where the session's result of that name lies. */
+  private async latest(tenantId: string, sessionId: string, name: 'manuscript' | 'ledger'): Promise<string> {
+    await this.access.require(tenantId, sessionId);
+    const result = await this.results.find(tenantId, sessionId, name);
+    if (result) return result.objectKey;
+    throw new ProblemError(
+      'no_manuscript',
+      'Nothing was written in this session yet. Start a run, or wait for its first chapter.',
+    );
+  }
+}

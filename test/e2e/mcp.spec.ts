@@ -1,0 +1,206 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { connectMcp, MCP_ERAS } from '#testing/mcp-client.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import type { Client } from '@modelcontextprotocol/client';
+import { FILES, from, task } from './plan-bodies.js';
+
+const TOOLS = [
+  'abort_plan',
+  'answer_decision',
+  'approval_response',
+  'continue_plan',
+  'convert_markdown',
+  'execute_plan',
+  'get_run',
+  'replan',
+  'search_knowledge',
+  'search_tools',
+  'suggest_plan',
+  'write_document',
+];
+const files = Object.entries(FILES).map(([name, text]) => ({ name, text }));
+const always = { hil: { approval_required: 'always' } };
+const list = { tasks: [task('list', 'list_inputs')] };
+
+describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
+  let stack: SharedStack;
+  let tenant: ApiClient;
+  let client: Client;
+
+  beforeAll(async () => {
+    stack = await sharedStack();
+    tenant = await stack.tenant();
+    client = await connectMcp(stack.url, tenant.key!, mode);
+  });
+  afterAll(() => client.close());
+
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers of many tools, read at many depths
+  type Answer = any;
+  const call = async (name: string, args: Record<string, unknown>, by = client): Promise<Answer> => {
+    const { structuredContent, content, isError } = await by.callTool({ name, arguments: args });
+    const told = JSON.parse((content[0] as { text: string }).text) as Answer;
+    if (isError === true) return { refused: told };
+    expect(told).toEqual(structuredContent);
+    return told;
+  };
+
+  it('P12 lists the tools with schemas, and what they do', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual(TOOLS);
+    for (const { name, description, inputSchema, outputSchema } of tools) {
+      expect([name, inputSchema.type, outputSchema?.type, (description ?? '').length > 20]).toEqual([
+        name,
+        'object',
+        'object',
+        true,
+      ]);
+    }
+    const reading = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+    expect(reading.sort()).toEqual(['get_run', 'search_tools']);
+  });
+
+  it('P12 finds tools and suggests a plan without running it', async () => {
+    const found = await call('search_tools', { query: 'parse xml', limit: 1 });
+    expect(found.items.map(({ name }: { name: string }) => name)).toEqual(['parse_xml']);
+    const suggested = await call('suggest_plan', { intent: 'list the input files' });
+    expect(suggested.tasks[0].tool).toBe('list_inputs');
+  });
+
+  it('P12 runs a plan to its end in one call, and tells on the way', async () => {
+    const progress: string[] = [];
+    const answer = await client.callTool(
+      { name: 'execute_plan', arguments: { files, dag: list, wait_seconds: 120 } },
+      { onprogress: ({ message }) => progress.push(message ?? ''), timeout: 150_000 },
+    );
+    expect(answer.structuredContent).toMatchObject({ status: 'completed', layers: [['list']] });
+    expect(progress).toContain('task complete: list');
+  });
+
+  it('P2 a pause answers at once with what is asked; P12 the client goes on by another call', async () => {
+    const dag = {
+      tasks: [...list.tasks, task('read', 'read_input', { name: from('list', '/files/0/name') })],
+    };
+    const asked = await call('execute_plan', { files, dag, config: always, wait_seconds: 120 });
+    expect(asked.approval_required).toMatchObject({
+      workflow_id: asked.workflow_id,
+      checkpoint_id: expect.any(String),
+      decision_type: 'hil',
+      description: expect.stringContaining('What your answer does'),
+      context: { next_layer: [{ task_id: 'list' }] },
+      options: ['approve', 'reject'],
+    });
+    const { workflow_id } = asked;
+    const respond = (view: Answer, approved: boolean) =>
+      call('approval_response', {
+        workflow_id,
+        checkpoint_id: view.approval_required.checkpoint_id,
+        approved,
+        wait_seconds: 120,
+      });
+    const again = await respond(asked, true);
+    expect(again.approval_required.context.next_layer).toMatchObject([{ task_id: 'read' }]);
+    expect((await call('get_run', { run_id: workflow_id })).approval_required).toEqual(
+      again.approval_required,
+    );
+    const ended = await respond(again, false);
+    expect(ended).toMatchObject({ status: 'rejected', error: { code: 'plan_rejected' } });
+    expect((await respond(again, true)).refused.code).toBe('decision_answered');
+  });
+
+  it('P4 continue_plan, replan and abort_plan steer a plan', async () => {
+    const config = { ail: { decision_points: 'per_layer', agent: 'client' } };
+    const asked = await call('execute_plan', { files, dag: list, config, wait_seconds: 120 });
+    expect(asked.approval_required.decision_type).toBe('ail');
+    const { workflow_id } = asked;
+    const wait_seconds = 120;
+    const anew = await call('replan', { workflow_id, new_requirement: 'parse xml', wait_seconds });
+    expect(anew.tasks.map(({ tool }: { tool: string }) => tool)).toContain('parse_xml');
+    const next = await call('continue_plan', { workflow_id, wait_seconds });
+    expect(next.approval_required.decision_type).toBe('ail');
+    const ended = await call('abort_plan', { workflow_id, reason: 'enough', wait_seconds });
+    expect(ended).toMatchObject({ status: 'rejected', approval_required: null });
+  });
+
+  it('converts markdown, and the file can be read as a resource', async () => {
+    const made = await call('convert_markdown', {
+      markdown: '# Tea\n\nHoney.\n',
+      format: 'docx',
+      title: 'Tea',
+      wait_seconds: 120,
+    });
+    expect(made).toMatchObject({ status: 'completed', error: null, file: { name: 'Tea.docx' } });
+    const { contents } = await client.readResource({ uri: made.file.uri });
+    const [{ blob, mimeType }] = contents as [Answer];
+    expect(mimeType).toContain('wordprocessingml');
+    expect(Buffer.from(String(blob), 'base64').subarray(0, 2).toString()).toBe('PK');
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toContain(made.file.uri);
+  });
+
+  it('writes a document; the manuscript and its ledger are resources', async () => {
+    const sources = [{ name: 'notes.md', text: '# Notes\n\nThe tea was hot.\n' }];
+    const { run, resources } = await call('write_document', {
+      files: sources,
+      title: 'Notes',
+      wait_seconds: 0,
+    });
+    expect(run).toMatchObject({ kind: 'document', id: expect.any(String) });
+    await tenant.completed(run.id);
+    const read = await call('get_run', { run_id: run.id });
+    expect(read).toMatchObject({ run: { status: 'completed' }, decisions: [], resources });
+    const [manuscript, ledger] = await Promise.all(
+      resources.map(async (uri: string) => (await client.readResource({ uri })).contents[0]),
+    );
+    expect(manuscript.text).toContain('The tea was hot.');
+    expect(JSON.parse(ledger.text)).toMatchObject({ coverage: 1 });
+  });
+
+  it('answers questions of runs and searches knowledge, with the problems of the API', async () => {
+    const unknown = await call('answer_decision', { decision_id: 'dec_0', answer: {} });
+    expect(unknown.refused.code).toBe('not_found');
+    const collection = await tenant.post('/api/knowledge/collections', { name: 'Tea' });
+    const hits = await call('search_knowledge', { collections: [collection.json.id], query: 'tea' });
+    expect(hits).toMatchObject({ hits: [] });
+    expect((await call('search_knowledge', { collections: ['col_0'], query: 'x' })).refused.code).toBe(
+      'not_found',
+    );
+    const wrong = await client.callTool({ name: 'suggest_plan', arguments: { intent: 7 } });
+    expect([wrong.isError, JSON.stringify(wrong.content)]).toEqual([true, expect.stringContaining('intent')]);
+  });
+
+  it('refuses what is another tenant’s as if it were not there', async () => {
+    const other = await stack.tenant();
+    const asked = await call('execute_plan', { files, dag: list, config: always, wait_seconds: 120 });
+    const { workflow_id } = asked;
+    const { checkpoint_id, decision_id } = asked.approval_required;
+    const stranger = await connectMcp(stack.url, other.key!, mode);
+    const tries: [string, Record<string, unknown>][] = [
+      ['get_run', { run_id: workflow_id }],
+      ['continue_plan', { workflow_id }],
+      ['abort_plan', { workflow_id }],
+      ['replan', { workflow_id, new_requirement: 'x' }],
+      ['approval_response', { workflow_id, checkpoint_id, approved: true }],
+      ['answer_decision', { decision_id, answer: { approved: true } }],
+      ['execute_plan', { session_id: asked.session_id, dag: list }],
+      ['write_document', { session_id: asked.session_id }],
+    ];
+    for (const [name, args] of tries)
+      expect([name, (await call(name, args, stranger)).refused?.code]).toEqual([name, 'not_found']);
+    const uri = `scriptorium://sessions/${asked.session_id}/manuscript`;
+    await expect(stranger.readResource({ uri })).rejects.toThrow(/no session/);
+    expect((await stranger.listResources()).resources).toEqual([]);
+    await stranger.close();
+    await call('abort_plan', { workflow_id, wait_seconds: 120 });
+  });
+
+  it('respects the scopes of the key, and writes the audit log', async () => {
+    const made = await tenant.post('/api/keys', { name: 'reader', scopes: ['read'] });
+    const reader = await connectMcp(stack.url, String(made.json.key), mode);
+    expect((await call('search_tools', {}, reader)).items.length).toBeGreaterThan(5);
+    expect((await call('execute_plan', { dag: list }, reader)).refused.code).toBe('forbidden');
+    await reader.close();
+    const { items } = (await tenant.get('/api/audit')).json as { items: Answer[] };
+    const denied = items.find(({ actor, outcome }) => actor === made.json.id && outcome === 'denied');
+    expect(denied).toMatchObject({ action: 'startPlan' });
+  });
+});
