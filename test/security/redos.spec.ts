@@ -25,7 +25,7 @@ const REVIEWED: Record<string, string> = {
   'libs/extraction/src/inline-text.ts /^\\s*`{3,}/gm': THREAD,
   'libs/kinds/src/book/nodes/outline.ts /^\\s*(remove|delete|drop|add|rename)\\s+(?:(?:the |a )?chapter\\s+)?(.+?)(?:\\s+to\\s+(.+?))?[.;]?\\s*$/iu':
     'lines of feedback, cut at 500 characters',
-  'libs/kinds/src/book/offline/compile.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
+  'libs/writing/src/compile-passages.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/markdown/src/escape.ts /^[ \\t]+|[ \\t]+$/g': THREAD,
   'libs/markdown/src/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',

@@ -1,10 +1,13 @@
 import type { RunnerServices } from '#agent/ports.js';
+import type { AgentRunnerSettings } from '#config/settings.js';
+import { ArticleDefinition } from '#kinds/article/definition.js';
 import { BookDefinition } from '#kinds/book/definition.js';
 import { DocumentDefinition } from '#kinds/document/definition.js';
 import { PlanDefinition } from '#kinds/plan/definition.js';
 import type { Database } from '#db/client.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { articleServices } from './ports/article-services.js';
 import { bookServices } from './ports/book-services.js';
 import { planServices } from './ports/plan-services.js';
 
@@ -12,6 +15,7 @@ import { planServices } from './ports/plan-services.js';
 export interface Outside {
   db: Database;
   store: ObjectStore;
+  settings: AgentRunnerSettings;
 }
 
 type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
@@ -21,6 +25,8 @@ const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
   book: (services, { db, store }) => new BookDefinition(services, bookServices(db, store, services.inThread)),
   plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
+  article: (services, { db, store, settings }) =>
+    new ArticleDefinition(services, articleServices(db, store, services.inThread, settings)),
 };
 
 /** Adds a kind to those that this process serves; before it starts (`node --import`). */

@@ -31,7 +31,7 @@ main(async () => {
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
-  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run), { db, store });
+  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run), { db, store, settings });
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
   const runs = {

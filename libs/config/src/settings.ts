@@ -190,6 +190,8 @@ export const agentRunnerSettings = common
     BUDGETED_ANSWER_TOKENS: count(16_384, 1_000_000),
     DECISION_DEADLINE_SECONDS: count(7 * 24 * 3600),
     MAX_AGENT_STEPS: count(500),
+    /** Passages of the style corpus that a run is given. */
+    RAG_TOP_K: count(5, 20),
     READ_PAGE_BYTES: z.coerce
       .number()
       .int()

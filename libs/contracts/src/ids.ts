@@ -21,7 +21,8 @@ export type IdPrefix =
   | 'chk'
   | 'bok'
   | 'cha'
-  | 'chv';
+  | 'chv'
+  | 'art';
 
 /**
  * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).

@@ -1,4 +1,5 @@
 import type { KindFacts, KnownKinds } from '#run-engine/kind.js';
+import { articleFacts } from './article/facts.js';
 import { bookFacts } from './book/facts.js';
 import { documentFacts } from './document/facts.js';
 import { planFacts } from './plan/facts.js';
@@ -18,3 +19,4 @@ export const knownKinds: KnownKinds = kinds;
 registerKindFacts(documentFacts);
 registerKindFacts(planFacts);
 registerKindFacts(bookFacts);
+registerKindFacts(articleFacts);

@@ -1,10 +1,9 @@
-import { ThreadLimitError, type InThread } from '#agent/ports.js';
-import { priorityWeights, type SearchHit, type SourcePriority } from '#contracts/knowledge.js';
+import type { InThread } from '#agent/ports.js';
+import { priorityWeights, type SourcePriority } from '#contracts/knowledge.js';
 import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import type { BookKnowledge, BookStore, Memory, Passage } from '#kinds/book/ports.js';
 import { bookCollection, type BookMemory } from '#knowledge/book-collections.js';
-import { indexNow } from '#knowledge/ingest/index-now.js';
 import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import type { IndexWork } from '#knowledge/ingest/work.js';
@@ -12,21 +11,9 @@ import { putText } from '#knowledge/knowledge.js';
 import { search } from '#knowledge/search/search.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { indexWaiting, passageOf, type PassageRow } from './passages.js';
 
-type PassageRow = Pick<
-  SearchHit,
-  | 'chunk_id'
-  | 'source_id'
-  | 'source_name'
-  | 'source_title'
-  | 'author'
-  | 'text'
-  | 'start'
-  | 'end'
-  | 'heading_path'
-> & {
-  priority: string;
-};
+type BookRow = PassageRow & { priority: string };
 
 /** The collections of a run's book: its sources, and the memory of its chapters (B14–B16). */
 export class CollectionKnowledge implements BookKnowledge {
@@ -48,20 +35,20 @@ export class CollectionKnowledge implements BookKnowledge {
     await this.indexWaiting(id);
     if (query.trim() === '') return [];
     const { hits } = await search(this.db, this.run.tenantId, { collections: [id], query, k });
-    return hits.map(passageOf);
+    return hits.map(weighed);
   }
 
   async all(limit: number): Promise<Passage[]> {
     const id = await this.collection('knowledge');
     await this.indexWaiting(id);
-    const rows = await this.db.$queryRaw<PassageRow[]>(Prisma.sql`
+    const rows = await this.db.$queryRaw<BookRow[]>(Prisma.sql`
       /* passages of a book */ SELECT c.id AS chunk_id, c.source_id, s.name AS source_name, s.title AS source_title, s.author,
         s.priority, c.text, c.start_at AS start, c.end_at AS "end", c.heading_path
       FROM knowledge_chunks c JOIN knowledge_sources s ON s.id = c.source_id
         JOIN knowledge_segments g ON g.id = c.segment_id AND g.live
       WHERE c.collection_id = ${id} AND c.tenant_id = ${this.run.tenantId}
       ORDER BY array_position(ARRAY['primary', 'supporting', 'tone-only'], s.priority), s.name, c.start_at LIMIT ${limit}`);
-    return rows.map(passageOf);
+    return rows.map(weighed);
   }
 
   async recall(query: string, k: number): Promise<Memory[]> {
@@ -91,30 +78,13 @@ export class CollectionKnowledge implements BookKnowledge {
     return bookCollection(this.db, this.run.tenantId, (await this.book.load()).id, purpose);
   }
 
-  /** A run does not begin before what its author has added can be found. */
-  private async indexWaiting(collectionId: string): Promise<void> {
-    const waiting = await this.db.knowledgeSource.findMany({
-      where: { collectionId, tenantId: this.run.tenantId, state: { in: ['queued', 'indexing'] } },
-      orderBy: { createdAt: 'asc' },
-    });
+  private indexWaiting(collectionId: string): Promise<void> {
     const tools = { db: this.db, store: this.store, work: this.work };
-    for (const { id } of waiting)
-      await indexNow(tools, this.run.tenantId, id, this.signal).catch((error: unknown) => {
-        // A worker may take more time and memory for it.
-        if (!(error instanceof ThreadLimitError)) throw error;
-      });
+    return indexWaiting(tools, this.run.tenantId, [collectionId], this.signal);
   }
 }
 
-function passageOf(row: PassageRow): Passage {
-  return {
-    id: row.chunk_id,
-    source_id: row.source_id,
-    source_title: row.source_title ?? row.source_name,
-    author: row.author,
-    text: row.text,
-    span: { start: row.start, end: row.end },
-    heading_path: row.heading_path,
-    weight: priorityWeights[row.priority as SourcePriority],
-  };
-}
+const weighed = (row: BookRow): Passage => ({
+  ...passageOf(row),
+  weight: priorityWeights[row.priority as SourcePriority],
+});

@@ -2284,7 +2284,7 @@ export interface components {
             created_at: string;
             deadline: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             /** @description applies at the deadline */
             default_answer: {
                 [key: string]: unknown;
@@ -2334,7 +2334,7 @@ export interface components {
             /** @description the question that it was put to */
             decision_id: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             id: string;
             reason: string | null;
             ref: string | null;
@@ -2781,7 +2781,7 @@ export interface components {
                 [key: string]: unknown;
             } | string;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             /** @description a missing reference: the answer is then its choice, "skip" or "use:NAME" */
             ref?: string;
         };
@@ -3018,12 +3018,45 @@ export interface components {
                 };
                 feedback?: string;
                 formats?: ("docx" | "pdf" | "epub" | "md")[];
+            } | {
+                /** @description go on without a question when the topic resembles an article of the log */
+                allow_duplicate?: boolean;
+                /** @description ids of the collections that are searched; all with the purpose knowledge when left out */
+                collections?: string[];
+                decisions?: {
+                    /** @description id or name of the API key that may answer; keys with the scope admin always may */
+                    assignee?: string;
+                    /**
+                     * Format: int32
+                     * @description seconds until the default answer applies
+                     */
+                    deadline_seconds?: number;
+                    /**
+                     * Format: int32
+                     * @description so many keys have to give the same answer
+                     */
+                    quorum?: number;
+                };
+                /** @description the headings that research and article are to follow */
+                headings?: {
+                    /** Format: int32 */
+                    level: number;
+                    title: string;
+                }[];
+                keywords?: string[];
+                language?: string;
+                /** @description ids of the style corpora; all with the purpose style when left out */
+                style_collections?: string[];
+                /** @description mode author: what the article is about */
+                topic?: string;
+                /** @description mode shadow: the text */
+                user_text?: string;
             };
             /**
              * @description book with a project_id, else document, by default
              * @enum {string}
              */
-            kind?: "document" | "plan" | "book";
+            kind?: "document" | "plan" | "book" | "article";
             /** @description what the run is asked for, of the modes of its kind; their first by default */
             mode?: string;
             /**

@@ -1,3 +1,4 @@
+import { articleKind } from './article.js';
 import { bookKind } from './book.js';
 import { documentKind } from './document.js';
 import { planKind } from './plan.js';
@@ -8,6 +9,7 @@ export const productKinds = {
   document: documentKind,
   plan: planKind,
   book: bookKind,
+  article: articleKind,
 };
 
 const kinds = new Map<string, RunKind>(Object.entries(productKinds));

@@ -1,4 +1,5 @@
-import type { OfflineWriter, RunnerServices } from '#agent/ports.js';
+import { OFFLINE_WRITER_LABEL, rulesOnly } from '#agent/offline-writer.js';
+import type { RunnerServices } from '#agent/ports.js';
 import { bookKind } from '#contracts/kinds/book.js';
 import type {
   AnyGraph,
@@ -8,11 +9,9 @@ import type {
   RunEvents,
   RunOutcome,
 } from '#run-engine/kind.js';
-import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { bookFacts } from './facts.js';
 import { buildBookGraph } from './graph.js';
 import { BOOK_PROMPT_VERSION } from './model/prompts.js';
-import { OFFLINE_WRITER_LABEL } from './offline/compile.js';
 import type { BookKnowledge, BookStore } from './ports.js';
 import { BookRules } from './rules.js';
 import { buildInitialState, type BookState } from './state.js';
@@ -22,12 +21,6 @@ export interface BookServices {
   store(run: HeldRun): BookStore;
   knowledge(run: HeldRun, store: BookStore, signal: AbortSignal): BookKnowledge;
 }
-
-/** Books without a model: the nodes work by rules and never ask this one. */
-const offlineWriter: OfflineWriter = {
-  label: OFFLINE_WRITER_LABEL,
-  model: new FakeListChatModel({ responses: [''] }),
-};
 
 /** Runs of kind `book`: outline, chapters with a review loop, export (B1–B26). */
 export class BookDefinition implements GraphDefinition {
@@ -41,7 +34,7 @@ export class BookDefinition implements GraphDefinition {
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const book = this.books.store(run);
-    const model = await this.services.model(run, events, offlineWriter, BOOK_PROMPT_VERSION);
+    const model = await this.services.model(run, events, rulesOnly, BOOK_PROMPT_VERSION);
     const ports = {
       book,
       knowledge: this.books.knowledge(run, book, signal),

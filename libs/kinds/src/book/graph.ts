@@ -1,4 +1,4 @@
-import { stepKey } from '#agent/step.js';
+import { announced, budgeted } from '#agent/node.js';
 import { END, START, StateGraph } from '@langchain/langgraph';
 import {
   draftNode,
@@ -10,24 +10,17 @@ import {
 } from './nodes/chapter.js';
 import { budgetNode, exportNode } from './nodes/end.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
-import { budgeted, type BookNodeFunction } from './nodes/step.js';
 import type { BookPorts } from './ports.js';
 import { bookNodes, firstNode, nextNode, routingTable, type BookNode } from './routing.js';
-import { BookStateAnnotation, type BookState, type BookUpdate } from './state.js';
+import { BookStateAnnotation, type BookNodeFunction, type BookState, type BookUpdate } from './state.js';
 
-/** Measures a node and announces it, under the identity of its step (B11). */
+/** The node is told of with its chapter, and noted as the one the run is at; the decision about a budget goes back to who asked. */
 function told(name: BookNode, ports: BookPorts, node: BookNodeFunction): BookNodeFunction {
-  return async (state, config) => {
-    const began = performance.now();
-    const update = await node(state, config);
-    const ms = Math.round(performance.now() - began);
-    const key = stepKey(config);
-    const data = { node: name, chapter: state.chapter_number };
-    ports.emit({ type: 'node_complete', data, effectKey: `${key}/node_complete` });
-    const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
-    const asked = name === 'budget_decision' ? {} : { current_node: name };
-    return { ...update, ...asked, node_timings: timings };
-  };
+  const marked: BookNodeFunction = async (state, config) => ({
+    ...(await node(state, config)),
+    ...(name === 'budget_decision' ? {} : { current_node: name }),
+  });
+  return announced(name, ports.emit, marked, ({ chapter_number: chapter }) => ({ chapter }));
 }
 
 /**

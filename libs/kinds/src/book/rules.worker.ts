@@ -2,9 +2,9 @@ import type { BookOutline } from '#contracts/kinds/book/outline.js';
 import type { BookProfile } from '#contracts/kinds/book/profile.js';
 import type { ChapterCitation } from '#contracts/kinds/book/review.js';
 import type { Fact } from '#contracts/facts.js';
+import { compilePassages } from '#writing/compile-passages.js';
 import { factsIn } from '#writing/facts/facts.js';
 import { citationsOf, reviewByRules, type RuleReview } from './checks.js';
-import { compileChapter } from './offline/compile.js';
 import { outlineFromSources } from './offline/outline.js';
 import { summaryOf } from './offline/summary.js';
 import type { ChapterText, Passage } from './ports.js';
@@ -41,7 +41,7 @@ export default function applyRules(work: RulesWork): RuleReview | DerivedChapter
         citations: citationsOf(work.content, work.passages),
       };
     case 'compile':
-      return compileChapter(work.passages);
+      return compilePassages(work.passages);
     case 'outline':
       return outlineFromSources(work.passages, work.profile);
   }

@@ -1,3 +1,4 @@
+import type { NodeFunction } from '#agent/node.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { BookMode } from '#contracts/kinds/book.js';
 import type { OutlineChapter } from '#contracts/kinds/book/outline.js';
@@ -61,6 +62,7 @@ export const BookStateAnnotation = Annotation.Root({
 });
 export type BookState = typeof BookStateAnnotation.State;
 export type BookUpdate = typeof BookStateAnnotation.Update;
+export type BookNodeFunction = NodeFunction<BookState, BookUpdate>;
 
 type Given = Pick<BookState, 'session_id' | 'project_id' | 'trace_id' | 'mode' | 'inputs'>;
 

@@ -1,15 +1,17 @@
+import { passagesBlock } from '#agent/passages.js';
+import { readJson, readProse, type Operation } from '#agent/structured.js';
 import {
   chapterOutlineSchema,
   outlineChapterSchema,
   type OutlineChapter,
 } from '#contracts/kinds/book/outline.js';
 import type { ChapterReview } from '#contracts/kinds/book/review.js';
+import { editsOf, numberedDraft, REVISION_FORM, REVISION_RULE, revisionSchema } from '#writing/revision.js';
 import type { ParagraphEdit } from '#writing/span-patch.js';
 import { z } from 'zod';
 import type { BookSnapshot, Memory, OutlinedChapter, Passage } from '../ports.js';
 import type { ChapterPlan, LabelledPassage } from '../state.js';
 import * as prompts from './prompts.js';
-import { readJson, readProse, type Operation } from './structured.js';
 
 /** What a chapter's operations are told besides the draft. */
 export interface ChapterContext {
@@ -34,7 +36,7 @@ const OUTLINE_FORM =
   '{"synopsis": "…", "chapters": [{"title": "…", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"]}]}';
 
 const told = (passages: Passage[]) =>
-  prompts.passagesBlock(passages.map((passage, i) => ({ ...passage, label: `s${i + 1}` })));
+  passagesBlock(passages.map((passage, i) => ({ ...passage, label: `s${i + 1}` })));
 
 /** A part of the outline: chapters `from` to `to` of `total` (B13: `generate_outline`). */
 export function generateOutline(
@@ -130,7 +132,7 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
       `Outline around it:\n${prompts.outlineAround(book, chapter.number)}`,
       prompts.chapterBrief(chapter),
       prompts.memoryBlock(memory),
-      prompts.passagesBlock(passages),
+      passagesBlock(passages),
       `Plan the chapter, at least ${minimum} words. Form: {"intent": "…", "sections": [{"title": "…", "points": ["…"]}]}`,
     ].join('\n\n'),
     read: (answer) => readJson(planSchema, answer),
@@ -149,25 +151,13 @@ export function draftChapter(context: ChapterContext): Operation<string> {
       `Outline around it:\n${prompts.outlineAround(book, chapter.number)}`,
       prompts.chapterBrief(chapter),
       prompts.memoryBlock(memory),
-      prompts.passagesBlock(passages),
+      passagesBlock(passages),
       prompts.planBlock(plan),
       `Write the chapter in markdown: at least ${minimum} words, sections with "## " headings, no title above them. Only the chapter.`,
     ].join('\n\n'),
     read: readProse,
   };
 }
-
-const editsSchema = z.object({
-  edits: z
-    .array(
-      z.object({
-        op: z.enum(['replace', 'insert_after']),
-        paragraph_id: z.string().max(60),
-        text: z.string().max(40_000),
-      }),
-    )
-    .max(300),
-});
 
 /** A revision: replacements of paragraphs that the review names, and new ones (B13: `draft_or_revise_chapter`). */
 export function reviseChapter(
@@ -179,21 +169,16 @@ export function reviseChapter(
   return {
     name: 'revise_chapter',
     tier: 'main',
-    system: `${prompts.WRITER}\nYou revise by naming paragraphs; every other paragraph stays as it is. Answer with one JSON object and nothing else.`,
+    system: `${prompts.WRITER}\n${REVISION_RULE}`,
     prompt: [
       prompts.bookBrief(context.book),
       prompts.chapterBrief(context.chapter),
-      prompts.passagesBlock(context.passages),
-      `The draft, each paragraph with its id:\n\n${prompts.numberedDraft(draft)}`,
+      passagesBlock(context.passages),
+      `The draft, each paragraph with its id:\n\n${numberedDraft(draft)}`,
       `The review:\n${prompts.reviewBlock(review, rejections)}`,
-      'Form: {"edits": [{"op": "replace", "paragraph_id": "…", "text": "…"}, {"op": "insert_after", "paragraph_id": "…", "text": "…"}]}',
+      REVISION_FORM,
     ].join('\n\n'),
-    read: (answer) =>
-      readJson(editsSchema, answer).edits.map((edit) => ({
-        ...edit,
-        paragraph_id: edit.paragraph_id.replace(/[<>]/g, ''),
-        text: edit.text.replaceAll('\u0000', '').toWellFormed(),
-      })),
+    read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
 

@@ -1,8 +1,6 @@
-import type { BookProfile } from '#contracts/kinds/book/profile.js';
 import type { ChapterReview } from '#contracts/kinds/book/review.js';
-import { splitParagraphs } from '#writing/paragraphs.js';
 import type { BookSnapshot, Memory, OutlinedChapter } from '../ports.js';
-import type { ChapterPlan, LabelledPassage } from '../state.js';
+import type { ChapterPlan } from '../state.js';
 
 /** Rises with every change of a prompt; recorded with each run. */
 export const BOOK_PROMPT_VERSION = 'book.v1';
@@ -44,14 +42,6 @@ export function outlineAround(book: BookSnapshot, number: number): string {
     .join('\n');
 }
 
-export function passagesBlock(passages: LabelledPassage[]): string {
-  const shown = passages.map(
-    ({ label, source_title, text }) =>
-      `[^${label}] from "${source_title}":\n${text.replace(/<\/?passages>/gi, '')}`,
-  );
-  return `<passages>\n${shown.join('\n\n')}\n</passages>`;
-}
-
 export function memoryBlock(memory: Memory[]): string {
   if (memory.length === 0) return '';
   return `What earlier chapters say of it:\n${memory.map(({ title, text }) => `- ${title}: ${text.slice(0, 500)}`).join('\n')}`;
@@ -67,13 +57,6 @@ export function chapterBrief({ number, title, outline }: OutlinedChapter): strin
 export function planBlock(plan: ChapterPlan | null): string {
   if (!plan) return '';
   return `Plan: ${plan.intent}\n${plan.sections.map(({ title, points }) => `## ${title}\n${points.map((point) => `- ${point}`).join('\n')}`).join('\n')}`;
-}
-
-/** A draft with the ids of its paragraphs, as a revision names them. */
-export function numberedDraft(content: string): string {
-  return splitParagraphs(content)
-    .map(({ id, text }) => `<<${id}>>\n${text}`)
-    .join('\n\n');
 }
 
 export function reviewBlock(review: ChapterReview, rejections: string[]): string {
@@ -95,5 +78,3 @@ function guardrailWords({ guardrails, words, minimum_words: minimum }: ChapterRe
     return guardrail === 'no_section_heading' ? '- It needs a "## " heading.' : '- It is empty.';
   });
 }
-
-export const lengthOf = (profile: BookProfile): string => profile.chapter_length ?? 'default';

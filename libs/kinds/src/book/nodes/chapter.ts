@@ -1,3 +1,4 @@
+import { askModel, withStage } from '#agent/node.js';
 import { stepKey } from '#agent/step.js';
 import { applyPatch } from '#writing/span-patch.js';
 import { auditOf, minimumOf, ruleScore, type RuleReview } from '../checks.js';
@@ -9,8 +10,14 @@ import {
   type ChapterContext,
 } from '../model/operations.js';
 import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
-import { failed, freshChapter, type BookState, type BookUpdate, type LabelledPassage } from '../state.js';
-import { askModel, withStage, type BookNodeFunction } from './step.js';
+import {
+  failed,
+  freshChapter,
+  type BookNodeFunction,
+  type BookState,
+  type BookUpdate,
+  type LabelledPassage,
+} from '../state.js';
 
 const CONTEXT_PASSAGES = 10;
 /** Passages that the offline writer may compile a chapter from, when the outline names none. */

@@ -1,9 +1,10 @@
+import { askModel, withStage } from '#agent/node.js';
 import { stepKey } from '#agent/step.js';
 import type { BookOutline, OutlineChapter } from '#contracts/kinds/book/outline.js';
 import { generateOutline, refineOutline, type RefinedOutline } from '../model/operations.js';
 import type { BookPorts, BookSnapshot } from '../ports.js';
 import { failed, type BookState, type BookUpdate } from '../state.js';
-import { askModel, withStage, type BookNodeFunction } from './step.js';
+import type { BookNodeFunction } from '../state.js';
 
 /** Chapters of the outline that one answer of the model holds: a long outline survives that answers are cut. */
 const PART = 20;

@@ -1,14 +1,16 @@
-import { splitParagraphs, type Paragraph } from '#writing/paragraphs.js';
-import type { LabelledPassage } from '../state.js';
+import type { CitedPassage } from './citations.js';
+import { splitParagraphs, type Paragraph } from './paragraphs.js';
 
-/** How the writer without a model is named wherever a model is named. */
-export const OFFLINE_WRITER_LABEL = 'offline writer (rules, no model)';
+/** A passage that is quoted, with who wrote it. */
+export interface QuotedPassage extends CitedPassage {
+  author: string | null;
+}
 
 /**
- * Compiles a chapter from passages: each is quoted word for word and cited, under the headings of its source; nothing is added but where it
+ * Compiles a text from passages: each is quoted word for word and cited, under the headings of its source; nothing is added but where it
  * comes from (B13). Every paragraph carries the mark of its note.
  */
-export function compileChapter(passages: LabelledPassage[]): string {
+export function compilePassages(passages: QuotedPassage[]): string {
   const parts: string[] = [];
   let section = '';
   let source = '';
@@ -30,7 +32,7 @@ export function compileChapter(passages: LabelledPassage[]): string {
 }
 
 /** The blocks of a passage; its headings stand above it already, or become smaller ones. */
-function quoted({ text, label, heading_path: path }: LabelledPassage): string[] {
+function quoted({ text, label, heading_path: path }: QuotedPassage): string[] {
   return splitParagraphs(text).flatMap((block) => {
     if (block.kind === 'front_matter' || block.kind === 'footnote') return [];
     if (block.kind !== 'heading') return [cited(block, label)];

@@ -1,5 +1,5 @@
-import type { ModelPort } from '#agent/ports.js';
-import { BudgetExceededError } from '#agent/ports.js';
+import type { ModelPort } from './ports.js';
+import { BudgetExceededError } from './ports.js';
 import { RunFailure } from '#run-engine/kind.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
@@ -86,7 +86,7 @@ export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infe
 
 const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;
 
-/** Reads the markdown of a chapter. @throws Error for an answer that is empty, a refusal, or repeats itself */
+/** Reads markdown prose. @throws Error for an answer that is empty, a refusal, or repeats itself */
 export function readProse(answer: string): string {
   const text = answer
     .replaceAll('\u0000', '')
@@ -95,7 +95,7 @@ export function readProse(answer: string): string {
     .trim();
   if (text === '') throw new Error('it is empty.');
   if (text.length < 2_000 && REFUSAL.test(text))
-    throw new Error('it refuses. Write the chapter from the passages given.');
+    throw new Error('it refuses. Write the text from the passages given.');
   const counts = new Map<string, number>();
   for (const paragraph of text.split(/\n\s*\n/)) {
     const times = (counts.get(paragraph) ?? 0) + 1;

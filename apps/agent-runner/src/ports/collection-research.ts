@@ -1,0 +1,38 @@
+import type { Database } from '#db/client.js';
+import type { FoundPassage, ResearchPort } from '#kinds/article/ports.js';
+import type { IndexWork } from '#knowledge/ingest/work.js';
+import { search } from '#knowledge/search/search.js';
+import type { HeldRun } from '#run-engine/kind.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { collectionsOf } from './article-collections.js';
+import { indexWaiting, passageOf } from './passages.js';
+
+/** Research in the tenant's own collections (A6). */
+export class CollectionResearch implements ResearchPort {
+  private collections: Promise<string[]> | null = null;
+
+  constructor(
+    private readonly tools: { db: Database; store: ObjectStore; work: IndexWork },
+    private readonly run: HeldRun,
+    private readonly named: string[] | undefined,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async find(query: string, limit: number): Promise<FoundPassage[]> {
+    this.collections ??= this.open();
+    const collections = await this.collections;
+    if (collections.length === 0 || query === '') return [];
+    const { hits } = await search(this.tools.db, this.run.tenantId, { collections, query, k: limit });
+    return hits.map((hit) => ({
+      ...passageOf(hit),
+      url: `/api/knowledge/collections/${hit.collection_id}/sources/${hit.source_id}`,
+      summary: null,
+    }));
+  }
+
+  private async open(): Promise<string[]> {
+    const collections = await collectionsOf(this.tools.db, this.run, 'knowledge', this.named);
+    await indexWaiting(this.tools, this.run.tenantId, collections, this.signal);
+    return collections;
+  }
+}

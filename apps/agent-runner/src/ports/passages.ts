@@ -1,0 +1,49 @@
+import { ThreadLimitError } from '#agent/ports.js';
+import type { SearchHit } from '#contracts/knowledge.js';
+import { indexNow } from '#knowledge/ingest/index-now.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+
+/** A passage as the search or a query over chunks gives it. */
+export type PassageRow = Pick<
+  SearchHit,
+  | 'chunk_id'
+  | 'source_id'
+  | 'source_name'
+  | 'source_title'
+  | 'author'
+  | 'text'
+  | 'start'
+  | 'end'
+  | 'heading_path'
+>;
+
+/** The passage as writers take it. */
+export function passageOf(row: PassageRow) {
+  return {
+    id: row.chunk_id,
+    source_id: row.source_id,
+    source_title: row.source_title ?? row.source_name,
+    author: row.author,
+    text: row.text,
+    span: { start: row.start, end: row.end },
+    heading_path: row.heading_path,
+  };
+}
+
+/** A run does not begin before what was added to its collections can be found. */
+export async function indexWaiting(
+  tools: IndexerTools,
+  tenantId: string,
+  collectionIds: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const waiting = await tools.db.knowledgeSource.findMany({
+    where: { collectionId: { in: collectionIds }, tenantId, state: { in: ['queued', 'indexing'] } },
+    orderBy: { createdAt: 'asc' },
+  });
+  for (const { id } of waiting)
+    await indexNow(tools, tenantId, id, signal).catch((error: unknown) => {
+      // A worker may take more time and memory for it.
+      if (!(error instanceof ThreadLimitError)) throw error;
+    });
+}

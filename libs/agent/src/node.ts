@@ -1,0 +1,59 @@
+import type { BudgetShortfall } from '#contracts/budgets.js';
+import type { RunEvents } from '#run-engine/kind.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
+import { BudgetExceededError, type ModelPort } from './ports.js';
+import { stepKey } from './step.js';
+import { ask, type Operation } from './structured.js';
+
+export type NodeFunction<State, Update> = (state: State, config: RunnableConfig) => Promise<Update>;
+
+/** Asks the model within a node; null when there is none, or when it could not answer and the fallback has to (B13). */
+export async function askModel<T>(
+  ports: { model: ModelPort; offline: boolean },
+  operation: Operation<T>,
+  config: RunnableConfig,
+): Promise<T | null> {
+  if (ports.offline) return null;
+  return ask(ports.model, operation, stepKey(config), config.signal);
+}
+
+/** A node that a short budget sends to the decision about it, with nothing changed (X7). */
+export function budgeted<State, Update>(
+  node: NodeFunction<State, Update>,
+): NodeFunction<State, Update | { budget_shortfall: BudgetShortfall }> {
+  return async (state, config) => {
+    try {
+      return await node(state, config);
+    } catch (error) {
+      if (error instanceof BudgetExceededError) return { budget_shortfall: error.shortfall };
+      throw error;
+    }
+  };
+}
+
+/** The stages whose deterministic fallback has answered, each once, in order. */
+export function withStage(stages: string[], stage: string | null): string[] {
+  return stage === null || stages.includes(stage) ? stages : [...stages, stage];
+}
+
+/**
+ * Measures a node and announces its end, under the identity of its step (B11, A10).
+ *
+ * @param details what the event tells besides the node's name
+ */
+export function announced<State extends { node_timings: Record<string, number> }, Update extends object>(
+  name: string,
+  emit: RunEvents['emit'],
+  node: NodeFunction<State, Update>,
+  details: (state: State) => Record<string, unknown> = () => ({}),
+): NodeFunction<State, Update & { node_timings: Record<string, number> }> {
+  return async (state, config) => {
+    const began = performance.now();
+    const update = await node(state, config);
+    const ms = Math.round(performance.now() - began);
+    const effectKey = `${stepKey(config)}/node_complete`;
+    emit({ type: 'node_complete', data: { node: name, ...details(state) }, effectKey });
+    const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
+    return { ...update, node_timings: timings };
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { articleQuestions } from './article/questions.js';
+import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './article/schemas.js';
+import { defineRunKind } from './run-kind.js';
+
+export const articleModes = ['author', 'shadow'] as const;
+export type ArticleMode = (typeof articleModes)[number];
+
+const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** Runs of kind `article` (A1): from a topic to an approved article, or a text beside a style corpus. */
+export const articleKind = defineRunKind({
+  kind: 'article',
+  modes: articleModes,
+  inputs: z.object({
+    topic: topicSchema.optional().meta({ description: 'mode author: what the article is about' }),
+    keywords: keywordsSchema.optional(),
+    headings: headingsSchema
+      .optional()
+      .meta({ description: 'the headings that research and article are to follow' }),
+    user_text: articleTextSchema.optional().meta({ description: 'mode shadow: the text' }),
+    collections: collections.meta({
+      description: 'ids of the collections that are searched; all with the purpose knowledge when left out',
+    }),
+    style_collections: collections.meta({
+      description: 'ids of the style corpora; all with the purpose style when left out',
+    }),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+      .optional(),
+    allow_duplicate: z
+      .boolean()
+      .optional()
+      .meta({ description: 'go on without a question when the topic resembles an article of the log' }),
+  }),
+  needsFiles: false,
+  tasks: {},
+  questions: articleQuestions,
+  events: {
+    duplicate_detected: 'the topic resembles an article of the log',
+    research_done: 'the sources of an article were found',
+    draft_written: 'a draft of an article was written',
+    article_saved: 'an approved article was entered into the log',
+  },
+  progress: z.object({
+    topic: z.string().nullable(),
+    iteration_count: z.number().int().meta({ description: 'rejections so far' }),
+    approved: z.boolean(),
+    duplicate_detected: z.boolean(),
+    duplicate_article: z.string().nullable(),
+    sources: z.number().int(),
+    used_fallback: z.boolean(),
+    fallback_stages: z.array(z.string()),
+    timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),
+  }),
+  results: {
+    article: {
+      mediaType: MARKDOWN,
+      fileName: 'article.md',
+      description: 'the newest draft, or the approved article',
+    },
+    report: {
+      mediaType: MARKDOWN,
+      fileName: 'research.md',
+      description: 'what the research found, with its sources',
+    },
+    annotated: {
+      mediaType: MARKDOWN,
+      fileName: 'annotated.md',
+      description: 'the text with its annotations',
+    },
+    corrected: { mediaType: MARKDOWN, fileName: 'corrected.md', description: 'the corrected text' },
+  },
+});
+
+export type ArticleRunInputs = z.infer<typeof articleKind.inputs>;

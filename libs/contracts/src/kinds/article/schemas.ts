@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { findingSchema } from '../../findings.js';
+import { styleDeviationSchema } from '../../style.js';
+
+/** The third rejection ends a run (A4). */
+export const MAX_REJECTIONS = 3;
+/** Characters of a text that is handed in or back. */
+export const MAX_ARTICLE_LENGTH = 200_000;
+
+/** One line of words: no line ends, nothing at its ends. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line');
+
+export const topicSchema = line(500);
+export const keywordsSchema = z.array(line(100)).max(30);
+export const articleTextSchema = z.string().min(1).max(MAX_ARTICLE_LENGTH);
+
+/** A heading of the article; level 1 is its title. */
+export const headingSchema = z.object({ level: z.number().int().min(1).max(4), title: line(300) }).strict();
+export type Heading = z.infer<typeof headingSchema>;
+export const headingsSchema = z.array(headingSchema).min(1).max(60);
+
+/** A source of the research, as it is told of (A6); `label` is how report and article cite it. */
+export const researchSourceSchema = z.object({
+  label: z.string(),
+  url: z.string(),
+  title: z.string(),
+  summary: z.string(),
+});
+export type ResearchSource = z.infer<typeof researchSourceSchema>;
+
+/** An article of the metadata log that a topic resembles (A5, A12). */
+export const loggedArticleSchema = z
+  .object({
+    id: z.string(),
+    topic: z.string(),
+    date: z.iso.datetime(),
+    word_count: z.number().int(),
+    mode: z.string(),
+    session_id: z.string(),
+    similarity: z.number().min(0).max(1).meta({ description: 'to the topic that was asked about' }),
+  })
+  .meta({ id: 'LoggedArticle' });
+export type LoggedArticle = z.infer<typeof loggedArticleSchema>;
+
+/** A paragraph of a draft, as a person names it. */
+const draftParagraphSchema = z.object({ id: z.string(), kind: z.string(), begins: z.string() });
+
+const changeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['replaced', 'inserted', 'removed']),
+  before: z.string(),
+  after: z.string(),
+});
+
+export const duplicateDetailsSchema = z.object({ article: loggedArticleSchema });
+export const researchDetailsSchema = z.object({
+  report: z.string(),
+  headings: z.array(headingSchema),
+  sources: z.array(researchSourceSchema),
+  findings: z.array(findingSchema),
+});
+export const draftDetailsSchema = z.object({
+  draft: z.string(),
+  iteration_count: z.number().int(),
+  paragraphs: z.array(draftParagraphSchema),
+  changes: z.array(changeSchema).meta({ description: 'since the draft that was rejected' }),
+  findings: z.array(findingSchema).meta({ description: 'of the citations' }),
+  annotations: z.array(findingSchema).meta({ description: 'of the style, beside the corpus' }),
+});
+export const shadowDetailsSchema = z.object({
+  text: z.string(),
+  annotated_text: z.string(),
+  corrected_version: z.string(),
+  iteration_count: z.number().int(),
+  annotations: z.array(findingSchema),
+  deviations: z.array(styleDeviationSchema),
+  changes: z.array(changeSchema),
+});
+
+const needs = (what: string) => `goes with the action ${what}, and only with it`;
+
+export const duplicateAnswerSchema = z.object({ action: z.enum(['continue', 'stop']) }).strict();
+
+/** The report and the headings as the person wants them; as they are when left out. */
+export const researchAnswerSchema = z
+  .object({
+    action: z.enum(['approve', 'stop']),
+    report: z.string().max(MAX_ARTICLE_LENGTH).optional(),
+    headings: headingsSchema.optional(),
+  })
+  .strict();
+
+const reasonSchema = z.string().trim().min(1).max(8_000);
+
+/** Accept; reject with feedback; decide about single paragraphs (those left out are accepted); hand an edited text back; stop. */
+export const draftAnswerSchema = z
+  .object({
+    action: z.enum(['accept', 'reject', 'decide', 'edit', 'stop']),
+    feedback: reasonSchema.optional(),
+    paragraphs: z
+      .array(
+        z
+          .object({
+            paragraph_id: z.string().max(60),
+            accepted: z.boolean(),
+            reason: reasonSchema.optional(),
+          })
+          .strict(),
+      )
+      .min(1)
+      .max(2_000)
+      .optional(),
+    text: articleTextSchema.optional(),
+  })
+  .strict()
+  .refine(({ action, feedback }) => (action === 'reject') === (feedback !== undefined), {
+    path: ['feedback'],
+    message: needs('reject'),
+  })
+  .refine(({ action, paragraphs }) => (action === 'decide') === (paragraphs !== undefined), {
+    path: ['paragraphs'],
+    message: needs('decide'),
+  })
+  .refine(({ action, text }) => (action === 'edit') === (text !== undefined), {
+    path: ['text'],
+    message: needs('edit'),
+  });
+export type DraftAnswer = z.infer<typeof draftAnswerSchema>;
+
+/** Approve, all changes or those that are accepted; or reject with a reason, which may name changes that are not wanted. */
+export const shadowAnswerSchema = z
+  .object({
+    action: z.enum(['approve', 'reject', 'stop']),
+    reason: reasonSchema.optional(),
+    changes: z
+      .array(z.object({ change_id: z.string().max(60), accepted: z.boolean() }).strict())
+      .max(2_000)
+      .optional(),
+  })
+  .strict()
+  .refine(({ action, reason }) => (action === 'reject') === (reason !== undefined), {
+    path: ['reason'],
+    message: needs('reject'),
+  });
+export type ShadowAnswer = z.infer<typeof shadowAnswerSchema>;

@@ -1,0 +1,72 @@
+import { OFFLINE_WRITER_LABEL, rulesOnly } from '#agent/offline-writer.js';
+import type { RunnerServices } from '#agent/ports.js';
+import { articleKind, type ArticleMode } from '#contracts/kinds/article.js';
+import type {
+  AnyGraph,
+  GraphDefinition,
+  GraphState,
+  HeldRun,
+  RunEvents,
+  RunOutcome,
+} from '#run-engine/kind.js';
+import { articleFacts } from './facts.js';
+import { buildArticleGraph } from './graph.js';
+import { ARTICLE_PROMPT_VERSION } from './model/prompts.js';
+import type { ArticlePorts } from './ports.js';
+import { ArticleRules } from './rules.js';
+import { buildInitialState, type ArticleState } from './state.js';
+
+/** What a runner gives to articles besides what every kind gets. */
+export type ArticleServices = (
+  run: HeldRun,
+  signal: AbortSignal,
+) => Pick<ArticlePorts, 'research' | 'style' | 'log' | 'keep'>;
+
+/** Runs of kind `article`: author and shadow (A1–A12). */
+export class ArticleDefinition implements GraphDefinition {
+  readonly version = articleFacts.version;
+  readonly describe = articleFacts.describe;
+  readonly results = articleFacts.results;
+
+  constructor(
+    private readonly services: RunnerServices,
+    private readonly articles: ArticleServices,
+  ) {}
+
+  async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
+    const model = await this.services.model(run, events, rulesOnly, ARTICLE_PROMPT_VERSION);
+    const graph = buildArticleGraph({
+      ...this.articles(run, signal),
+      model,
+      rules: new ArticleRules(this.services.inThread, signal),
+      offline: model.label === OFFLINE_WRITER_LABEL,
+      emit: events.emit.bind(events),
+      settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },
+    });
+    return graph as AnyGraph;
+  }
+
+  initialState(run: HeldRun): Promise<GraphState> {
+    const { decisions: _, ...inputs } = articleKind.inputs.parse(run.inputs);
+    return Promise.resolve({
+      ...buildInitialState(run.sessionId, (run.mode ?? 'author') as ArticleMode, inputs),
+    });
+  }
+
+  outcome(graphState: GraphState): RunOutcome {
+    const state = graphState as Partial<ArticleState>;
+    const stages = state.fallback_stages ?? [];
+    const result = {
+      approved: state.approved ?? false,
+      iteration_count: state.iteration_count ?? 0,
+      used_fallback: stages.length > 0,
+      fallback_stages: stages,
+    };
+    if (state.status === 'completed') return { status: 'completed', result };
+    const error = {
+      code: state.error_type ?? 'run_failed',
+      message: state.last_error ?? 'The run ended without a result.',
+    };
+    return { status: state.status === 'rejected' ? 'rejected' : 'failed', error, result };
+  }
+}

@@ -1,0 +1,81 @@
+import { askForBudget } from '#agent/budget.js';
+import { announced, budgeted } from '#agent/node.js';
+import { END, START, StateGraph } from '@langchain/langgraph';
+import { authorApprove, saveMetadata } from './nodes/approve.js';
+import { authorDraft, authorStyle } from './nodes/draft.js';
+import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
+import { approveResearch, authorResearch, authorStructure } from './nodes/research.js';
+import { ragRetriever } from './nodes/retrieve.js';
+import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
+import type { ArticlePorts } from './ports.js';
+import { articleNodes, nextNode, routingTable, type ArticleNode } from './routing.js';
+import {
+  ArticleStateAnnotation,
+  rejected,
+  type ArticleNodeFunction,
+  type ArticleState,
+  type ArticleUpdate,
+} from './state.js';
+
+/** X7: a person tops the budget up, or stops the run. */
+function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state) => {
+    const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
+    const stopped = rejected(
+      'budget_exceeded',
+      'The run was stopped at its budget. What is written is kept.',
+    );
+    return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
+  };
+}
+
+/** The node is told of, and noted as the one the run is at; the decision about a budget goes back to who asked. */
+function told(name: ArticleNode, ports: ArticlePorts, node: ArticleNodeFunction): ArticleNodeFunction {
+  const marked: ArticleNodeFunction = async (state, config) => ({
+    ...(await node(state, config)),
+    ...(name === 'budget_decision' ? {} : { current_node: name }),
+  });
+  return announced(name, ports.emit, marked);
+}
+
+/**
+ * The graph of articles (A1), not yet compiled: author and shadow are two branches of one graph with one retriever. The nodes that
+ * ask a person are remote; the others run in the agent-runner.
+ */
+export function buildArticleGraph(ports: ArticlePorts) {
+  const nodes: Record<ArticleNode, ArticleNodeFunction> = {
+    route_mode: routeMode,
+    check_duplicates: checkDuplicates(ports),
+    confirm_topic: confirmTopic(ports),
+    author_research: budgeted(authorResearch(ports)),
+    approve_research: approveResearch(ports),
+    author_structure: budgeted(authorStructure(ports)),
+    author_draft: budgeted(authorDraft(ports)),
+    rag_retriever: ragRetriever(ports),
+    author_style: budgeted(authorStyle(ports)),
+    author_approve: authorApprove(ports),
+    save_metadata: saveMetadata(ports),
+    shadow_analyze: budgeted(shadowAnalyze(ports)),
+    shadow_annotate: budgeted(shadowAnnotate(ports)),
+    shadow_approve: shadowApprove(ports),
+    budget_decision: budgetDecision(ports),
+  };
+  const graph = new StateGraph(ArticleStateAnnotation);
+  for (const name of articleNodes) graph.addNode(name, told(name, ports, nodes[name]));
+  const wired = graph as StateGraph<
+    typeof ArticleStateAnnotation.spec,
+    ArticleState,
+    ArticleUpdate,
+    ArticleNode | typeof START
+  >;
+  wired.addEdge(START, 'route_mode');
+  for (const name of articleNodes) {
+    const targets = [...new Set(routingTable.filter((row) => row.from === name).map((row) => row.to))];
+    wired.addConditionalEdges(
+      name,
+      (state: ArticleState) => nextNode(name, state),
+      targets as (ArticleNode | typeof END)[],
+    );
+  }
+  return wired;
+}

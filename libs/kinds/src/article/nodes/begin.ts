@@ -1,0 +1,48 @@
+import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
+import type { ArticlePorts } from '../ports.js';
+import { failed, rejected, said, type ArticleNodeFunction } from '../state.js';
+
+/** A1: one graph, two branches; a run without what its mode needs ends here. */
+export const routeMode: ArticleNodeFunction = (state) => {
+  if (state.mode === 'author' && state.topic === '')
+    return Promise.resolve(failed('topic_required', 'Say in inputs.topic what the article is about.'));
+  if (state.mode === 'shadow' && state.user_text.trim() === '')
+    return Promise.resolve(failed('user_text_required', 'Send the text in inputs.user_text.'));
+  return Promise.resolve({});
+};
+
+/** A5: whether the log has an article on nearly the same topic. */
+export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const found = await ports.log.resembling(state.topic, state.keywords);
+    if (!found) return { duplicate_detected: false, duplicate_article: null };
+    ports.emit({
+      type: 'duplicate_detected',
+      data: { article: found },
+      effectKey: `${stepKey(config)}/duplicate_detected`,
+    });
+    return { duplicate_detected: true, duplicate_article: found };
+  };
+}
+
+/** A5: warns, and lets a person go on all the same. */
+export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
+  return (state) => {
+    const article = state.duplicate_article!;
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_duplicate',
+      question: `"${article.topic}" of ${article.date.slice(0, 10)} is nearly the same topic. Write the article all the same?`,
+      details: { article },
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'stop' },
+    });
+    const goesOn = outcome.ok && (outcome.output as Record<string, unknown>)['action'] === 'continue';
+    if (goesOn)
+      return Promise.resolve({ messages: [said('person', 'Go on although the topic was written about.')] });
+    return Promise.resolve(
+      rejected('duplicate_topic', `There is an article on this topic: "${article.topic}".`),
+    );
+  };
+}

@@ -1,0 +1,150 @@
+import { askModel, withStage } from '#agent/node.js';
+import { runRemotely } from '#agent/remote.js';
+import type { Finding } from '#contracts/findings.js';
+import { MAX_REJECTIONS, shadowAnswerSchema, type ShadowAnswer } from '#contracts/kinds/article/schemas.js';
+import { finding } from '#writing/findings.js';
+import { markUp } from '#writing/mark-up.js';
+import { applyDecisions, revisionChanges } from '#writing/paragraph-decisions.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import { applyPatch } from '#writing/span-patch.js';
+import { analyzeStyle, correctStyle, type Remark } from '../model/operations.js';
+import type { ArticlePorts } from '../ports.js';
+import {
+  failed,
+  rejected,
+  said,
+  type ArticleNodeFunction,
+  type ArticleState,
+  type ArticleUpdate,
+} from '../state.js';
+import { faithful } from './draft.js';
+
+/** A7: where the text differs from the corpus: by rule, and what the model adds. */
+export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const text = state.user_text;
+    const review = await ports.rules.style(text, await ports.style.texts());
+    if (!review)
+      return failed(
+        'no_corpus',
+        'There is no style corpus. Add texts to a collection with the purpose "style".',
+      );
+    const remarks = await askModel(ports, analyzeStyle(state), config);
+    const { annotations, deviations, corrected } = review.report;
+    return {
+      annotations: [...annotations, ...annotationsOf(text, remarks ?? [], annotations)],
+      deviations,
+      corrected_version: withoutUnwanted(text, corrected, state.unwanted),
+      fallback_stages: withStage(state.fallback_stages, remarks ? null : 'shadow_analyze'),
+    };
+  };
+}
+
+/** The model's remarks at the words that they quote; those that quote nothing of the text, or what a rule told of, are left out. */
+function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Finding[] {
+  const paragraphs = splitParagraphs(text);
+  const taken = new Set(known.map(({ span }) => `${span?.start}-${span?.end}`));
+  return remarks.flatMap(({ quote, reason, suggestion }) => {
+    const start = text.indexOf(quote);
+    const span = { start, end: start + quote.length };
+    const place = `${span.start}-${span.end}`;
+    if (start < 0 || taken.has(place)) return [];
+    taken.add(place);
+    const told = { rule: 'editor', severity: 'info' as const, message: reason, span, evidence: [] };
+    const made = finding(text, paragraphs, { ...told, ...(suggestion ? { suggestion } : {}) });
+    return [{ ...made, id: `${made.id}-${start}` }];
+  });
+}
+
+/** A7: the annotated text, and the corrected version; figures, quotations, addresses and code are never changed. */
+export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state, config) => {
+    const text = state.user_text;
+    const mechanical = state.corrected_version;
+    const edits = await askModel(ports, correctStyle(state, mechanical), config);
+    const patched = edits ? applyPatch(mechanical, faithful(mechanical, edits)).text : mechanical;
+    const corrected = withoutUnwanted(text, patched, state.unwanted);
+    const annotated = markUp(text, state.annotations);
+    return {
+      annotated_text: annotated,
+      corrected_version: corrected,
+      annotated_key: await ports.keep(annotated),
+      corrected_key: await ports.keep(corrected),
+      fallback_stages: withStage(state.fallback_stages, edits ? null : 'shadow_annotate'),
+      messages: [said('desk', `${state.annotations.length} annotations.`)],
+    };
+  };
+}
+
+/** What a person did not want is not corrected again. */
+function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState['unwanted']): string {
+  if (unwanted.length === 0) return corrected;
+  const decisions = revisionChanges(text, corrected).map(({ id, before }) => ({
+    change_id: id,
+    accepted: !unwanted.some((change) => change.before === before),
+    reason: null,
+  }));
+  return applyDecisions(text, corrected, decisions);
+}
+
+/** A7, X8: the person approves all changes or single ones, or rejects with a reason; the third rejection ends the run (A4). */
+export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
+  return async (state) => {
+    const changes = revisionChanges(state.user_text, state.corrected_version);
+    const outcome = runRemotely('human_input', {
+      session_id: state.session_id,
+      decision_type: 'article_shadow',
+      question: `${state.annotations.length} annotations. Approve the corrected text or single changes of it, or reject it with a reason.`,
+      details: {
+        text: state.user_text,
+        annotated_text: state.annotated_text,
+        corrected_version: state.corrected_version,
+        iteration_count: state.iteration_count,
+        annotations: state.annotations,
+        deviations: state.deviations,
+        changes: changes.map(({ id, kind, before, after }) => ({ id, kind, before, after })),
+      },
+      deadline_seconds: ports.settings.decisionDeadlineSeconds,
+      default_answer: { action: 'stop' },
+    });
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const answer = shadowAnswerSchema.parse(outcome.output);
+    if (answer.action === 'stop')
+      return rejected('not_approved', 'Nobody approved the corrections. They are kept.');
+    const refused = new Set((answer.changes ?? []).flatMap((one) => (one.accepted ? [] : [one.change_id])));
+    if (answer.action === 'reject')
+      return rejection(
+        state,
+        answer,
+        changes.filter(({ id }) => refused.has(id)),
+      );
+    const decisions = changes.map(({ id }) => ({ change_id: id, accepted: !refused.has(id), reason: null }));
+    const text = applyDecisions(state.user_text, state.corrected_version, decisions);
+    return {
+      status: 'completed',
+      approved: true,
+      final_text: text,
+      corrected_version: text,
+      corrected_key: await ports.keep(text),
+      messages: [said('person', 'Approved.')],
+    };
+  };
+}
+
+function rejection(
+  state: ArticleState,
+  { reason = '' }: ShadowAnswer,
+  refused: ArticleState['unwanted'],
+): ArticleUpdate {
+  const count = state.iteration_count + 1;
+  const isLast = count >= MAX_REJECTIONS;
+  return {
+    iteration_count: count,
+    human_feedback: reason,
+    unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
+    messages: [said('person', reason)],
+    ...(isLast
+      ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are kept.`)
+      : {}),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Heading } from '#contracts/kinds/article/schemas.js';
+import { sentencesIn, withoutNotes } from '#writing/sentences.js';
+import { splitParagraphs } from '#writing/paragraphs.js';
+import type { ResearchPassage } from '../state.js';
+
+const SENTENCES = 2;
+
+/**
+ * A research report without a model: under each heading the first sentences of the passages found for it, word for word, each with its
+ * source; what was found for no heading stands at the end. Nothing is added.
+ */
+export function compileReport(topic: string, headings: Heading[], passages: ResearchPassage[]): string {
+  const parts = [`# ${topic}`];
+  const told = new Set<string>();
+  for (const { level, title } of headings.filter(({ level }) => level > 1)) {
+    const found = passages.filter(({ headings: of }) => of.includes(title));
+    parts.push(`${'#'.repeat(level)} ${title}`, listOf(found));
+    for (const { label } of found) told.add(label);
+  }
+  const rest = listOf(passages.filter(({ label }) => !told.has(label)));
+  if (rest !== '') parts.push(...(told.size > 0 ? ['---'] : []), rest);
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function listOf(passages: ResearchPassage[]): string {
+  return passages
+    .flatMap(({ text, label }) => {
+      const told = firstSentences(text);
+      return told === '' ? [] : `- ${told}[^${label}]`;
+    })
+    .join('\n');
+}
+
+/** The first sentences of a passage, on one line. */
+export function firstSentences(text: string, count = SENTENCES): string {
+  const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');
+  const sentences = sentencesIn(text, prose)
+    .slice(0, count)
+    .map((sentence) => withoutNotes(sentence.text).replace(/\s+/g, ' ').trim());
+  return sentences.join(' ');
+}

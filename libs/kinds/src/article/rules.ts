@@ -1,0 +1,47 @@
+import { ThreadLimitError, type InThread } from '#agent/ports.js';
+import type { Finding } from '#contracts/findings.js';
+import type { Heading } from '#contracts/kinds/article/schemas.js';
+import { RunFailure } from '#run-engine/kind.js';
+import type { StyleText } from '#writing/style/fingerprint.js';
+import type { RulesWork, StyleResult } from './rules.worker.js';
+import type { ResearchPassage, Section } from './state.js';
+
+const WORKER = new URL('./rules.worker.js', import.meta.url);
+
+/** The rules that articles are written and judged by, in a thread with limits. Each throws RunFailure `text_too_hard` past these. */
+export class ArticleRules {
+  constructor(
+    private readonly inThread: InThread,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** A report that quotes what was found, under the headings that it was found for. */
+  report(topic: string, headings: Heading[], passages: ResearchPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'report', topic, headings, passages });
+  }
+
+  /** An article compiled from passages, each quoted and cited. */
+  article(title: string, sections: Section[], passages: ResearchPassage[]): Promise<string> {
+    return this.apply<string>({ op: 'article', title, sections, passages });
+  }
+
+  /** What is wrong with the citations of a text (A6). */
+  citations(text: string, passages: ResearchPassage[]): Promise<Finding[]> {
+    return this.apply<Finding[]>({ op: 'citations', text, passages });
+  }
+
+  /** The text beside the corpus (A7); null without a corpus. */
+  style(text: string, corpus: StyleText[]): Promise<StyleResult> {
+    return this.apply<StyleResult>({ op: 'style', text, corpus });
+  }
+
+  private async apply<T>(work: RulesWork): Promise<T> {
+    try {
+      return await this.inThread<T>(WORKER, work, this.signal);
+    } catch (error) {
+      if (!(error instanceof ThreadLimitError)) throw error;
+      const advice = 'Shorten it, or take sources away, and start a new run.';
+      throw new RunFailure('text_too_hard', `The text took too long to be read. ${advice}`);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Finding } from '#contracts/findings.js';
+import type { Heading } from '#contracts/kinds/article/schemas.js';
+import type { Fingerprint, StyleReport } from '#contracts/style.js';
+import { checkCitations } from '#writing/citations.js';
+import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
+import { reviewStyle } from '#writing/style/review.js';
+import { compileArticle } from './offline/article.js';
+import { compileReport } from './offline/report.js';
+import type { ResearchPassage, Section } from './state.js';
+
+export type RulesWork =
+  | { op: 'report'; topic: string; headings: Heading[]; passages: ResearchPassage[] }
+  | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
+  | { op: 'citations'; text: string; passages: ResearchPassage[] }
+  | { op: 'style'; text: string; corpus: StyleText[] };
+
+/** A text beside a corpus; null when there is no corpus to speak of. */
+export type StyleResult = { report: StyleReport; fingerprint: Fingerprint } | null;
+
+/** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
+export default function applyRules(work: RulesWork): string | Finding[] | StyleResult {
+  switch (work.op) {
+    case 'report':
+      return compileReport(work.topic, work.headings, work.passages);
+    case 'article':
+      return compileArticle(work.title, work.sections, work.passages);
+    case 'citations':
+      return checkCitations(work.text, work.passages).findings;
+    case 'style': {
+      if (work.corpus.length === 0) return null;
+      const fingerprint = fingerprintOf(work.corpus);
+      return { report: reviewStyle(work.text, fingerprint), fingerprint };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { derivedId } from '#contracts/ids.js';
+import type { LoggedArticle } from '#contracts/kinds/article/schemas.js';
+import { MAX_QUERY_LENGTH } from '#contracts/knowledge.js';
+import type { Database } from '#db/client.js';
+import {
+  ArticleLogRepository,
+  type ArticleLogEntry,
+  type NewLogEntry,
+} from '#db/repositories/article-log.js';
+import type { IndexerTools } from '../ingest/index-source.js';
+import { putText } from '../knowledge.js';
+import { search, type SemanticSearch } from '../search/search.js';
+import { CollectionRepository } from '../store/collections.js';
+import { topicSimilarity } from './topics.js';
+
+/** From here on two topics are nearly the same: by their words, and by the cosine of their embeddings. */
+const SAME_WORDS = 0.6;
+const SAME_MEANING = 0.85;
+const CANDIDATES = 20;
+
+/** The collection that holds the topics of a tenant's articles, so that they are found as passages are. */
+const logCollectionId = (tenantId: string): string => derivedId('col', `${tenantId}/articles`);
+
+/** Enters an approved article, and makes its topic findable (A12). Doing it twice changes nothing. */
+export async function logArticle(
+  tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
+  tenantId: string,
+  entry: NewLogEntry,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { id } = await new ArticleLogRepository(tools.db).enter(tenantId, entry);
+  const collection = {
+    id: logCollectionId(tenantId),
+    name: 'Topics of articles',
+    purpose: 'memory' as const,
+  };
+  await new CollectionRepository(tools.db).create(tenantId, collection);
+  const text = `${[entry.topic, ...entry.keywords].join('\n\n')}\n\n${id}\n`;
+  await putText(tools, tenantId, collection.id, { name: id, title: entry.topic, text }, signal);
+}
+
+/**
+ * The article of the log whose topic is nearly the given one (A5): candidates by hybrid search, judged by their words, and by their
+ * embeddings where there are any.
+ *
+ * @param semantic absent without an embedding endpoint
+ */
+export async function resemblingArticle(
+  db: Database,
+  tenantId: string,
+  topic: string,
+  keywords: string[],
+  semantic?: SemanticSearch,
+): Promise<LoggedArticle | null> {
+  const id = logCollectionId(tenantId);
+  if (!(await new CollectionRepository(db).find(tenantId, id))) return null;
+  const query = [topic, ...keywords].join(' ').slice(0, MAX_QUERY_LENGTH);
+  const { hits } = await search(db, tenantId, { collections: [id], query, k: CANDIDATES }, semantic);
+  const near = new Map(hits.map((hit) => [hit.source_name, hit.parts.vectors?.score ?? 0]));
+  const entries = await new ArticleLogRepository(db).find(tenantId, [...near.keys()]);
+  const [best] = entries
+    .map((entry) => logged(entry, similarityOf(topic, entry, near.get(entry.id) ?? 0)))
+    .filter(({ similarity }) => similarity >= SAME_WORDS)
+    .sort((a, b) => b.similarity - a.similarity || (a.date < b.date ? 1 : -1));
+  return best ?? null;
+}
+
+function similarityOf(topic: string, entry: ArticleLogEntry, cosine: number): number {
+  return Math.max(topicSimilarity(topic, entry.topic), cosine >= SAME_MEANING ? Math.min(1, cosine) : 0);
+}
+
+const logged = (entry: ArticleLogEntry, similarity: number): LoggedArticle => ({
+  id: entry.id,
+  topic: entry.topic,
+  date: entry.createdAt.toISOString(),
+  word_count: entry.wordCount,
+  mode: entry.mode,
+  session_id: entry.sessionId,
+  similarity,
+});

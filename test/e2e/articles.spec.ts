@@ -1,0 +1,197 @@
+import type { RunEvent } from '#contracts/events.js';
+import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { readdirSync, readFileSync } from 'node:fs';
+
+type Json = Record<string, unknown>;
+
+const SOURCES = 'examples/book';
+const TOPIC = 'The lamp of the lighthouse at Marrow Point';
+
+/** Articles by the rules alone, through the real system. */
+describe('articles without a model', () => {
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    client = await (await sharedStack()).tenant();
+    const knowledge = await collection('knowledge');
+    for (const name of readdirSync(SOURCES).filter((file) => file.endsWith('.md')))
+      await add(knowledge, name, readFileSync(`${SOURCES}/${name}`, 'utf8'));
+    const style = await collection('style');
+    for (const n of [1, 2, 3])
+      await add(
+        style,
+        `corpus-${n}.md`,
+        `# Note ${n}\n\nWe keep “words” short. We write on 3 May 2024. The lamp needs oil.\n\nWe close with a fact.\n`,
+      );
+  });
+
+  const collection = async (purpose: string) =>
+    String((await client.post('/api/knowledge/collections', { name: purpose, purpose })).json.id);
+  const add = async (id: string, name: string, text: string) => {
+    const path = `/api/knowledge/collections/${id}/sources`;
+    const { status } = await client.post(path, { name, title: name.replace('.md', ''), text });
+    expect(status).toBeLessThan(300);
+  };
+  const start = async (mode: string, inputs: Json): Promise<RunView> => {
+    const { json: session } = await client.post('/api/sessions', {});
+    const body = { session_id: session.id, kind: 'article', mode, inputs };
+    const { status, json, text } = await client.post('/api/agents/runs', body);
+    if (status !== 202) throw new Error(text);
+    return json as RunView;
+  };
+  /** The next question of a run, which has to be of that kind. */
+  const seen = new Set<unknown>();
+  const asked = async (run: RunView, kind: string): Promise<DecisionView> => {
+    const isNew = (event: RunEvent) =>
+      event.type === 'decision_required' && !seen.has(event.data['decision_id']);
+    const id = (await client.events(run.id, isNew)).at(-1)!.data['decision_id'];
+    seen.add(id);
+    const decision = (await client.get(`/api/decisions/${String(id)}`)).json as unknown as DecisionView;
+    expect(decision.decision_type).toBe(kind);
+    return decision;
+  };
+  const answer = async ({ id }: DecisionView, body: Json) => {
+    const { status, text } = await client.post(`/api/decisions/${id}/answer`, body);
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+  };
+  const result = async (run: RunView, name: string) =>
+    (await client.get(`/api/sessions/${run.session_id}/results/article/${name}`)).text;
+  const ended = async (run: RunView) => {
+    await client.events(run.id);
+    return client.run(run.id);
+  };
+
+  it('A1 A3 A6 A12 author: research, headings changed by a person, a cited draft of the sources, the log', async () => {
+    const run = await start('author', { topic: TOPIC, keywords: ['oil'] });
+    const research = await asked(run, 'article_research');
+    const { report, sources, headings } = research.details as {
+      report: string;
+      sources: Json[];
+      headings: Json[];
+    };
+    expect(sources.length).toBeGreaterThan(1);
+    for (const source of sources)
+      expect(source).toMatchObject({
+        url: expect.stringMatching(/^\/api\/knowledge\//),
+        title: expect.any(String),
+        summary: expect.any(String),
+      });
+    expect(report).toContain('[^s1]');
+    expect(headings[0]).toEqual({ level: 1, title: TOPIC });
+    const own = [
+      { level: 1, title: 'The keeper’s lamp' },
+      { level: 2, title: 'The lamp and its oil' },
+    ];
+    await answer(research, { action: 'approve', headings: own });
+    const draft = await asked(run, 'article_draft');
+    const shown = (draft.details as { draft: string }).draft;
+    expect(shown).toMatch(/^# The keeper’s lamp\n\n## The lamp and its oil\n/);
+    expect(shown).toMatch(/\[\^s\d+\]: .*<\/api\/knowledge\//);
+    const texts = readdirSync(SOURCES).map((name) => readFileSync(`${SOURCES}/${name}`, 'utf8'));
+    const quoted = shown.split(/\n{2,}/).filter((block) => !/^(?:#|\*|\[\^)/.test(block));
+    expect(quoted.length).toBeGreaterThan(0);
+    for (const block of quoted)
+      expect(texts.join('\n')).toContain(block.replace(/\[\^s\d+\]\s*$/, '').trim());
+    await answer(draft, { action: 'accept' });
+    const view = await ended(run);
+    expect(view).toMatchObject({ status: 'completed', kind: 'article', mode: 'author' });
+    expect(view.progress.details).toMatchObject({ approved: true, used_fallback: true, iteration_count: 0 });
+    expect(await result(run, 'article')).toBe(shown);
+    expect(await result(run, 'report')).toContain(report.trim());
+    const events = await client.events(run.id);
+    expect(events.filter(({ type }) => type === 'article_saved')).toHaveLength(1);
+  });
+
+  it('A5 warns of a topic that was written about, and goes on or stops as a person says', async () => {
+    const stopped = await start('author', { topic: 'The lighthouse lamp at Marrow Point' });
+    const warning = await asked(stopped, 'article_duplicate');
+    expect(warning.details).toMatchObject({ article: { topic: TOPIC, mode: 'author' } });
+    await answer(warning, { action: 'stop' });
+    expect(await ended(stopped)).toMatchObject({ status: 'rejected', error: { code: 'duplicate_topic' } });
+    const overridden = await start('author', { topic: TOPIC });
+    await answer(await asked(overridden, 'article_duplicate'), { action: 'continue' });
+    await answer(await asked(overridden, 'article_research'), { action: 'stop' });
+    expect(await ended(overridden)).toMatchObject({
+      status: 'rejected',
+      error: { code: 'research_stopped' },
+    });
+    const allowed = await start('author', { topic: TOPIC, allow_duplicate: true });
+    await answer(await asked(allowed, 'article_research'), { action: 'stop' });
+    expect((await ended(allowed)).progress.details).toMatchObject({ duplicate_detected: true });
+  });
+
+  it('A4 ends as rejected at the third rejection, and keeps the last draft', async () => {
+    const run = await start('author', {
+      topic: 'Storms and ships',
+      headings: [{ level: 2, title: 'Storms' }],
+    });
+    await answer(await asked(run, 'article_research'), { action: 'approve' });
+    for (const round of [0, 1, 2]) {
+      const decision = await asked(run, 'article_draft');
+      const details = decision.details as { iteration_count: number; paragraphs: { id: string }[] };
+      expect(details.iteration_count).toBe(round);
+      const unknown = await client.post(`/api/decisions/${decision.id}/answer`, {
+        action: 'decide',
+        paragraphs: [{ paragraph_id: 'none', accepted: false }],
+      });
+      expect([unknown.status, unknown.json.code]).toEqual([422, 'invalid_answer']);
+      await answer(decision, { action: 'reject', feedback: `Not yet (${round}).` });
+    }
+    expect(await ended(run)).toMatchObject({
+      status: 'rejected',
+      error: { code: 'rejected' },
+      progress: { details: { iteration_count: 3, approved: false } },
+    });
+    expect(await result(run, 'article')).toContain('## Storms');
+  });
+
+  it('X8 takes a rejected paragraph out and keeps an edited text as it was handed back', async () => {
+    const run = await start('author', { topic: 'The keeper and his logbook' });
+    await answer(await asked(run, 'article_research'), { action: 'approve' });
+    const first = await asked(run, 'article_draft');
+    const { draft, paragraphs } = first.details as {
+      draft: string;
+      paragraphs: { id: string; kind: string; begins: string }[];
+    };
+    const victim = paragraphs.find(({ kind, begins }) => kind === 'paragraph' && !begins.startsWith('*'))!;
+    await answer(first, { action: 'decide', paragraphs: [{ paragraph_id: victim.id, accepted: false }] });
+    const second = await asked(run, 'article_draft');
+    const shorter = (second.details as { draft: string }).draft;
+    expect(shorter.length).toBeLessThan(draft.length);
+    const text = '# My own\r\n\r\nText, as it is.  \n';
+    await answer(second, { action: 'edit', text });
+    expect((await ended(run)).status).toBe('completed');
+    expect(await result(run, 'article')).toBe(text);
+  });
+
+  it('A7 shadow: annotations beside the corpus, a corrected text, single changes approved', async () => {
+    const text = '# Draft\n\nWe write the the words. It was on 2024-05-03.\n\nThe  lamp "burns".\n';
+    const run = await start('shadow', { user_text: text });
+    const first = await asked(run, 'article_shadow');
+    const details = first.details as { annotations: Json[]; changes: { id: string; before: string }[] };
+    expect(details.annotations.length).toBeGreaterThan(1);
+    expect(details.changes.length).toBeGreaterThan(1);
+    const [kept] = details.changes;
+    await answer(first, {
+      action: 'reject',
+      reason: 'Leave the first paragraph.',
+      changes: [{ change_id: kept!.id, accepted: false }],
+    });
+    const second = await asked(run, 'article_shadow');
+    const now = second.details as { iteration_count: number; corrected_version: string };
+    expect(now.iteration_count).toBe(1);
+    expect(now.corrected_version).toContain(kept!.before);
+    await answer(second, { action: 'approve' });
+    expect((await ended(run)).status).toBe('completed');
+    expect(await result(run, 'corrected')).toBe(now.corrected_version);
+    expect(await result(run, 'annotated')).toContain('{>>');
+  });
+
+  it('A2 A7 ends with a clear error when the mode lacks its input', async () => {
+    expect((await ended(await start('author', {}))).error?.code).toBe('topic_required');
+    expect((await ended(await start('shadow', {}))).error?.code).toBe('user_text_required');
+    const lost = await start('author', { topic: 'Anything', collections: ['col_none'] });
+    expect((await ended(lost)).error?.code).toBe('collection_unknown');
+  });
+});
