@@ -41,7 +41,8 @@ const REVIEWED: Record<string, string> = {
   'libs/writing/src/style/prose.ts /\\]\\([^)\\s]{1,2000}\\)/g': BOUNDED,
   'libs/writing/src/style/prose.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,
   'libs/writing/src/style/rules/habits.ts /\\B(?=(?:\\d{3})+$)/g': 'the digits of one number',
-  'libs/writing/src/style/terms.ts /(?:^|[.!?:…\\n][\"”“„«)\\]*_\\s#>-]*|\\n[#>*\\s\\d.)-]*)$/u':
+  'libs/writing/src/style/prose.ts /^ {0,3}\\[[^\\]\\n]{1,200}\\]:[^\\n]{0,2000}$/gm': BOUNDED,
+  'libs/writing/src/style/terms.ts /(?:^|[.!?:…\\n|][\"”“„«)\\]*_\\s#>([-]*|\\n[#>*\\s\\d.)([-]*|[[(\"“„«*_]{1,3})$/u':
     'sees 12 characters',
   'libs/office/src/docx/write/drawings.ts /\\/+$/': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,

@@ -13,6 +13,7 @@ export const fingerprintSchema = z
     language: z.enum(['en', 'pl']),
     texts: z.number().int(),
     left_out: z.number().int().meta({ description: 'texts in another language' }),
+    words: z.number().int(),
     measures: z.object({
       sentence_words: summary,
       sentence_words_spread: summary,
@@ -36,14 +37,40 @@ export const fingerprintSchema = z
       .meta({ description: 'nineteen of twenty are shorter' }),
     habits: z.object({
       quotation_marks: forms,
+      apostrophe: forms,
       dash: forms,
       ellipsis: forms,
       decimal_mark: forms,
       thousands: forms,
+      percent: forms,
       date_format: forms,
+      time_format: forms,
       heading_case: forms,
+      contractions: forms,
+      spelling_ise: forms,
+      spelling_our: forms,
     }),
-    terms: z.array(z.object({ term: z.string(), times: z.number().int() })),
+    headings: z.object({
+      first_level: z
+        .number()
+        .int()
+        .nullable()
+        .meta({ description: 'of the first heading, when the texts agree; null otherwise' }),
+      single_title: z.boolean().meta({ description: 'no text has a second heading of level 1' }),
+    }),
+    connectives: z
+      .array(z.object({ word: z.string(), times: z.number().int() }))
+      .meta({ description: 'words and phrases that join thoughts, most frequent first' }),
+    vocabulary: z
+      .array(z.object({ word: z.string(), times: z.number().int() }))
+      .meta({ description: 'words of four letters or more that are written small, most frequent first' }),
+    terms: z.array(
+      z.object({
+        term: z.string(),
+        times: z.number().int(),
+        alone: z.number().int().meta({ description: 'how often it stands beside no other name' }),
+      }),
+    ),
     openings: z.array(z.string()).meta({ description: 'first sentences' }),
     closings: z.array(z.string()).meta({ description: 'last sentences' }),
   })

@@ -4,6 +4,8 @@ import pc from 'picocolors';
 
 /** The longest quotation of a place, in characters. */
 const QUOTED = 70;
+/** So many words of a kind tell a reader enough. */
+const SHOWN = 15;
 
 /** What a reader of a terminal wants of a review: each place with reason, suggestion and evidence, in the order of the text. */
 export function renderReview(
@@ -62,20 +64,29 @@ export function renderFingerprint(corpus: Fingerprint): string {
     .filter(([, forms]) => forms.length > 0)
     .map(
       ([name, forms]) =>
-        `  ${name.replaceAll('_', ' ').padEnd(34)} ${forms.map(({ form, times }) => `${form} (${times})`).join(', ')}`,
+        `  ${name.replaceAll('_', ' ').padEnd(34)} ${forms.map(({ form, times }) => `${form.trim()} (${times})`).join(', ')}`,
     );
-  const terms = corpus.terms.slice(0, 15).map(({ term, times }) => `${term} (${times})`);
+  const counted = (all: { word: string; times: number }[]) =>
+    `  ${all.map(({ word, times }) => `${word} (${times})`).join(', ')}`;
+  const section = (title: string, lines: string[]) =>
+    lines.length > 0 ? ['', pc.bold(title), ...lines] : [];
   return [
-    `${corpus.texts} texts, language ${corpus.language}`,
-    '',
-    pc.bold('Measures'),
-    ...measures,
-    '',
-    pc.bold('Habits'),
-    ...habits,
-    '',
-    pc.bold('Terms'),
-    `  ${terms.join(', ')}`,
+    `${corpus.texts} texts of ${corpus.words} words, language ${corpus.language}`,
+    ...section('Measures', measures),
+    ...section('Habits', habits),
+    ...section('Names and terms', [
+      counted(corpus.terms.slice(0, SHOWN).map(({ term, times }) => ({ word: term, times }))),
+    ]),
+    ...section('Connectives', [counted(corpus.connectives.slice(0, SHOWN))]),
+    ...section('Frequent words', [counted(corpus.vocabulary.slice(0, SHOWN))]),
+    ...section(
+      'Openings',
+      corpus.openings.slice(0, 5).map((text) => `  ${text}`),
+    ),
+    ...section(
+      'Closings',
+      corpus.closings.slice(0, 5).map((text) => `  ${text}`),
+    ),
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import type { Fingerprint } from '#contracts/style.js';
-import { formsOf, type Habit } from './forms.js';
+import { formsOf, habitNames, type Habit } from './forms/forms.js';
+import { connectivesIn } from './connectives.js';
 import { styleLanguageOf, type StyleLanguage } from './lexicon/languages.js';
 import {
   mean,
@@ -11,8 +12,8 @@ import {
   spread,
   type Measures,
 } from './measures.js';
-import { readProse, type Prose } from './prose.js';
-import { termsOf } from './terms.js';
+import { proseWords, readProse, type Prose } from './prose.js';
+import { termsOf, vocabularyOf } from './terms.js';
 
 /** A text of a style corpus. */
 export interface StyleText {
@@ -32,27 +33,47 @@ export function fingerprintOf(texts: StyleText[]): Fingerprint {
   const language = styleLanguageOf(texts.map(({ text }) => text).join('\n'));
   const read = texts.map(({ title, text }) => ({ title, prose: readProse(text) }));
   const own = read.filter(({ prose }) => styleLanguageOf(prose.text) === language);
-  const measured = own.map(({ prose }) => measure(prose, language));
-  const sentences = own.flatMap(({ prose }) => sentenceLengths(prose));
-  const paragraphs = own.flatMap(({ prose }) => paragraphLengths(prose));
-  const edge = (end: 0 | -1) =>
-    own
-      .flatMap(({ prose }) => prose.sentences.at(end)?.text.slice(0, OPENING_LENGTH) ?? [])
-      .slice(0, OPENINGS);
+  const proses = own.map(({ prose }) => prose);
+  const sentences = proses.flatMap(sentenceLengths);
+  const paragraphs = proses.flatMap(paragraphLengths);
   return {
     language,
     texts: own.length,
     left_out: read.length - own.length,
-    measures: summaryOf(measured),
+    words: proses.reduce((sum, prose) => sum + proseWords(prose.own).length, 0),
+    measures: summaryOf(proses.map((prose) => measure(prose, language))),
     longest: { sentence_words: quantile(sentences, 0.95), paragraph_words: quantile(paragraphs, 0.95) },
-    habits: habitsOf(
-      own.map(({ prose }) => prose),
-      language,
-    ),
-    terms: termsOf(own.map(({ prose }) => prose)),
-    openings: edge(0),
-    closings: edge(-1),
+    habits: habitsOf(proses, language),
+    headings: headingsOf(proses),
+    connectives: connectivesOf(proses, language),
+    vocabulary: vocabularyOf(proses),
+    terms: termsOf(proses),
+    openings: edges(proses, 0),
+    closings: edges(proses, -1),
   };
+}
+
+const edges = (proses: Prose[], end: 0 | -1): string[] =>
+  proses
+    .flatMap(({ sentences }) => sentences.at(end)?.text.slice(0, OPENING_LENGTH) ?? [])
+    .slice(0, OPENINGS);
+
+function headingsOf(proses: Prose[]): Fingerprint['headings'] {
+  const levels = proses
+    .map(({ paragraphs }) => paragraphs.filter(({ kind }) => kind === 'heading').map(({ level }) => level))
+    .filter((one) => one.length > 0);
+  const first = new Set(levels.map((one) => one[0]!));
+  return {
+    first_level: first.size === 1 ? [...first][0]! : null,
+    single_title: levels.length > 0 && levels.every((one) => one.filter((level) => level === 1).length <= 1),
+  };
+}
+
+function connectivesOf(proses: Prose[], language: StyleLanguage): Fingerprint['connectives'] {
+  const counts = new Map<string, number>();
+  for (const prose of proses)
+    for (const { word } of connectivesIn(prose, language)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, times]) => ({ word, times })).sort((a, b) => b.times - a.times);
 }
 
 function summaryOf(measured: Measures[]): Fingerprint['measures'] {
@@ -64,19 +85,15 @@ function summaryOf(measured: Measures[]): Fingerprint['measures'] {
 }
 
 function habitsOf(proses: Prose[], language: StyleLanguage): Fingerprint['habits'] {
-  const counts = new Map<string, Map<string, number>>();
-  for (const prose of proses)
-    for (const [habit, forms] of Object.entries(formsOf(prose, language))) {
-      const counted = counts.get(habit) ?? new Map<string, number>();
-      counts.set(habit, counted);
-      for (const { form } of forms) counted.set(form, (counted.get(form) ?? 0) + 1);
-    }
-  return Object.fromEntries(
-    [...counts].map(([habit, counted]) => [
-      habit,
-      [...counted].map(([form, times]) => ({ form, times })).sort((a, b) => b.times - a.times),
-    ]),
-  ) as Fingerprint['habits'];
+  const all = proses.map((prose) => formsOf(prose, language));
+  const entries = habitNames.map((habit) => {
+    const counted = new Map<string, number>();
+    for (const { form } of all.flatMap((forms) => forms[habit]))
+      counted.set(form, (counted.get(form) ?? 0) + 1);
+    const forms = [...counted].map(([form, times]) => ({ form, times }));
+    return [habit, forms.sort((a, b) => b.times - a.times)];
+  });
+  return Object.fromEntries(entries) as Fingerprint['habits'];
 }
 
 /** The form that a corpus takes nearly always, seen often enough to be a habit; null when it has none. */

@@ -1,3 +1,4 @@
+import { connectivesIn } from './connectives.js';
 import { lexiconOf, type StyleLanguage } from './lexicon/languages.js';
 import { proseWords, type Prose } from './prose.js';
 
@@ -60,11 +61,6 @@ export function measure(prose: Prose, language: StyleLanguage): Measures {
   const per1000 = (occurrences: number) => (words.length === 0 ? 0 : (occurrences / words.length) * 1_000);
   const perSentence = (occurrences: number) =>
     sentences.length === 0 ? 0 : Math.min(1, occurrences / sentences.length);
-  const joined = ` ${words.join(' ')} `;
-  const connectives = lexicon.connectives.reduce(
-    (sum, phrase) => sum + joined.split(` ${phrase} `).length - 1,
-    0,
-  );
   // Of a longer text only the beginning, since the share of new words falls with length.
   const sample = words.slice(0, 300);
   return {
@@ -73,7 +69,7 @@ export function measure(prose: Prose, language: StyleLanguage): Measures {
     paragraph_words: mean(paragraphLengths(prose)),
     word_letters: mean(words.map((word) => word.length)),
     vocabulary: sample.length === 0 ? 0 : new Set(sample).size / sample.length,
-    connectives_per_1000: per1000(connectives),
+    connectives_per_1000: per1000(connectivesIn(prose, language).length),
     first_person_singular_per_1000: per1000(count(own, lexicon.firstSingular)),
     first_person_plural_per_1000: per1000(count(own, lexicon.firstPlural)),
     second_person_per_1000: per1000(count(own, lexicon.second)),
@@ -82,7 +78,7 @@ export function measure(prose: Prose, language: StyleLanguage): Measures {
     commas_per_1000: per1000(count(own, /,(?!\d)/g)),
     semicolons_per_1000: per1000(count(own, /;/g)),
     exclamations_per_1000: per1000(count(own, /!(?!\[)/g)),
-    questions_share: perSentence(count(own, /\?/g)),
+    questions_share: perSentence(sentences.filter(({ text }) => text.endsWith('?')).length),
     parentheses_per_1000: per1000(count(own, /\(/g)),
   };
 }

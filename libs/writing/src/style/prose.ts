@@ -2,9 +2,14 @@ import type { Span } from '#contracts/findings.js';
 import { splitParagraphs, type Paragraph } from '../paragraphs.js';
 import { sentencesIn, type SpannedSentence } from '../sentences.js';
 
-/** Never looked at and never changed: code, addresses, quotations, notes, what stands between tags. */
+/** Never looked at and never changed: code, formulas, addresses, links' labels, notes, tags, commands of templates. */
 const PROTECTED = [
   /`[^`\n]{1,500}`/g,
+  /\$\$[^$]{1,2000}\$\$/g,
+  /(?<![\p{L}\p{N}$])\$(?![\s$])[^$\n]{1,300}(?<!\s)\$(?![\p{N}$])/gu,
+  /\{[{%][^{}\n]{1,500}[}%]\}/g,
+  /^ {0,3}\[[^\]\n]{1,200}\]:[^\n]{0,2000}$/gm,
+  /\]\[[^\]\n]{0,200}\]/g,
   /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>)\]]{1,2000}/gi,
   /\bwww\.[^\s<>)\]]{1,500}/gi,
   /[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}/g,
@@ -12,7 +17,24 @@ const PROTECTED = [
   /\[\^[^\]\s]{1,80}\]/g,
   /<[^<>\n]{1,300}>/g,
 ];
-const QUOTATION = /"([^"\n]{1,600})"|“([^“”\n]{1,600})”|„([^„“”\n]{1,600})[“”]|«([^«»\n]{1,600})»/g;
+/** Inside of a quotation: no empty line. */
+const QUOTATIONS: [open: string, RegExp, close: string][] = [
+  ['"', /(?<![\p{L}\p{N}])"(?!\s)((?:[^"\n]|\n(?!\s)){1,600})"/gu, '"'],
+  ['“', /“((?:[^“”\n]|\n(?!\s)){1,600})”/gu, '”'],
+  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})”/gu, '”'],
+  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})“/gu, '“'],
+  ['„', /„((?:[^„“”"\n]|\n(?!\s)){1,600})"/gu, '"'],
+  ['”', /”((?:[^“”\n]|\n(?!\s)){1,600})”/gu, '”'],
+  ['«', /«((?:[^«»\n]|\n(?!\s)){1,600})»/gu, '»'],
+  ['»', /»((?:[^«»\n]|\n(?!\s)){1,600})«/gu, '«'],
+  [',,', /,,(?=\p{L})((?:[^,'"\n]|\n(?!\s)){1,600})''/gu, "''"],
+  ['‘', /(?<!\p{L})‘((?:[^‘’\n]|(?<=\p{L})’(?=\p{L})|\n(?!\s)){2,600})’(?!\p{L})/gu, '’'],
+  [
+    "'",
+    /(?<![\p{L}\p{N}])'(?!\s)((?:[^'\n]|(?<=\p{L})'(?=\p{L})|\n(?!\s)){2,300})(?<!\s)'(?![\p{L}\p{N}])/gu,
+    "'",
+  ],
+];
 
 /** A quotation: `open` and `close` are its marks, the span is that of the words between them. */
 export interface Quotation extends Span {
@@ -38,14 +60,16 @@ export function readProse(text: string): Prose {
   let own = outsideOf(text, paragraphs);
   for (const pattern of PROTECTED) own = own.replace(pattern, blank);
   const quotations: Quotation[] = [];
-  for (const match of own.matchAll(QUOTATION)) {
-    const words = (match[1] ?? match[2] ?? match[3] ?? match[4]) as string;
-    const start = match.index + 1;
-    const end = start + words.length;
-    quotations.push({ start, end, open: match[0].charAt(0), close: match[0].at(-1)! });
-  }
-  for (const { start, end } of quotations)
-    own = own.slice(0, start) + blank(own.slice(start, end)) + own.slice(end);
+  for (const [open, pattern, close] of QUOTATIONS)
+    own = own.replace(pattern, (whole: string, words: string, at: number) => {
+      // Behind code or an address that was blanked out no quotation begins: `x`'s.
+      if (at > 0 && own.charAt(at - 1) === ' ' && !/[\s*_]/.test(text.charAt(at - 1))) return whole;
+      const start = at + open.length;
+      quotations.push({ start, end: start + words.length, open, close });
+      // The marks go, too, so that no other pattern takes a closing one for an opening one.
+      return blank(whole);
+    });
+  quotations.sort((a, b) => a.start - b.start);
   return { text, own, paragraphs, sentences: sentencesIn(text, paragraphs), quotations };
 }
 

@@ -1,17 +1,30 @@
 import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleDeviation, StyleReport } from '#contracts/style.js';
-import { hardTokens } from '#verbatim/source/tokens.js';
 import { finding } from '../findings.js';
+import { correct } from './correct.js';
 import { styleLanguageOf } from './lexicon/languages.js';
 import { measure, measureNames } from './measures.js';
 import { readProse, type Prose } from './prose.js';
 import { habits } from './rules/habits.js';
-import { lengths, voice } from './rules/lengths.js';
+import { edges } from './rules/edges.js';
+import { lengths } from './rules/lengths.js';
 import type { Remark, StyleRule } from './rules/rule.js';
 import { headingLevels, repeatedWords, spacing } from './rules/slips.js';
 import { terms } from './rules/terms.js';
+import { voice } from './rules/voice.js';
+import { surplus } from './rules/surplus.js';
 
-const RULES: readonly StyleRule[] = [repeatedWords, spacing, headingLevels, lengths, habits, terms, voice];
+const RULES: readonly StyleRule[] = [
+  repeatedWords,
+  spacing,
+  headingLevels,
+  lengths,
+  habits,
+  terms,
+  voice,
+  surplus,
+  edges,
+];
 
 /** From how many standard deviations of the corpus on a figure is told. */
 const TOLD = 2;
@@ -30,7 +43,10 @@ export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
     language === corpus.language ? RULES.flatMap((rule) => rule({ prose, language, corpus })) : [];
   const annotated = annotationsOf(prose, remarks);
   const safe = annotated.filter(({ remark }) => remark.isSafe && remark.suggestion !== undefined);
-  const { corrected, applied } = correct(text, safe);
+  const { corrected, applied } = correct(
+    text,
+    safe.map(({ remark, annotation }) => ({ id: annotation.id, ...remark.span, words: remark.suggestion! })),
+  );
   return {
     deviations: language === corpus.language ? deviationsOf(prose, corpus) : [],
     annotations: annotated.map(({ annotation }) => annotation),
@@ -50,7 +66,7 @@ function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotate
   return remarks
     .filter(({ rule, span }) => {
       const place =
-        rule.startsWith('overlong') || rule === 'person'
+        rule.startsWith('overlong') || rule === 'person' || rule === 'passive'
           ? `${rule} ${span.start}`
           : `${span.start}-${span.end}`;
       return !taken.has(place) && taken.add(place);
@@ -64,33 +80,6 @@ const withPlace = (annotation: Finding, { span }: Remark): Finding => ({
   ...annotation,
   id: `${annotation.id}-${span.start}`,
 });
-
-const protectedTokens = (text: string) =>
-  hardTokens(text)
-    .filter(({ kind }) => kind !== 'name' && kind !== 'negation')
-    .map(({ kind, key }) => `${kind} ${key}`)
-    .join('\n');
-
-/** Applies suggestions from the last to the first; one after which a hard token would differ is not applied. */
-function correct(text: string, safe: Annotated[]): { corrected: string; applied: string[] } {
-  let corrected = text;
-  const applied: string[] = [];
-  let before = text.length;
-  for (const { remark, annotation } of [...safe].reverse()) {
-    const { start, end } = remark.span;
-    if (end > before) continue;
-    // Only the paragraph that holds the place can change its tokens.
-    const from = text.lastIndexOf('\n\n', start) + 1;
-    const to = Math.max(end, text.indexOf('\n\n', end));
-    const around = text.slice(from, to);
-    const changed = text.slice(from, start) + remark.suggestion! + text.slice(end, to);
-    if (protectedTokens(around) !== protectedTokens(changed)) continue;
-    corrected = corrected.slice(0, start) + remark.suggestion! + corrected.slice(end);
-    applied.push(annotation.id);
-    before = start;
-  }
-  return { corrected, applied: applied.reverse() };
-}
 
 /** Figures of the text as a whole that lie outside of what the corpus does, farthest first. */
 function deviationsOf(prose: Prose, corpus: Fingerprint): StyleDeviation[] {

@@ -2,50 +2,171 @@ import type { Fingerprint } from '#contracts/style.js';
 import type { Prose } from './prose.js';
 
 const MAX_TERMS = 500;
+const MAX_WORDS = 1_000;
 const MIN_LENGTH = 4;
+const MAX_LENGTH = 60;
 
-/** What two ways of writing one term have in common: no capitals, hyphens or accents. */
+/** What two ways of writing one term have in common: no capitals, blanks, hyphens or accents. */
 export const termKey = (term: string): string =>
   term
+    .replace(/[łŁ]/g, 'l')
     .normalize('NFD')
-    .replace(/[\p{M}'’-]/gu, '')
+    .replace(/[\p{M}'’\s-]/gu, '')
     .toLowerCase();
 
 /** Whether a word is written like a name or a technical term: a capital that no sentence begins with, or an inner one, or a hyphen. */
 export const looksLikeTerm = (word: string): boolean =>
-  /^\p{Lu}/u.test(word) || /\p{Ll}\p{Lu}/u.test(word) || word.includes('-');
+  /^\p{Lu}/u.test(word) || hasInnerCapital(word) || word.includes('-');
 
-/** A word with its place in the text, and whether a sentence or heading begins with it. */
+export const hasInnerCapital = (word: string): boolean => /\p{L}\p{Lu}/u.test(word);
+
+/** A word with its place in the text, and whether a sentence, heading, item or quotation begins with it. */
 export interface PlacedWord {
   word: string;
   start: number;
   end: number;
   isFirst: boolean;
+  inHeading: boolean;
 }
+
+/** Behind these a full stop ends no sentence. */
+const TITLE = /(?:^|[\s(])(?:prof|dr|mgr|inż|np|tzw|ks|św|ul|al|mr|mrs|ms|st|no|vs|gen|sen|rep)\.\s$/iu;
+
+/** Whether a word behind this begins a sentence, heading, item, cell, note in brackets, or quotation. */
+const beginsAnew = (before: string): boolean =>
+  /(?:^|[.!?:…\n|]["”“„«)\]*_\s#>([-]*|\n[#>*\s\d.)([-]*|[[("“„«*_]{1,3})$/u.test(before) &&
+  !TITLE.test(before);
 
 /** The author's own words with their places. */
-export function placedWords({ own }: Prose): PlacedWord[] {
-  return Array.from(own.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu), (match) => ({
-    word: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-    isFirst: /(?:^|[.!?:…\n]["”“„«)\]*_\s#>-]*|\n[#>*\s\d.)-]*)$/u.test(
-      own.slice(Math.max(0, match.index - 12), match.index),
-    ),
-  }));
+export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
+  const headings = paragraphs.filter(({ kind }) => kind === 'heading');
+  let next = 0;
+  return Array.from(own.matchAll(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu), (match) => {
+    const start = match.index;
+    while (next < headings.length && headings[next]!.end <= start) next++;
+    return {
+      word: match[0],
+      start,
+      end: start + match[0].length,
+      isFirst: beginsAnew(own.slice(Math.max(0, start - 12), start)),
+      inHeading: next < headings.length && headings[next]!.start <= start,
+    };
+  });
 }
 
-/** Names and terms of a corpus with how often each stands there, most frequent first; none that is a common word there, too. */
+/** Words that the text writes small within its sentences. */
+export const smallWords = (prose: Prose): Set<string> =>
+  new Set(
+    placedWords(prose)
+      .filter(({ word, inHeading }) => !inHeading && /^\p{Ll}/u.test(word))
+      .map(({ word }) => word),
+  );
+
+/** Words that the text writes with a capital within its sentences, and never without: its names. */
+export function frequentNames(prose: Prose): Set<string> {
+  const words = placedWords(prose).filter(({ isFirst, inHeading }) => !isFirst && !inHeading);
+  const small = smallWords(prose);
+  return new Set(
+    words.map(({ word }) => word).filter((word) => /^\p{Lu}/u.test(word) && !small.has(word.toLowerCase())),
+  );
+}
+
+/**
+ * Names and terms of a corpus with how often each stands there, most frequent first; none that is a common word there, too.
+ * `alone` tells how often no other word with a capital stands beside it, as in "Larkfield Parcel".
+ */
 export function termsOf(proses: Prose[]): Fingerprint['terms'] {
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { times: number; alone: number }>();
   const common = new Set<string>();
-  for (const prose of proses)
-    for (const { word, isFirst } of placedWords(prose))
+  for (const prose of proses) {
+    const words = placedWords(prose);
+    words.forEach(({ word, isFirst, inHeading }, index) => {
       if (!looksLikeTerm(word)) common.add(word);
-      else if (word.length >= MIN_LENGTH && !isFirst) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts]
+      else if (
+        word.length >= MIN_LENGTH &&
+        word.length <= MAX_LENGTH &&
+        !isFirst &&
+        (!inHeading || hasInnerCapital(word))
+      ) {
+        const counted = counts.get(word) ?? { times: 0, alone: 0 };
+        counted.times++;
+        if (![words[index - 1], words[index + 1]].some((beside) => beside && isBeside(words[index]!, beside)))
+          counted.alone++;
+        counts.set(word, counted);
+      }
+    });
+  }
+  const single = [...counts]
     .filter(([term]) => !common.has(term.toLowerCase()))
-    .map(([term, times]) => ({ term, times }))
+    .map(([term, counted]) => ({ term, ...counted }));
+  return [...single, ...namesOf(proses)]
     .sort((a, b) => b.times - a.times || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_TERMS);
+}
+
+const isBeside = (word: PlacedWord, other: PlacedWord): boolean =>
+  /^\p{Lu}/u.test(other.word) &&
+  Math.min(Math.abs(other.start - word.end), Math.abs(word.start - other.end)) <= 1;
+
+/** Names of two to four words of a corpus, such as "Larkfield Parcel". */
+function namesOf(proses: Prose[]): Fingerprint['terms'] {
+  const counts = new Map<string, number>();
+  const add = (run: string[]) => {
+    const name = run.join(' ');
+    if (run.length >= 2 && run.length <= 4 && name.length <= MAX_LENGTH)
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  for (const prose of proses) {
+    let run: string[] = [];
+    let end = -1;
+    for (const word of placedWords(prose)) {
+      const isPart = /^\p{Lu}/u.test(word.word) && !word.isFirst && !word.inHeading;
+      if (!isPart || word.start !== end + 1) {
+        add(run);
+        run = [];
+      }
+      if (isPart) run.push(word.word);
+      end = word.end;
+    }
+    add(run);
+  }
+  const seen = casesOf(proses, new Set([...counts.keys()].map((name) => name.toLowerCase())));
+  return [...counts]
+    .filter(([term, times]) => {
+      const cases = seen.get(term.toLowerCase()) ?? [];
+      return times > 1 && cases.filter((one) => one === term).length >= cases.length * 0.8;
+    })
+    .map(([term, times]) => ({ term, times, alone: times }));
+}
+
+/** Every place of a name in a corpus, as it is written there. */
+function casesOf(proses: Prose[], names: Set<string>): Map<string, string[]> {
+  const seen = new Map<string, string[]>();
+  for (const { own } of proses) {
+    const words = own.match(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu) ?? [];
+    words.forEach((_, index) => {
+      for (const length of [2, 3, 4]) {
+        const name = words.slice(index, index + length).join(' ');
+        const small = name.toLowerCase();
+        if (!names.has(small)) continue;
+        const cases = seen.get(small);
+        if (cases) cases.push(name);
+        else seen.set(small, [name]);
+      }
+    });
+  }
+  return seen;
+}
+
+/** The words of a corpus that it writes small, most frequent first. */
+export function vocabularyOf(proses: Prose[]): Fingerprint['vocabulary'] {
+  const counts = new Map<string, number>();
+  for (const prose of proses)
+    for (const { word } of placedWords(prose))
+      if (word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && word === word.toLowerCase())
+        counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .map(([word, times]) => ({ word, times }))
+    .sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
+    .slice(0, MAX_WORDS);
 }

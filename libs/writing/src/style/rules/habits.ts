@@ -1,96 +1,131 @@
-import { formsOf, type Habit } from '../forms.js';
 import { settledForm } from '../fingerprint.js';
+import { readDate, writeDate } from '../forms/dates.js';
+import type { Form } from '../forms/form.js';
+import { formsOf, habitNames, type Habit } from '../forms/forms.js';
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
 const NAMES: Record<Habit, string> = {
   quotation_marks: 'Quotation marks are',
+  apostrophe: 'The apostrophe is',
   dash: 'The dash is',
   ellipsis: 'The ellipsis is',
   decimal_mark: 'The decimal mark is',
   thousands: 'The thousands separator is',
+  percent: 'The percentage is',
   date_format: 'The date is',
+  time_format: 'The time of day is',
   heading_case: 'The heading is',
+  contractions: 'The verb is',
+  spelling_ise: 'The word is',
+  spelling_our: 'The word is',
 };
 
-/** Marks alone are changed by these; figures, dates and headings are a person's to change. */
-const SAFE = new Set<Habit>(['quotation_marks', 'dash', 'ellipsis']);
+/** Marks alone are changed by these; figures, dates, words and headings are a person's to change. */
+const SAFE = new Set<Habit>(['quotation_marks', 'apostrophe', 'dash', 'ellipsis']);
+/** What a text may well write out where its corpus shortens it. */
+const NEVER_WRONG = new Set(['do not']);
+/** A habit that is no slip when a text alone has both forms: only a settled corpus speaks against one. */
+const CORPUS_ONLY = new Set<Habit>(['contractions', 'percent']);
 
-/** The form that a text should take: the corpus's, else the one that the text itself takes most, when there are several. */
-function wantedForm({ corpus }: Review, habit: Habit, forms: { form: string }[]): string | null {
-  const settled = settledForm(corpus, habit);
-  if (settled !== null) return settled;
-  const times = new Map<string, number>();
-  for (const { form } of forms) times.set(form, (times.get(form) ?? 0) + 1);
-  const [first, second] = [...times].sort((a, b) => b[1] - a[1]);
-  return first && second && first[1] > second[1] ? first[0] : null;
+interface Wanted {
+  form: string;
+  /** How often it stands in the corpus; 0 when the text itself is what speaks for it. */
+  seen: number;
 }
 
-/** Quotation marks, dashes, numbers, dates and headings that are not written as the corpus writes them. */
-export const habits: StyleRule = (review) =>
-  Object.entries(formsOf(review.prose, review.language)).flatMap(([name, forms]) => {
-    const habit = name as Habit;
-    const wanted = wantedForm(review, habit, forms);
-    if (wanted === null) return [];
-    const seen = review.corpus.habits[habit].find(({ form }) => form === wanted)?.times ?? 0;
-    return forms
-      .filter(({ form }) => form !== wanted)
-      .map(({ start, end, form }): Remark => {
-        const written = review.prose.text.slice(start, end);
-        const suggestion = rewrite(habit, written, wanted, review);
-        return {
-          rule: habit,
-          severity: 'warning',
-          span: { start, end },
-          message: `${NAMES[habit]} written ${show(form)} here, ${show(wanted)} ${seen > 0 ? 'in the corpus' : 'elsewhere in the text'}.`,
-          ...(suggestion === null ? {} : { suggestion }),
-          isSafe: SAFE.has(habit) && suggestion !== null,
-          ...(seen > 0 ? { evidence: [fromCorpus(`${wanted} (${seen} times)`)] } : {}),
-        };
-      });
-  });
+/** The form that a text should take: the corpus's, else the one that the text itself takes most, or first. */
+function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | null {
+  const settled = settledForm(corpus, habit);
+  if (settled !== null)
+    return { form: settled, seen: corpus.habits[habit].find(({ form }) => form === settled)!.times };
+  // Where the corpus has several ways, a text may have them, too.
+  if (CORPUS_ONLY.has(habit) || corpus.habits[habit].length > 1) return null;
+  const times = new Map<string, number>();
+  for (const { form } of forms) times.set(form, (times.get(form) ?? 0) + 1);
+  if (times.size < 2) return null;
+  return { form: [...times].reduce((best, one) => (one[1] > best[1] ? one : best))[0], seen: 0 };
+}
 
-const show = (form: string) => `"${form}"`;
+/** Marks, numbers, dates, spellings and headings that are not written as the corpus, or else the text, writes them. */
+export const habits: StyleRule = (review) => {
+  const forms = formsOf(review.prose, review.language);
+  return habitNames.flatMap((habit) => {
+    const wanted = wantedForm(review, habit, forms[habit]);
+    if (wanted === null) return [];
+    return forms[habit]
+      .filter(({ form }) => form !== wanted.form && !NEVER_WRONG.has(form))
+      .map((form) => remarkOf(review, habit, form, wanted));
+  });
+};
+
+function remarkOf(review: Review, habit: Habit, { start, end, form }: Form, wanted: Wanted): Remark {
+  const suggestion = rewrite(habit, review.prose.text.slice(start, end), wanted.form, review);
+  return {
+    rule: habit,
+    severity: 'warning',
+    span: { start, end },
+    message: messageOf(habit, review.prose.text.slice(start, end), form, wanted),
+    ...(suggestion === null ? {} : { suggestion }),
+    isSafe: SAFE.has(habit) && suggestion !== null,
+    ...(wanted.seen > 0 ? { evidence: [fromCorpus(`${wanted.form} (${wanted.seen} times)`)] } : {}),
+  };
+}
+
+/** Names what stands there; of headings and quotations, which are long, only their form. */
+function messageOf(habit: Habit, written: string, form: string, wanted: Wanted): string {
+  const here =
+    habit === 'quotation_marks' ? form.replace('…', ' ') : habit === 'heading_case' ? form : written;
+  const there = habit === 'quotation_marks' ? wanted.form.replace('…', ' ') : wanted.form;
+  const how = ['quotation_marks', 'heading_case', 'dash', 'ellipsis', 'apostrophe'].includes(habit)
+    ? ''
+    : 'like ';
+  return `${NAMES[habit]} written ${here.trim()} here, ${how}${there.trim()} ${wanted.seen > 0 ? 'in the corpus' : 'elsewhere in the text'}.`;
+}
 
 function rewrite(habit: Habit, written: string, wanted: string, { language }: Review): string | null {
+  const lexicon = lexiconOf(language);
   switch (habit) {
     case 'quotation_marks':
-      return wanted.charAt(0) + written.slice(1, -1) + wanted.at(-1)!;
-    case 'dash':
+      return requoted(written, wanted);
+    case 'apostrophe':
     case 'ellipsis':
       return wanted;
+    case 'dash':
+      return wanted.length > 1 && written.endsWith('\n') ? `${wanted.trimEnd()}\n` : wanted;
     case 'decimal_mark':
       return wanted === '3,5' ? written.replace('.', ',') : written.replace(',', '.');
     case 'thousands':
-      return grouped(written.replace(/\D/g, ''), wanted === '1,000' ? ',' : wanted === '1 000' ? ' ' : '');
-    case 'date_format':
-      return dateAs(written, wanted, lexiconOf(language).months);
+      return written.replace(/\D/g, '').replace(/\B(?=(?:\d{3})+$)/g, wanted.slice(1, -3));
+    case 'date_format': {
+      const date = readDate(written, lexicon);
+      return date && writeDate(date, wanted, lexicon);
+    }
+    case 'contractions':
+      return writtenOut(written);
+    case 'spelling_ise':
+      return lexicon.spellings[0]!.rewrite(written, wanted);
+    case 'spelling_our':
+      return lexicon.spellings[1]!.rewrite(written, wanted);
     default:
       return null;
   }
 }
 
-const grouped = (digits: string, separator: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, separator);
-
-/** A date in another form; null when day and month cannot be told apart. */
-function dateAs(written: string, wanted: string, months: readonly string[]): string | null {
-  const date = readDate(written, months);
-  if (!date) return null;
-  const { year, month, day } = date;
-  const two = (number: number) => String(number).padStart(2, '0');
-  if (wanted === '2026-03-14') return `${year}-${two(month)}-${two(day)}`;
-  if (wanted === '14.03.2026') return `${two(day)}.${two(month)}.${year}`;
-  if (wanted === '14/03/2026') return `${two(day)}/${two(month)}/${year}`;
-  const name = months[month - 1];
-  return wanted.startsWith('14') ? `${day} ${name} ${year}` : `${name} ${day}, ${year}`;
+function requoted(written: string, wanted: string): string {
+  const [open, close] = wanted.split('…') as [string, string];
+  const marks = /^(?:,,|.)/u.exec(written)![0].length;
+  const behind = /(?:''|.)$/su.exec(written)![0].length;
+  return open + written.slice(marks, written.length - behind) + close;
 }
 
-function readDate(written: string, months: readonly string[]) {
-  const numbers = written.match(/\d+/g)?.map(Number) ?? [];
-  const [a = 0, b = 0, c = 0] = numbers;
-  if (/^\d{4}-/.test(written)) return { year: a, month: b, day: c };
-  if (numbers.length === 3)
-    return b > 12 || (written.includes('/') && a <= 12 && b <= 12) ? null : { year: c, month: b, day: a };
-  const month = months.findIndex((name) => written.toLowerCase().includes(name.toLowerCase())) + 1;
-  return month === 0 ? null : { year: b, month, day: a };
+/** "don't" → "do not"; null for "it's", which may be "it has". */
+function writtenOut(short: string): string | null {
+  const [stem, ending] = [short.slice(0, -3), short.slice(-3).toLowerCase()];
+  if (/n['’]t/i.test(ending)) {
+    if (/^ca$/i.test(stem)) return `${stem}nnot`;
+    return /^wo$/i.test(stem) ? `${stem.charAt(0)}ill not` : `${stem} not`;
+  }
+  const full = { re: 'are', ve: 'have', ll: 'will' }[ending.slice(1)];
+  return full ? `${stem} ${full}` : null;
 }

@@ -1,4 +1,3 @@
-import { lexiconOf } from '../lexicon/languages.js';
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 
@@ -7,8 +6,6 @@ const LONG_SENTENCE = 28;
 const LONG_PARAGRAPH = 120;
 /** How much longer than nineteen of twenty in the corpus. */
 const BEYOND = 1.3;
-/** A habit that is rarer than once in this many words of the corpus is none. */
-const RARE_PER_1000 = 0.5;
 
 /** Sentences and paragraphs that are longer than the corpus ever makes them. */
 export const lengths: StyleRule = ({ prose, corpus }) => {
@@ -36,31 +33,4 @@ export const lengths: StyleRule = ({ prose, corpus }) => {
       .filter(({ kind }) => kind === 'paragraph')
       .flatMap(({ start, end }) => remark('paragraph', start, end)),
   ];
-};
-
-/** Exclamation marks, and sentences of an author who says "I", in the voice of a corpus that has neither. */
-export const voice: StyleRule = ({ prose, corpus, language }) => {
-  const { measures } = corpus;
-  const remarks: Remark[] = [];
-  if (measures.exclamations_per_1000.mean < RARE_PER_1000)
-    for (const match of prose.own.matchAll(/(?<=\p{L})!(?!\[)/gu))
-      remarks.push({
-        rule: 'exclamation',
-        severity: 'info',
-        span: { start: match.index, end: match.index + 1 },
-        message: 'The corpus does without exclamation marks.',
-        suggestion: '.',
-      });
-  if (measures.first_person_singular_per_1000.mean < RARE_PER_1000)
-    for (const { start, end } of prose.sentences) {
-      const found = prose.own.slice(start, end).match(lexiconOf(language).firstSingular)?.[0];
-      if (found !== undefined)
-        remarks.push({
-          rule: 'person',
-          severity: 'info',
-          span: { start, end },
-          message: `"${found}": the author speaks in the first person here; the corpus never does.`,
-        });
-    }
-  return remarks;
 };

@@ -1,23 +1,35 @@
 import { lexiconOf } from '../lexicon/languages.js';
-import type { Remark, StyleRule } from './rule.js';
+import type { Prose } from '../prose.js';
+import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 
-/** A word that stands twice in a row. */
+const REPEATED =
+  /(?<![\p{L}\p{N}'’-])(\p{L}{1,40}(?:[ \t]\p{L}{1,40})?)([ \t]{1,3}(?:\n[ \t]{0,8}(?!\n))?|\n[ \t]{0,8}(?!\n))\1(?![\p{L}\p{N}'’-])/giu;
+
+/** Blanks that stand in place of code or a quotation are not the author's. */
+const isTyped = ({ text }: Prose, start: number, end: number) => text.slice(start, end).trim() === '';
+
+/** A word, or two of them, that stand twice in a row. */
 export const repeatedWords: StyleRule = ({ prose, language }) => {
-  const { mayRepeat } = lexiconOf(language);
-  return Array.from(
-    prose.own.matchAll(/(?<![\p{L}-])(\p{L}+)([ \t]+|[ \t]*\n[ \t]*)\1(?![\p{L}-])/giu),
-    (match): Remark | null =>
-      mayRepeat.has(match[1]!.toLowerCase()) || match[0].includes('\n\n')
-        ? null
-        : {
-            rule: 'repeated_word',
-            severity: 'warning',
-            span: { start: match.index, end: match.index + match[0].length },
-            message: `"${match[1]!}" stands here twice in a row.`,
-            suggestion: match[1]!,
-            isSafe: true,
-          },
-  ).filter((remark) => remark !== null);
+  const { mayRepeat, perhapsMeant } = lexiconOf(language);
+  const remarks: Remark[] = [];
+  for (const match of prose.own.matchAll(REPEATED)) {
+    const words = match[1]!;
+    const [start, end] = [match.index, match.index + match[0].length];
+    const gap = start + words.length;
+    const [first, second] = [words, match[0].slice(-words.length)];
+    // A name of two equal words: Baden-Baden is none, "Duran Duran" is.
+    const isName = /^\p{Lu}/u.test(second) && first === second;
+    if (mayRepeat.has(words.toLowerCase()) || !isTyped(prose, gap, gap + match[2]!.length)) continue;
+    remarks.push({
+      rule: 'repeated_word',
+      severity: 'warning',
+      span: { start, end },
+      message: `"${words.replace(/\s+/g, ' ')}" stands here twice in a row.`,
+      suggestion: words,
+      isSafe: !perhapsMeant.has(words.toLowerCase()) && !isName,
+    });
+  }
+  return remarks;
 };
 
 /** Blanks too many: two in a row between words, or one before a mark that none stands before. */
@@ -32,27 +44,54 @@ export const spacing: StyleRule = ({ prose }) => {
       suggestion,
       isSafe: true,
     });
-  // Blanks that stand in place of code or a quotation are not the author's.
-  const isTyped = ({ index, 0: { length } }: RegExpMatchArray) =>
-    prose.text.slice(index!, index! + length).trim() === '';
-  const doubled = Array.from(prose.own.matchAll(/(?<=[\p{L}\p{N},;:)])[ ]{2,}(?=[\p{L}\p{N}(])/gu)).filter(
-    isTyped,
+  const typed = (pattern: RegExp) =>
+    Array.from(prose.own.matchAll(pattern)).filter(({ index, 0: { length } }) =>
+      isTyped(prose, index, index + length),
+    );
+  // Behind a quotation, too, which stands blanked out there.
+  const doubled = Array.from(
+    prose.text.matchAll(/(?<=[\p{L}\p{N},;:)”"»])[ ]{2,40}(?=[\p{L}\p{N}(])/gu),
+  ).filter(
+    ({ index, 0: { length } }) =>
+      prose.own.charAt(index + length) !== ' ' &&
+      (prose.own.charAt(index - 1) !== ' ' || /[”"»]/.test(prose.text.charAt(index - 1))),
   );
-  const early = Array.from(prose.own.matchAll(/(?<=\p{L})[ ]+(?=[,;.!?](?:\s|$))/gu)).filter(isTyped);
+  const early = typed(/(?<=[\p{L}\p{N})])[ ]{1,40}(?=[,;.!?](?:\s|$))/gu);
   return [
     ...doubled.map(remark('double_space', 'More than one blank between two words.', ' ')),
     ...early.map(remark('space_before_mark', 'A blank before a punctuation mark.', '')),
   ];
 };
 
-/** Heading levels that skip one. */
-export const headingLevels: StyleRule = ({ prose }) => {
-  let above = 0;
-  return prose.paragraphs.flatMap(({ kind, level, start, end }): Remark[] => {
-    if (kind !== 'heading') return [];
-    const skips = above > 0 && level > above + 1;
-    const message = `A heading of level ${level} follows one of level ${above}: level ${above + 1} is missing.`;
-    above = level;
-    return skips ? [{ rule: 'heading_level', severity: 'warning', span: { start, end }, message }] : [];
+/** Heading levels that skip one, a first heading or a second title that the corpus does not have. */
+export const headingLevels: StyleRule = ({ prose, corpus }) => {
+  const headings = prose.paragraphs.filter(({ kind }) => kind === 'heading');
+  const { first_level: first, single_title: isSingle } = corpus.headings;
+  return headings.flatMap(({ level, start, end }, index): Remark[] => {
+    const above = headings[index - 1]?.level;
+    const remark = (message: string, evidence: string | null = null): Remark[] => [
+      {
+        rule: 'heading_level',
+        severity: 'warning',
+        span: { start, end },
+        message,
+        ...(evidence === null ? {} : { evidence: [fromCorpus(evidence)] }),
+      },
+    ];
+    if (above !== undefined && level > above + 1)
+      return remark(
+        `A heading of level ${level} follows one of level ${above}: level ${above + 1} is missing.`,
+      );
+    if (above === undefined && first !== null && level > first)
+      return remark(
+        `The text begins with a heading of level ${level}, those of the corpus with level ${first}.`,
+        `the first heading is of level ${first}`,
+      );
+    if (index > 0 && level === 1 && headings[0]!.level === 1 && isSingle)
+      return remark(
+        'A second heading of level 1; the texts of the corpus have one.',
+        'one title in each text',
+      );
+    return [];
   });
 };

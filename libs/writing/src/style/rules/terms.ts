@@ -1,72 +1,185 @@
-import type { Prose } from '../prose.js';
-import { looksLikeTerm, placedWords, termKey, type PlacedWord } from '../terms.js';
-import { fromCorpus, type Remark, type StyleRule } from './rule.js';
+import type { Fingerprint } from '#contracts/style.js';
+import {
+  frequentNames,
+  hasInnerCapital,
+  looksLikeTerm,
+  placedWords,
+  termKey,
+  type PlacedWord,
+} from '../terms.js';
+import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
 /** A term has to stand so often in the corpus before another spelling of it counts as a slip. */
 const OFTEN = 2;
 /** Shorter words differ by a letter too easily. */
-const MIN_LENGTH = 5;
+const MIN_LENGTH = 6;
+/** From this length on a second wrong letter is still the same word. */
+const LONG = 9;
+/** Different words of a text that are compared with the terms letter by letter. */
+const MAX_COMPARED = 5_000;
 /** Letters at the end that inflection may change. */
 const ENDING = 2;
 
-interface Known {
-  term: string;
-  times: number;
+type Known = Fingerprint['terms'][number];
+
+/** What is known of words by the corpus and by the text itself. */
+interface Lookup {
+  known: Known[];
+  byKey: Map<string, Known>;
+  byStart: Map<string, Known[]>;
+  exact: Set<string>;
+  /** Words that are written small in the corpus or the text. */
+  common: Set<string>;
+  /** Of these the ones of the corpus. */
+  vocabulary: Set<string>;
+  /** Names that the text has often, and the corpus not: its own. */
+  own: Set<string>;
 }
 
-/** Names and terms that the corpus writes in another way: other capitals or hyphens, or a letter that is wrong, missing or too many. */
-export const terms: StyleRule = ({ prose, corpus }) => {
-  const known = corpus.terms.filter(({ times }) => times >= OFTEN);
-  const exact = new Set(corpus.terms.map(({ term }) => term));
-  const byKey = new Map(known.map((one) => [termKey(one.term), one]));
-  const own = frequentIn(prose);
-  return placedWords(prose).flatMap((word): Remark[] => {
-    if (exact.has(word.word)) return [];
-    const variant = variantOf(word, byKey);
+/** Names and terms that the corpus writes in another way: other capitals or hyphens, in two words, or with wrong letters. */
+export const terms: StyleRule = (review) => {
+  const lookup = lookupOf(review);
+  const words = placedWords(review.prose);
+  const slips = new Map<string, Known | null>();
+  return words.flatMap((word, index): Remark[] => {
+    const joined = joinedTerm(review, words.slice(index, index + 3), lookup);
+    if (joined) return [joined];
+    if (lookup.exact.has(word.word)) return [];
+    const variant = variantOf(word, lookup, review);
     if (variant) return [remark(word, variant, 'is written')];
-    const misspelt = own.has(word.word) ? null : misspeltTerm(word, known);
+    if (!slips.has(word.word))
+      slips.set(
+        word.word,
+        slips.size < MAX_COMPARED ? misspeltTerm(word, lookup, review.corpus.language) : null,
+      );
+    const misspelt = slips.get(word.word);
     return misspelt ? [remark(word, misspelt, 'is spelt')] : [];
   });
 };
 
-function remark({ word, start, end }: PlacedWord, { term, times }: Known, how: string): Remark {
+function lookupOf({ prose, corpus }: Review): Lookup {
+  const known = corpus.terms.filter(({ times }) => times >= OFTEN);
+  const byStart = new Map<string, Known[]>();
+  for (const one of known.filter(({ term }) => !term.includes(' '))) {
+    const start = one.term.charAt(0).toLowerCase();
+    byStart.set(start, [...(byStart.get(start) ?? []), one]);
+  }
+  const times = new Map<string, number>();
+  const vocabulary = new Set(corpus.vocabulary.map(({ word }) => word));
+  const common = new Set(vocabulary);
+  for (const { word } of placedWords(prose)) {
+    times.set(word, (times.get(word) ?? 0) + 1);
+    if (/^\p{Ll}/u.test(word)) common.add(word);
+  }
+  const names = frequentNames(prose);
+  return {
+    known,
+    byKey: new Map([...known].reverse().map((one) => [termKey(one.term), one])),
+    byStart,
+    exact: new Set(corpus.terms.map(({ term }) => term)),
+    common,
+    vocabulary,
+    own: new Set([...times].filter(([word, count]) => count >= 4 && names.has(word)).map(([word]) => word)),
+  };
+}
+
+function remark(
+  span: { word: string; start: number; end: number },
+  { term, times }: Known,
+  how: string,
+): Remark {
   return {
     rule: 'term_spelling',
     severity: 'warning',
-    span: { start, end },
-    message: `"${word}" ${how} "${term}" in the corpus.`,
+    span: { start: span.start, end: span.end },
+    message: `"${span.word}" ${how} "${term}" in the corpus.`,
     suggestion: term,
     evidence: [fromCorpus(`${term} (${times} times)`)],
   };
 }
 
+/** A term that the text writes in two words, or a name of several words with other capitals. */
+function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: Lookup): Remark | null {
+  const [first] = words as [PlacedWord];
+  for (const length of [3, 2]) {
+    const last = words[length - 1];
+    if (!last) continue;
+    const word = prose.own.slice(first.start, last.end);
+    const found = word.length > 60 || /[^\p{L}\p{M}'’ -]/u.test(word) ? undefined : byKey.get(termKey(word));
+    if (!found || found.term === word || found.term.length < MIN_LENGTH) continue;
+    // "Open source" beside "open-source" is grammar.
+    if (found.term.includes('-') && corpus.language === 'en') continue;
+    // A heading in capitals; a name that is written as it is but for its hyphens.
+    if (first.inHeading && word.toLowerCase() !== word && !found.term.includes(' ')) continue;
+    if (found.term.includes(' ') && !/^\p{Lu}/u.test(word)) continue;
+    return remark({ word, start: first.start, end: last.end }, found, 'is written');
+  }
+  return null;
+}
+
 /** The corpus's way of writing the same letters; a capital that a sentence asks for is no other way. */
-function variantOf({ word, isFirst }: PlacedWord, byKey: Map<string, Known>): Known | null {
+function variantOf(
+  { word, isFirst, inHeading }: PlacedWord,
+  { byKey, vocabulary }: Lookup,
+  { corpus }: Review,
+): Known | null {
   const found = byKey.get(termKey(word));
   if (!found || found.term === word || word.length < 4) return null;
   const capital = found.term.charAt(0).toUpperCase() + found.term.slice(1);
-  return isFirst && word === capital ? null : found;
+  if ((isFirst || inHeading) && word === capital) return null;
+  if (inHeading && word.toLowerCase() === found.term) return null;
+  // A plain word that is a part of a name, or begins one, is a word, too: "leadership", "Leadership Council".
+  const isPlain = /^\p{Lu}[\p{Ll}]+$/u.test(found.term);
+  if (isPlain && word === found.term.toLowerCase()) {
+    const isName = found.alone >= 3 && found.alone === found.times && !isInflected(word, corpus.language);
+    return isName && !vocabulary.has(word) ? found : null;
+  }
+  if (isPlain && word === word.toUpperCase()) return null;
+  return vocabulary.has(word) ? null : found;
 }
 
-/** A term of the corpus that the word is one letter away from, not by its ending. */
-function misspeltTerm({ word, isFirst }: PlacedWord, known: Known[]): Known | null {
-  if (word.length < MIN_LENGTH || isFirst || !looksLikeTerm(word)) return null;
+/** An adjective that Polish makes of a name, and writes small. */
+const isInflected = (word: string, language: string): boolean =>
+  language === 'pl' && /(?:sk|ck|dzk)(?:[aie]|ie|iego|iej|iemu|im|ich|imi|ą|o)$/u.test(word);
+
+/** A term of the corpus that the word is a letter or two away from, not by its ending. */
+function misspeltTerm(
+  { word }: PlacedWord,
+  { byStart, common, own }: Lookup,
+  language: Fingerprint['language'],
+): Known | null {
+  if (word.length < MIN_LENGTH - 1 || !looksLikeTerm(word) || own.has(word)) return null;
+  if (common.has(word.toLowerCase())) return null;
+  const alike = byStart.get(word.charAt(0).toLowerCase()) ?? [];
+  return alike.find(({ term }) => isSlipOf(word, term, language) || isShortened(word, term)) ?? null;
+}
+
+function isSlipOf(word: string, term: string, language: Fingerprint['language']): boolean {
+  if (word === term || Math.abs(word.length - term.length) > 2) return false;
+  const start = commonStart(word, term);
+  // Inflection, or another word that only begins alike.
+  const isInflection =
+    language === 'pl'
+      ? start >= Math.min(word.length, term.length) - ENDING
+      : /^(?:['’]?s|es|ed|er|n|an|y|ly|ing)?$/.test(word.slice(term.length)) && word.startsWith(term);
+  if (isInflection || term === word.replace(/['’]?s$/, '') || word === term.replace(/['’]?s$/, ''))
+    return false;
+  if (term.length < MIN_LENGTH) return term.length === MIN_LENGTH - 1 && isSwapped(word, term, start);
+  return distance(word, term) <= (term.length >= LONG ? 2 : 1);
+}
+
+/** Two neighbours that changed places: rarely another word, however short. */
+const isSwapped = (a: string, b: string, at: number): boolean =>
+  a.length === b.length && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
+
+/** "Postgres" of "PostgreSQL": the beginning of a term that has a seam there. */
+function isShortened(word: string, term: string): boolean {
   return (
-    known.find(
-      ({ term }) =>
-        term.length >= MIN_LENGTH &&
-        term.charAt(0) === word.charAt(0) &&
-        isOneLetterAway(word, term) &&
-        commonStart(word, term) < Math.min(word.length, term.length) - ENDING,
-    ) ?? null
+    hasInnerCapital(term) &&
+    word.length >= term.length * 0.6 &&
+    word.length < term.length &&
+    term.toLowerCase().startsWith(word.toLowerCase())
   );
-}
-
-/** Words that the text itself uses often: a name of its own, whatever it resembles. */
-function frequentIn(prose: Prose): Set<string> {
-  const times = new Map<string, number>();
-  for (const { word } of placedWords(prose)) times.set(word, (times.get(word) ?? 0) + 1);
-  return new Set([...times].filter(([, count]) => count >= 3).map(([word]) => word));
 }
 
 function commonStart(a: string, b: string): number {
@@ -75,13 +188,19 @@ function commonStart(a: string, b: string): number {
   return at;
 }
 
-/** Whether two words differ by one letter put in, left out or changed, or by two neighbours that changed places. */
-function isOneLetterAway(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false;
-  const start = commonStart(a, b);
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  if (a.length > b.length) return restA.slice(1) === restB;
-  if (a.length < b.length) return restA === restB.slice(1);
-  if (restA.slice(1) === restB.slice(1)) return true;
-  return restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2);
+/** Letters put in, left out or changed, and neighbours that changed places, between two words of at most some dozens of letters. */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, rows[i - 1]![j - 1]! + same);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, rows[i - 2]![j - 2]! + 1);
+      row.push(best);
+    }
+    rows.push(row);
+  }
+  return rows[a.length]![b.length]!;
 }

@@ -1,0 +1,82 @@
+import { lexiconOf, type StyleLanguage } from '../lexicon/languages.js';
+import type { Lexicon } from '../lexicon/lexicon.js';
+import type { Prose } from '../prose.js';
+import { dates, times } from './dates.js';
+import { inOrder, matches, type Form } from './form.js';
+import { headingCases } from './headings.js';
+import { decimals, percents, thousands } from './numbers.js';
+
+/** What a text does in one of several ways; the ways are named by an example. */
+export const habitNames = [
+  'quotation_marks',
+  'apostrophe',
+  'dash',
+  'ellipsis',
+  'decimal_mark',
+  'thousands',
+  'percent',
+  'date_format',
+  'time_format',
+  'heading_case',
+  'contractions',
+  'spelling_ise',
+  'spelling_our',
+] as const;
+export type Habit = (typeof habitNames)[number];
+
+/** Every place at which a text takes a form, by habit, in order. */
+export function formsOf(prose: Prose, language: StyleLanguage): Record<Habit, Form[]> {
+  const { own } = prose;
+  const lexicon = lexiconOf(language);
+  return {
+    quotation_marks: quotationMarks(prose),
+    apostrophe: inOrder([
+      ...matches(own, /(?<=\p{L})'(?=\p{L})/gu, "'"),
+      ...matches(own, /(?<=\p{L})’(?=\p{L})/gu, '’'),
+    ]),
+    dash: dashes(own),
+    ellipsis: inOrder([...matches(own, /(?<!\.)\.\.\.(?!\.)/g, '...'), ...matches(own, /…/g, '…')]),
+    decimal_mark: decimals(own, lexicon),
+    thousands: thousands(own, lexicon),
+    percent: percents(own),
+    date_format: dates(own, lexicon),
+    time_format: times(own),
+    heading_case: headingCases(prose),
+    contractions: lexicon.contractions
+      ? inOrder([
+          ...matches(own, lexicon.contractions.short, "don't"),
+          ...matches(own, lexicon.contractions.full, 'do not'),
+        ])
+      : [],
+    spelling_ise: spelling(own, lexicon, 0),
+    spelling_our: spelling(own, lexicon, 1),
+  };
+}
+
+const quotationMarks = ({ quotations }: Prose): Form[] =>
+  quotations.map(({ start, end, open, close }) => ({
+    start: start - open.length,
+    end: end + close.length,
+    form: `${open}…${close}`,
+  }));
+
+/** Dashes between words, each with the blanks around it; the sign between two numbers is a minus or a range. */
+function dashes(own: string): Form[] {
+  const spaced = (mark: string, form: string) =>
+    matches(own, new RegExp(`(?<=\\S) ${mark}(?: |\\n(?!\\s))(?=\\S)`, 'gu'), form, ({ index, 0: whole }) => {
+      const around = own.slice(Math.max(0, index - 1), index) + own.slice(index + whole.length).charAt(0);
+      return !/^\d[\d(]$/.test(around) && !own.slice(Math.max(0, index - 1), index).includes('|');
+    });
+  return inOrder([
+    ...spaced('-', ' - '),
+    ...spaced('--', ' -- '),
+    ...spaced('–', ' – '),
+    ...spaced('—', ' — '),
+    ...matches(own, /(?<=\p{L})—(?=\p{L})/gu, '—'),
+    ...matches(own, /(?<=\p{L})--(?=\p{L})/gu, '--'),
+  ]);
+}
+
+function spelling(own: string, { spellings }: Lexicon, index: number): Form[] {
+  return inOrder((spellings[index]?.ways ?? []).flatMap(({ form, words }) => matches(own, words, form)));
+}

@@ -1,0 +1,60 @@
+import { lexiconOf } from '../lexicon/languages.js';
+import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
+
+/** So many texts of a corpus tell how its texts begin and end. */
+const ENOUGH_TEXTS = 3;
+
+/** First and last words that no text of the corpus begins or ends with: stock phrases, and questions where it has none. */
+export const edges: StyleRule = (review) => {
+  const { prose, corpus, language } = review;
+  if (corpus.texts < ENOUGH_TEXTS) return [];
+  const { stockOpening, stockClosing } = lexiconOf(language);
+  const first = prose.sentences[0];
+  const last = prose.paragraphs.filter(({ kind }) => kind === 'paragraph').at(-1);
+  const lastSentence = prose.sentences.findLast(({ paragraph }) => paragraph === last);
+  return [
+    ...(first ? stock(review, 'opening', first.start, stockOpening, corpus.openings) : []),
+    ...(first ? question('opening', first, corpus.openings) : []),
+    ...(last && last.start > (first?.start ?? 0)
+      ? stock(review, 'closing', last.start, stockClosing, corpus.closings)
+      : []),
+    ...(lastSentence && lastSentence !== first ? question('closing', lastSentence, corpus.closings) : []),
+  ];
+};
+
+function stock(
+  { prose }: Review,
+  rule: 'opening' | 'closing',
+  start: number,
+  phrase: RegExp,
+  corpus: string[],
+): Remark[] {
+  const found = phrase.exec(prose.text.slice(start, start + 80))?.[0].trimEnd();
+  if (found === undefined || corpus.some((one) => phrase.test(one))) return [];
+  return [
+    {
+      rule,
+      severity: 'info',
+      span: { start, end: start + found.length },
+      message: `"${found}": a stock phrase; no text of the corpus ${rule === 'opening' ? 'begins' : 'ends'} with one.`,
+      evidence: corpus.slice(0, 1).map(fromCorpus),
+    },
+  ];
+}
+
+function question(
+  rule: 'opening' | 'closing',
+  { text, start, end }: { text: string; start: number; end: number },
+  corpus: string[],
+): Remark[] {
+  if (!text.endsWith('?') || corpus.some((one) => one.endsWith('?'))) return [];
+  return [
+    {
+      rule,
+      severity: 'info',
+      span: { start, end },
+      message: `The text ${rule === 'opening' ? 'begins' : 'ends'} with a question; no text of the corpus does.`,
+      evidence: corpus.slice(0, 1).map(fromCorpus),
+    },
+  ];
+}

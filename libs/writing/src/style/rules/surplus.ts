@@ -1,0 +1,96 @@
+import type { Span } from '#contracts/findings.js';
+import type { MeasureName } from '../measures.js';
+import { connectivesIn } from '../connectives.js';
+import { lexiconOf } from '../lexicon/languages.js';
+import { proseWords } from '../prose.js';
+import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
+
+/** So many of something have to stand in a text before it is too many. */
+const LEAST = 3;
+/** How likely a text in the style of the corpus has as many: below this it is none. */
+const UNLIKELY = 0.002;
+
+interface Counted {
+  measure: MeasureName;
+  rule: string;
+  what: string;
+  places: (review: Review) => Span[];
+}
+
+const spans = (text: string, pattern: RegExp): Span[] =>
+  Array.from(text.matchAll(pattern), (match) => ({ start: match.index, end: match.index + match[0].length }));
+
+const COUNTED: Counted[] = [
+  {
+    measure: 'passive_share',
+    rule: 'passive',
+    what: 'passive sentences',
+    places: ({ prose, language }) =>
+      prose.sentences.filter(
+        ({ start, end }) => spans(prose.own.slice(start, end), lexiconOf(language).passive)[0],
+      ),
+  },
+  {
+    measure: 'connectives_per_1000',
+    rule: 'connective',
+    what: 'connectives',
+    // Those that the corpus uses, too, are its own.
+    places: ({ prose, language, corpus }) => {
+      const known = new Set(corpus.connectives.map(({ word }) => word));
+      return connectivesIn(prose, language).filter(({ word }) => !known.has(word));
+    },
+  },
+  {
+    measure: 'semicolons_per_1000',
+    rule: 'semicolon',
+    what: 'semicolons',
+    places: ({ prose }) => spans(prose.own, /(?<=[\p{L}\p{N})]);(?=\s)/gu),
+  },
+  {
+    measure: 'parentheses_per_1000',
+    rule: 'parenthesis',
+    what: 'parentheses',
+    places: ({ prose }) => spans(prose.own, /\((?=\p{L})[^()\n]{1,300}\)/gu),
+  },
+  {
+    measure: 'questions_share',
+    rule: 'question',
+    what: 'questions',
+    places: ({ prose }) => prose.sentences.filter(({ text }) => text.endsWith('?')),
+  },
+];
+
+/** What a text has far more of than the corpus, each place of it: the text as a whole has to be unlikely in that style. */
+export const surplus: StyleRule = (review) =>
+  COUNTED.flatMap(({ measure, rule, what, places }) => {
+    const found = places(review);
+    const { mean, spread } = review.corpus.measures[measure];
+    const isShare = measure.endsWith('_share');
+    const size = isShare ? review.prose.sentences.length : proseWords(review.prose.own).length / 1_000;
+    const corpusSize = isShare ? 1 : review.corpus.words / 1_000;
+    // Half an occurrence more than were seen, so that a small corpus without any does not forbid them.
+    const usual = isShare ? mean + spread + 0.02 : mean + spread + 0.5 / Math.max(corpusSize, 0.1);
+    if (found.length < LEAST || atLeast(found.length, usual * size) >= UNLIKELY) return [];
+    const here = `${found.length} in ${isShare ? `${review.prose.sentences.length} sentences` : `${Math.round(size * 1_000)} words`}`;
+    const there = isShare
+      ? `${Math.round(mean * 100)} of 100 sentences`
+      : `${mean.toFixed(1)} in a thousand words`;
+    return found.map(({ start, end }): Remark => ({
+      rule,
+      severity: 'info',
+      span: { start, end },
+      message: `The text has many ${what} (${here}); the corpus has ${there}.`,
+      evidence: [fromCorpus(there)],
+    }));
+  });
+
+/** How likely so many or more are where so many are expected (Poisson). */
+function atLeast(count: number, expected: number): number {
+  let term = Math.exp(-expected);
+  let below = 0;
+  for (let i = 0; i < count; i++) {
+    below += term;
+    term *= expected / (i + 1);
+  }
+  return Math.max(0, 1 - below);
+}
