@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -17,7 +17,7 @@ const TOLD_MS = 10_000;
 const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
 
-/** B6: the database of the command line's own stack dies or its disk is full, in the middle of a run. */
+/** The database of the command line's own stack dies or its disk is full, in the middle of a run. */
 describe('without PostgreSQL', () => {
   let dir: string;
   const started: ChildProcess[] = [];
@@ -45,7 +45,21 @@ describe('without PostgreSQL', () => {
       if (line === undefined) throw new Error(`it never said ${text}:\n${said.join('\n')}`);
       return line;
     };
-    return { said, says, ended };
+    return { said, says, ended, pid: child.pid! };
+  };
+
+  /** Holds a worker of a command, so that its run cannot end meanwhile. @returns lets it go on */
+  const holdWorker = async (parent: number, name: string) => {
+    for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry)).map(Number)) {
+      const [stat, command] = await Promise.all(
+        ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
+      );
+      if (Number(stat!.split(') ')[1]?.split(' ')[1]) !== parent || !command!.includes(`/apps/${name}/`))
+        continue;
+      process.kill(pid, 'SIGSTOP');
+      return () => process.kill(pid, 'SIGCONT');
+    }
+    throw new Error(`The command has no worker ${name}.`);
   };
 
   const write = (dataDir: string) => [
@@ -154,12 +168,14 @@ describe('without PostgreSQL', () => {
       };
       const writing = launch(...write('disk'));
       await writing.says(/chapter 1: saved/);
+      const letGo = await holdWorker(writing.pid, 'converter');
       await leave(100 * MB, 'ballast-1');
       await writing.says(/is nearly full: \d+ MB left/);
       const from = Date.now();
       await leave(0, 'ballast-2').catch(() => undefined);
       expect(await writing.says(/is full: \d+ MB left/)).toMatch(/Make room there and start again/);
       expect(Date.now() - from).toBeLessThan(TOLD_MS);
+      letGo();
       expect(await writing.ended).toBe(1);
       const refused = launch('write', INCIDENT, '-o', 'other.docx', '--data-dir', 'disk');
       expect(await refused.ended).toBe(1);
