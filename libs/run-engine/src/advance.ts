@@ -15,6 +15,7 @@ import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun } from './finish-run.js';
+import { noteProgress } from './note-progress.js';
 import { pauseRun } from './pause-run.js';
 import type { RunView } from './run-view.js';
 import { timeNodes } from './timed-nodes.js';
@@ -149,9 +150,15 @@ async function runLeg(
     ? await definition.initialState(run)
     : await inputToGoOn(engine, run, await graph.getState(config));
   if (input !== 'incomplete') {
-    // The run's own events tell what happens; nothing is taken from LangGraph's stream.
-    for await (const _ of await graph.stream(input, { ...options, streamMode: 'custom' }))
-      signal.throwIfAborted();
+    const notes = noteProgress(engine, run, definition);
+    try {
+      for await (const state of await graph.stream(input, { ...options, streamMode: 'values' })) {
+        signal.throwIfAborted();
+        notes.reached(state as GraphState);
+      }
+    } finally {
+      await notes.stop();
+    }
   }
   const snapshot: StateSnapshot = await graph.getState(config);
   await events.close();

@@ -1,0 +1,115 @@
+/**
+ * Measures what a book costs besides its model: `npm run bench:book [-- --chapters 30] [--words 3000] [--json file]`. The whole embedded stack
+ * writes a book with a model that answers at once; what is left is our own work.
+ */
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { startStack } from '#embedded/stack.js';
+import { isActive } from '#contracts/runs.js';
+import { tokensOf } from '#llm/tokens.js';
+import { ApiClient } from '#testing/api-client.js';
+import { BookModel } from '#testing/book-model.js';
+import { startModelStub } from '#testing/model-stub.js';
+import { until } from '#testing/until.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { percentiles } from './engine/figures.js';
+import { sourceText } from './knowledge/texts.js';
+
+const { values } = parseArgs({
+  options: {
+    chapters: { type: 'string', default: '30' },
+    words: { type: 'string', default: '3000' },
+    json: { type: 'string' },
+  },
+});
+const [chapters, words] = [Number(values.chapters), Number(values.words)];
+const SOURCES = 4;
+/** Chapters whose prompts are compared: by the third all that a prompt tells of earlier ones is there. */
+const EARLY = 3;
+
+/** A run in which each chapter has told how long it was looked for passages, in milliseconds. */
+async function write(
+  client: ApiClient,
+  project: string,
+): Promise<{ seconds: number; retrievalMs: number[] }> {
+  const retrievalMs: number[] = [];
+  let [sum, after] = [0, 0];
+  const { json: run } = await client.post('/api/agents/runs', { project_id: project, mode: 'book' });
+  const from = performance.now();
+  for (;;) {
+    const events = await client.events(String(run.id), ({ type }) => type === 'chapter_persisted', after);
+    const { status, progress, error } = await client.run(String(run.id));
+    if (!isActive(status) && status !== 'completed')
+      throw new Error(JSON.stringify({ status, error, progress }));
+    const { nodes } = progress.details['timings_json'] as { nodes: Record<string, number> };
+    const now = nodes['chapter_retrieve_context_ms'] ?? 0;
+    if (now > sum) retrievalMs.push(now - sum);
+    [sum, after] = [now, events.at(-1)!.seq];
+    if (events.at(-1)!.type === 'done') return { seconds: (performance.now() - from) / 1_000, retrievalMs };
+  }
+}
+
+async function prepare(client: ApiClient): Promise<string> {
+  const { json } = await client.post('/api/books/projects', {
+    title: 'A long book',
+    language: 'en',
+    chapter_length: 'long',
+    chapter_count: chapters,
+  });
+  const sources = `/api/books/projects/${String(json.id)}/sources`;
+  for (let n = 0; n < SOURCES; n++)
+    await client.post(sources, { title: `Source ${n}`, content: sourceText(n) });
+  await until(async () =>
+    ((await client.get(sources)).json.items as { metadata_json: { state: string } }[]).every(
+      ({ metadata_json: { state } }) => state === 'ready',
+    ),
+  );
+  const { json: outline } = await client.post('/api/agents/runs/?sync=1', {
+    project_id: json.id,
+    mode: 'toc',
+  });
+  if (outline.status !== 'completed') throw new Error(JSON.stringify(outline.error));
+  return String(json.id);
+}
+
+/** Tokens of all prompts of a chapter. */
+function promptTokens(model: BookModel, chapter: number): number {
+  const texts = model.requests.flatMap(({ request: { messages } }) => {
+    const text = messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+    return new RegExp(`^Chapter ${chapter}: `, 'm').test(text) ? [text] : [];
+  });
+  return texts.reduce((sum, text) => sum + tokensOf(text), 0);
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-bench-book-'));
+const model = new BookModel(words + 50);
+const stub = await startModelStub({ respond: model.respond });
+const env = { OPENAI_API_KEY: 'sk-bench', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub' };
+const { PATH, HOME } = process.env;
+const stack = await startStack({ dataDir, env: { PATH, HOME, LOG_LEVEL: 'error', ...env } });
+try {
+  const { key } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+  const client = new ApiClient(stack.url, key);
+  const project = await prepare(client);
+  const { seconds, retrievalMs } = await write(client, project);
+  const [early, last] = [promptTokens(model, EARLY), promptTokens(model, chapters)];
+  const figures = {
+    chapters,
+    wordsPerChapter: words,
+    seconds: Math.round(seconds * 10) / 10,
+    ownMsPerChapter: Math.round((seconds * 1_000) / chapters),
+    [`promptTokensChapter${EARLY}`]: early,
+    [`promptTokensChapter${chapters}`]: last,
+    promptGrowth: Math.round((last / early) * 100) / 100,
+    retrievalMs: percentiles(retrievalMs),
+    loadAverage: loadavg()[0],
+  };
+  console.log(figures);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  await stack.stop();
+  await stub.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

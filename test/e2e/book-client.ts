@@ -1,0 +1,75 @@
+import type { ApiClient, RunView } from '#testing/api-client.js';
+import { until } from '#testing/until.js';
+
+type Json = Record<string, unknown>;
+export type Chapter = Json & { id: string; title: string };
+interface Review {
+  score: number;
+  guardrails: string[];
+  revision: number;
+}
+interface Output {
+  used_fallback: boolean;
+  fallback_stages: string[];
+  score: number | null;
+  progress: { revision_count: number };
+}
+
+/** A tenant's books over the REST API. */
+export class BookClient {
+  constructor(private readonly client: ApiClient) {}
+
+  /** @param titles of chapters that are planned. @returns the id of the project */
+  async create(profile: Json = {}, ...titles: string[]): Promise<string> {
+    const body = { title: 'Salt and Light', language: 'en', chapter_length: 'short', ...profile };
+    const { json } = await this.client.post('/api/books/projects', body);
+    const id = String(json.id);
+    if (titles.length > 0)
+      await this.client.request('PATCH', `/api/books/projects/${id}`, {
+        outline_json: { chapters: titles.map((title) => ({ title })) },
+      });
+    return id;
+  }
+
+  async start(project_id: string, mode: string, inputs: Json = {}, more: Json = {}): Promise<RunView> {
+    const body = { project_id, mode, inputs, ...more };
+    const { status, json, text } = await this.client.post('/api/agents/runs', body);
+    if (status !== 202) throw new Error(text);
+    return json as RunView;
+  }
+
+  /** Runs a mode to its end, which is good. @returns what the run tells of it */
+  async run(project: string, mode: string, inputs: Json = {}): Promise<Output> {
+    const ended = await this.client.completed((await this.start(project, mode, inputs)).id);
+    return (ended.progress.details as unknown as { output_payload: Output }).output_payload;
+  }
+
+  async chapters(project: string): Promise<Chapter[]> {
+    const all: Chapter[] = [];
+    let cursor: unknown = '';
+    do {
+      const from = cursor ? `&cursor=${String(cursor)}` : '';
+      const page = await this.client.get(`/api/books/projects/${project}/chapters?limit=100${from}`);
+      all.push(...(page.json.items as Chapter[]));
+      cursor = page.json.next_cursor;
+    } while (cursor);
+    return all;
+  }
+
+  /** The first chapter, with its text. */
+  async written(project: string): Promise<Chapter & { content: string; review: Review; version: number }> {
+    const [first] = await this.chapters(project);
+    const { json } = await this.client.get(`/api/books/chapters/${first!.id}`);
+    return json as Chapter & { content: string; review: Review; version: number };
+  }
+
+  /** Adds a note and waits until it is indexed. */
+  async addSource(project: string, content: string): Promise<void> {
+    const sources = `/api/books/projects/${project}/sources`;
+    await this.client.post(sources, { title: 'Notes', content });
+    await until(async () => {
+      const { json } = await this.client.get(sources);
+      return (json.items as { metadata_json: { state: string } }[])[0]!.metadata_json.state === 'ready';
+    });
+  }
+}
