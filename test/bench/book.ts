@@ -4,7 +4,6 @@
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
 import { startStack } from '#embedded/stack.js';
-import { isActive } from '#contracts/runs.js';
 import { tokensOf } from '#llm/tokens.js';
 import { ApiClient } from '#testing/api-client.js';
 import { BookModel } from '#testing/book-model.js';
@@ -29,26 +28,18 @@ const SOURCES = 4;
 /** Chapters whose prompts are compared: by the third all that a prompt tells of earlier ones is there. */
 const EARLY = 3;
 
-/** A run in which each chapter has told how long it was looked for passages, in milliseconds. */
+/** Writes all chapters, and tells how long each of them looked for its passages, in milliseconds. */
 async function write(
   client: ApiClient,
   project: string,
 ): Promise<{ seconds: number; retrievalMs: number[] }> {
-  const retrievalMs: number[] = [];
-  let [sum, after] = [0, 0];
   const { json: run } = await client.post('/api/agents/runs', { project_id: project, mode: 'book' });
   const from = performance.now();
-  for (;;) {
-    const events = await client.events(String(run.id), ({ type }) => type === 'chapter_persisted', after);
-    const { status, progress, error } = await client.run(String(run.id));
-    if (!isActive(status) && status !== 'completed')
-      throw new Error(JSON.stringify({ status, error, progress }));
-    const { nodes } = progress.details['timings_json'] as { nodes: Record<string, number> };
-    const now = nodes['chapter_retrieve_context_ms'] ?? 0;
-    if (now > sum) retrievalMs.push(now - sum);
-    [sum, after] = [now, events.at(-1)!.seq];
-    if (events.at(-1)!.type === 'done') return { seconds: (performance.now() - from) / 1_000, retrievalMs };
-  }
+  const events = await client.events(String(run.id));
+  const seconds = (performance.now() - from) / 1_000;
+  await client.completed(String(run.id));
+  const retrieved = events.filter(({ data }) => data['node'] === 'chapter_retrieve_context');
+  return { seconds, retrievalMs: retrieved.map(({ data }) => Number(data['ms'])) };
 }
 
 async function prepare(client: ApiClient): Promise<string> {

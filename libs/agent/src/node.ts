@@ -52,7 +52,7 @@ export function announced<State extends { node_timings: Record<string, number> }
     const update = await node(state, config);
     const ms = Math.round(performance.now() - began);
     const effectKey = `${stepKey(config)}/node_complete`;
-    emit({ type: 'node_complete', data: { node: name, ...details(state) }, effectKey });
+    emit({ type: 'node_complete', data: { node: name, ms, ...details(state) }, effectKey });
     const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
     return { ...update, node_timings: timings };
   };

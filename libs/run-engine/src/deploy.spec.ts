@@ -36,8 +36,9 @@ describe('X4 a release that changes a graph', () => {
       const runId = await bed.start(tenant, 'changing');
       await bed.until(runId, status);
       if (status === 'running')
+        // Of the input, of its beginning, and of the node before the one that is held.
         await bed.eventually(
-          async () => (await bed.db.graphCheckpoint.count({ where: { threadId: runId } })) > 1 || null,
+          async () => (await bed.db.graphCheckpoint.count({ where: { threadId: runId } })) > 2 || null,
           'a step',
         );
       return runId;
