@@ -72,6 +72,13 @@ const FITTING: Record<string, (ids: Record<string, string>) => object> = {
     inputs: {},
     on_conflict: 'enqueue',
   }),
+  chatStream: () => ({
+    thread_id: undefined,
+    mode: undefined,
+    inputs: { topic: 'Fuzzed' },
+    budget: {},
+    after: undefined,
+  }),
   startPlan: ({ idle_session_id }) => ({
     session_id: idle_session_id,
     intent: 'list',
@@ -97,6 +104,7 @@ const NEEDS: Record<string, string> = {
   chapterImpact: 'numbers of versions',
   createWebhook: 'a host whose name resolves',
   getPlanResult: 'a task that was done',
+  chatResume: 'a question that waits',
 };
 
 /** API9 every operation of the OpenAPI document, with input that fits its schemas and input that does not. */

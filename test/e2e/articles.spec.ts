@@ -1,4 +1,4 @@
-import type { RunEvent } from '#contracts/events.js';
+import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,55 +12,29 @@ const TOPIC = 'The lamp of the lighthouse at Marrow Point';
 describe('articles without a model', () => {
   let client: ApiClient;
 
+  let desk: ArticleDesk;
+
   beforeAll(async () => {
     client = await (await sharedStack()).tenant();
-    const knowledge = await collection('knowledge');
-    for (const name of readdirSync(SOURCES).filter((file) => file.endsWith('.md')))
-      await add(knowledge, name, readFileSync(`${SOURCES}/${name}`, 'utf8'));
-    const style = await collection('style');
-    for (const n of [1, 2, 3])
-      await add(
-        style,
-        `corpus-${n}.md`,
-        `# Note ${n}\n\nWe keep “words” short. We write on 3 May 2024. The lamp needs oil.\n\nWe close with a fact.\n`,
-      );
+    desk = new ArticleDesk(client);
+    const names = readdirSync(SOURCES).filter((file) => file.endsWith('.md'));
+    const sources = names.map((name) => [name, readFileSync(`${SOURCES}/${name}`, 'utf8')]);
+    await desk.collection('knowledge', Object.fromEntries(sources) as Record<string, string>);
+    const note = (n: number) =>
+      `# Note ${n}\n\nWe keep “words” short. We write on 3 May 2024. The lamp needs oil.\n\nWe close with a fact.\n`;
+    await desk.collection('style', { 'one.md': note(1), 'two.md': note(2), 'three.md': note(3) });
   });
 
-  const collection = async (purpose: string) =>
-    String((await client.post('/api/knowledge/collections', { name: purpose, purpose })).json.id);
-  const add = async (id: string, name: string, text: string) => {
-    const path = `/api/knowledge/collections/${id}/sources`;
-    const { status } = await client.post(path, { name, title: name.replace('.md', ''), text });
-    expect(status).toBeLessThan(300);
-  };
-  const start = async (mode: string, inputs: Json): Promise<RunView> => {
-    const { json: session } = await client.post('/api/sessions', {});
-    const body = { session_id: session.id, kind: 'article', mode, inputs };
-    const { status, json, text } = await client.post('/api/agents/runs', body);
-    if (status !== 202) throw new Error(text);
-    return json as RunView;
-  };
+  const start = (mode: string, inputs: Json) => desk.start(mode, inputs);
   /** The next question of a run, which has to be of that kind. */
-  const seen = new Set<unknown>();
   const asked = async (run: RunView, kind: string): Promise<DecisionView> => {
-    const isNew = (event: RunEvent) =>
-      event.type === 'decision_required' && !seen.has(event.data['decision_id']);
-    const id = (await client.events(run.id, isNew)).at(-1)!.data['decision_id'];
-    seen.add(id);
-    const decision = (await client.get(`/api/decisions/${String(id)}`)).json as unknown as DecisionView;
+    const decision = await desk.asked(run);
     expect(decision.decision_type).toBe(kind);
     return decision;
   };
-  const answer = async ({ id }: DecisionView, body: Json) => {
-    const { status, text } = await client.post(`/api/decisions/${id}/answer`, body);
-    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
-  };
-  const result = async (run: RunView, name: string) =>
-    (await client.get(`/api/sessions/${run.session_id}/results/article/${name}`)).text;
-  const ended = async (run: RunView) => {
-    await client.events(run.id);
-    return client.run(run.id);
-  };
+  const answer = (decision: DecisionView, body: Json) => desk.answer(decision, body);
+  const result = (run: RunView, name: string) => desk.result(run, name);
+  const ended = (run: RunView) => desk.ended(run);
 
   it('A1 A3 A6 A12 author: research, headings changed by a person, a cited draft of the sources, the log', async () => {
     const run = await start('author', { topic: TOPIC, keywords: ['oil'] });

@@ -75,6 +75,10 @@ const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResp
     client.post('/api/knowledge/reindex', { collections: [collection_id] }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
+  chatStream: (client, { session_id }) =>
+    client.post('/api/chat/stream', { thread_id: session_id, inputs: { topic: 'Stolen' } }),
+  chatResume: (client, { session_id, decision_id }) =>
+    client.post('/api/chat/resume', { thread_id: session_id, decision_id, answer: { action: 'accept' } }),
   listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
   listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
   restoreSession: async (client, { run_id, checkpoint_id }) =>

@@ -5,6 +5,8 @@ import { OperationsController } from './admin/operations.controller.js';
 import { ParkedRunsService } from './admin/parked-runs.service.js';
 import { StuckRunsService } from './admin/stuck-runs.service.js';
 import { UsageService } from './admin/usage.service.js';
+import { ArticlesController } from './articles/articles.controller.js';
+import { ChatService } from './articles/chat.service.js';
 import { AccessController } from './auth/access.controller.js';
 import { AuditInterceptor } from './auth/audit.interceptor.js';
 import { AuditService } from './auth/audit.service.js';
@@ -79,6 +81,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     StudioController,
     PlansController,
     McpController,
+    ArticlesController,
   ],
   providers: [
     McpService,
@@ -88,6 +91,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     RunWait,
     Workplace,
     PlansService,
+    ChatService,
     ToolsService,
     Dependencies,
     AuditService,

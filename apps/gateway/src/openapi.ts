@@ -1,4 +1,11 @@
-import { endpoints, isTagged, scopeOf, tagDescriptions, type Endpoint } from '#contracts/api/endpoints.js';
+import {
+  endpoints,
+  isStream,
+  isTagged,
+  scopeOf,
+  tagDescriptions,
+  type Endpoint,
+} from '#contracts/api/endpoints.js';
 import { webhookPayloadSchema } from '#contracts/api/webhook-schemas.js';
 import { z } from 'zod';
 import { addBounds, responseHeaders } from './openapi-bounds.js';
@@ -28,7 +35,7 @@ function headersOf(endpoint: Endpoint) {
     const known = z.string().optional().meta({ description: 'ETags of answers that the client has' });
     return { header: z.object({ 'If-None-Match': known }) };
   }
-  if (open || admin || method !== 'POST') return {};
+  if (open || admin || method !== 'POST' || isStream(endpoint)) return {};
   const description =
     'A request sent again with the same key gets the answer of the first one, for 24 hours.';
   const key = z.string().min(1).max(255).optional().meta({ description });

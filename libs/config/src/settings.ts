@@ -192,6 +192,13 @@ export const agentRunnerSettings = common
     MAX_AGENT_STEPS: count(500),
     /** Passages of the style corpus that a run is given. */
     RAG_TOP_K: count(5, 20),
+    /** Research of articles in the web; without a key it is done in the tenant's own collections alone. */
+    EXA_API_KEY: text(),
+    EXA_BASE_URL: z.preprocess(emptyIsUnset, z.url().default('https://api.exa.ai')),
+    /** What a search may cost, in millionths of the currency. */
+    EXA_SEARCH_COST: count(15_000),
+    EXA_TIMEOUT_SECONDS: count(30, 600),
+    RESEARCH_SEARCHES_PER_RUN: count(60, 1_000),
     READ_PAGE_BYTES: z.coerce
       .number()
       .int()

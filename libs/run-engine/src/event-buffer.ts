@@ -18,6 +18,8 @@ export class EventBuffer implements RunEvents {
   private tokens = '';
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
+  /** When tokens were written last, in milliseconds of `performance`. */
+  private flushedAt = -TOKEN_BATCH_MS;
 
   constructor(
     private readonly db: Database,
@@ -30,13 +32,15 @@ export class EventBuffer implements RunEvents {
     this.pending.push(event);
   }
 
-  /** Adds text the model streams; written at most every 100 ms. */
+  /** Adds text the model streams; the first is written at once, what follows at most every 100 ms. */
   token(text: string): void {
     this.tokens += text;
+    const pause = Math.max(0, this.flushedAt + TOKEN_BATCH_MS - performance.now());
     this.timer ??= setTimeout(() => {
       this.timer = null;
+      this.flushedAt = performance.now();
       this.flushing = this.flushing.then(() => this.flush()).catch(this.onFenced);
-    }, TOKEN_BATCH_MS);
+    }, pause);
   }
 
   /** Hands over what has to be written with the next commit. */

@@ -6,27 +6,42 @@ import type { ArticleServices } from '#kinds/article/definition.js';
 import { logArticle, resemblingArticle } from '#knowledge/articles/article-log.js';
 import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
-import type { HeldRun } from '#run-engine/kind.js';
+import type { ResearchPort } from '#kinds/article/ports.js';
+import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
 import { CollectionResearch } from './collection-research.js';
+import { ExaResearch } from './exa-research.js';
 import { StyleCorpus } from './style-corpus.js';
+
+type ArticleSettings = Pick<
+  AgentRunnerSettings,
+  | 'RAG_TOP_K'
+  | 'EXA_API_KEY'
+  | 'EXA_BASE_URL'
+  | 'EXA_SEARCH_COST'
+  | 'EXA_TIMEOUT_SECONDS'
+  | 'RESEARCH_SEARCHES_PER_RUN'
+>;
 
 /** What an article's run needs of the outside. */
 export function articleServices(
   db: Database,
   store: ObjectStore,
   inThread: InThread,
-  settings: Pick<AgentRunnerSettings, 'RAG_TOP_K'>,
+  settings: ArticleSettings,
 ): ArticleServices {
   return (run, signal) => {
     const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
     const tools = { db, store, work };
-    const { collections, style_collections: styles } = articleKind.inputs.parse(run.inputs);
+    const { collections, style_collections: styles, research } = articleKind.inputs.parse(run.inputs);
     const { tenantId, sessionId, id: runId } = run;
     return {
-      research: new CollectionResearch(tools, run, collections, signal),
+      research:
+        research === 'web'
+          ? webResearch(settings, db, store, run, signal, inThread)
+          : new CollectionResearch(tools, run, collections, signal),
       style: new StyleCorpus(tools, run, styles, settings.RAG_TOP_K, signal),
       log: {
         resembling: (topic, keywords) => resemblingArticle(db, tenantId, topic, keywords),
@@ -36,6 +51,31 @@ export function articleServices(
       keep: (text) => keepText(store, run, text),
     };
   };
+}
+
+/** Fails when it is used, not when the run is resumed: a run that is past its research needs no provider. */
+function webResearch(
+  settings: ArticleSettings,
+  db: Database,
+  store: ObjectStore,
+  run: HeldRun,
+  signal: AbortSignal,
+  inThread: InThread,
+): ResearchPort {
+  const { EXA_API_KEY: apiKey, EXA_BASE_URL: baseUrl, EXA_SEARCH_COST: cost } = settings;
+  if (apiKey === undefined)
+    return {
+      find: () =>
+        Promise.reject(
+          new RunFailure(
+            'no_research_provider',
+            'This installation cannot search the web. Research in collections, or ask the operator.',
+          ),
+        ),
+    };
+  const timeoutMs = settings.EXA_TIMEOUT_SECONDS * 1_000;
+  const config = { apiKey, baseUrl, cost, timeoutMs, searchesPerRun: settings.RESEARCH_SEARCHES_PER_RUN };
+  return new ExaResearch(config, db, store, run, signal, inThread);
 }
 
 /** Named by its content, so that a repeated step keeps it once. */

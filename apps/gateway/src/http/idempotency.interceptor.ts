@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { admit, giveUp, keepAdmitted, settle, type KeyedRequest } from '#run-engine/idempotency.js';
@@ -34,7 +34,7 @@ const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
   shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
 
 /**
- * `Idempotency-Key` on every POST of a tenant: the same request again gets the answer of the first one (with the header
+ * `Idempotency-Key` on every POST of a tenant but those that stream: the same request again gets the answer of the first one (with the header
  * `idempotent-replayed`), and is not done again. A request that failed gives its key up.
  */
 @Injectable()
@@ -49,7 +49,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const endpoint: Endpoint | undefined = name && endpoints[name];
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined || endpoint?.method !== 'POST' || endpoint.open || endpoint.admin)
+    if (
+      key === undefined ||
+      endpoint?.method !== 'POST' ||
+      endpoint.open ||
+      endpoint.admin ||
+      isStream(endpoint)
+    )
       return next.handle();
     if (typeof key !== 'string' || !KEY.test(key)) {
       const errors = [{ path: 'Idempotency-Key', message: 'must be 1 to 255 visible ASCII characters' }];

@@ -1,4 +1,5 @@
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
+import type { LoggedArticle } from '#contracts/kinds/article/schemas.js';
 import type { newNoteSchema } from '#contracts/api/knowledge-schemas.js';
 import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
 import { newId } from '#contracts/ids.js';
@@ -6,6 +7,7 @@ import { ProblemError } from '#contracts/errors.js';
 import type { SearchRequest, SearchResult } from '#contracts/knowledge.js';
 import type { Database } from '#db/client.js';
 import { isSourceName } from '#extraction/file-kinds.js';
+import { resemblingArticle } from '#knowledge/articles/article-log.js';
 import { contentKey } from '#knowledge/ingest/keys.js';
 import { addText } from '#knowledge/knowledge.js';
 import { search } from '#knowledge/search/search.js';
@@ -52,6 +54,11 @@ export class KnowledgeService implements OnModuleDestroy {
 
   search(tenantId: string, request: SearchRequest): Promise<SearchResult> {
     return search(this.db, tenantId, request, this.semantic);
+  }
+
+  /** The approved article whose topic is nearly the given one (A5); null when there is none. */
+  resemblingArticle(tenantId: string, topic: string, keywords: string[]): Promise<LoggedArticle | null> {
+    return resemblingArticle(this.db, tenantId, topic, keywords, this.semantic);
   }
 
   /** @throws ProblemError `not_found`, `storage_quota_exceeded` */

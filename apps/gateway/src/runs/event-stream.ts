@@ -1,5 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/security-headers.js';
 
@@ -49,25 +49,51 @@ function keepAlive(raw: ServerResponse, intervalMs: number): () => void {
   };
 }
 
+/** Aborts when the client goes away. */
+export function goneSignal(request: FastifyRequest): AbortSignal {
+  const controller = new AbortController();
+  request.raw.socket.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+async function* framesOf(events: AsyncIterable<RunEvent>): AsyncGenerator<string> {
+  for await (const event of events) yield frameOf(event);
+}
+
 /**
  * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
- * `Last-Event-ID`. Nothing is read for a client before it has taken what was written (16 KB and one event are
+ * `Last-Event-ID`. As `sendFrames`.
+ */
+export function sendEvents(
+  url: string,
+  reply: FastifyReply,
+  events: AsyncIterable<RunEvent>,
+  ended: AbortSignal,
+  heartbeatMs?: number,
+): Promise<void> {
+  return sendFrames(url, reply, framesOf(events), ended, {}, heartbeatMs);
+}
+
+/**
+ * Writes server-sent events. Nothing is read for a client before it has taken what was written (16 KB and one event are
  * buffered at most), and one that takes nothing is dropped.
  *
  * @param url of the request
  * @param ended aborts when the client may not read on: the stream is cut then
  */
-export async function sendEvents(
+export async function sendFrames(
   url: string,
   reply: FastifyReply,
-  events: AsyncIterable<RunEvent>,
+  frames: AsyncIterable<string>,
   ended: AbortSignal,
+  headers: Record<string, string> = {},
   heartbeatMs = HEARTBEAT_MS,
 ): Promise<void> {
   const { raw } = reply;
   reply.hijack();
   raw.writeHead(200, {
     ...securityHeaders(url),
+    ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-cache, no-transform',
     connection: 'keep-alive',
@@ -78,8 +104,8 @@ export async function sendEvents(
   ended.addEventListener('abort', cut, { once: true });
   const stopKeeping = keepAlive(raw, heartbeatMs);
   try {
-    for await (const event of events) {
-      if (!raw.write(frameOf(event))) await drained(raw);
+    for await (const frame of frames) {
+      if (!raw.write(frame)) await drained(raw);
       if (raw.destroyed) break;
     }
   } finally {

@@ -7,15 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
-import { sendEvents } from './event-stream.js';
+import { goneSignal, sendEvents } from './event-stream.js';
 import { RunsService, type RunsQuery } from './runs.service.js';
-
-/** Aborts when the client goes away. */
-function goneSignal(request: FastifyRequest): AbortSignal {
-  const controller = new AbortController();
-  request.raw.socket.once('close', () => controller.abort());
-  return controller.signal;
-}
 
 @Controller()
 export class RunsController {

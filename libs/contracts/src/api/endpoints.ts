@@ -1,5 +1,6 @@
 import { accessEndpoints } from './endpoints/access.js';
 import { adminEndpoints } from './endpoints/admin.js';
+import { articlesEndpoints } from './endpoints/articles.js';
 import { booksEndpoints } from './endpoints/books.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
@@ -13,7 +14,7 @@ import { sessionsEndpoints } from './endpoints/sessions.js';
 import { studioEndpoints } from './endpoints/studio.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
-export { isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
+export { isStream, isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
 
 /**
  * THE catalogue of endpoints, one file per tag: the gateway's routes, the OpenAPI document and the checks of both come from
@@ -32,6 +33,7 @@ export const endpoints = {
   ...booksEndpoints,
   ...knowledgeEndpoints,
   ...plansEndpoints,
+  ...articlesEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
@@ -50,6 +52,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   books: 'Books: concept, outline, chapters and their versions.',
   knowledge: 'Collections of sources, and the search for passages in them.',
   plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
+  articles: 'Conversations that end with an article, and the log of those that were approved.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
   studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',

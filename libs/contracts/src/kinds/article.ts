@@ -26,6 +26,10 @@ export const articleKind = defineRunKind({
     style_collections: collections.meta({
       description: 'ids of the style corpora; all with the purpose style when left out',
     }),
+    research: z
+      .enum(['collections', 'web'])
+      .optional()
+      .meta({ description: "where the research looks: the tenant's own collections (default), or the web" }),
     language: z
       .string()
       .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)

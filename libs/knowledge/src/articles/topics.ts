@@ -3,14 +3,16 @@ import { stemsOf } from '../text/stems.js';
 
 /** Words that say nothing of a topic, in the languages of the platform. */
 const EMPTY = new Set(
-  'about after also been from have into more most over some than that their them then there these they this what when where which while will with your oraz jako przez przed jest czyli kiedy które który która jakie jaki jaka dlaczego między gdzie tego tych także'.split(
-    ' ',
-  ),
+  `a about after all also an and are as at be been but by can do does for from has have how if in into is it its more most not of on one
+  or our over so some than that the their them then there these they this to was we were what when where which while who why will with you
+  your a aby ale bez być był była było były co czy czyli dla do dlaczego gdy gdzie i ich ile jak jaka jaki jakie jako jego jej jest już
+  każdy kiedy która które który ku lub ma mają między na nad nie o od oraz po pod przed przez przy są się ta tak także te tego ten to
+  tych tym u w we z za ze że`.split(/\s+/),
 );
 
 function stemSet(topic: string, language: string | null): Set<string> {
   const words = topic.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const telling = words.filter((word) => !EMPTY.has(word) && (word.length > 3 || /\p{N}/u.test(word)));
+  const telling = words.filter((word) => !EMPTY.has(word));
   return new Set(stemsOf((telling.length > 0 ? telling : words).join(' '), language));
 }
 

@@ -39,6 +39,11 @@ export function isTagged({ method, untagged }: Endpoint): boolean {
   return method === 'GET' && untagged !== true;
 }
 
+/** Whether an endpoint answers with events, which are no answer that could be kept. */
+export function isStream({ media }: Endpoint): boolean {
+  return media === 'text/event-stream';
+}
+
 /** The scope that a caller needs for an endpoint. */
 export function scopeOf({ scope, method }: Endpoint): Scope | 'any' {
   return scope ?? (method === 'GET' ? 'read' : 'write');

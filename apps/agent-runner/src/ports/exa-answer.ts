@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** A page that a search of the web found. */
+export interface ExaPage {
+  url: string;
+  title: string;
+  author: string | null;
+  text: string;
+  summary: string | null;
+}
+
+const line = (value: string | null | undefined): string | null =>
+  value?.replaceAll('\u0000', '').toWellFormed().replace(/\s+/g, ' ').trim().slice(0, 300) || null;
+const prose = (value: string): string => value.replaceAll('\u0000', '').toWellFormed();
+
+/** What `POST /search` of Exa answers with, as far as it is used. Addresses that are not of the web are left out. */
+export const exaAnswerSchema = z.object({
+  results: z.array(
+    z
+      .object({
+        url: z.string().max(2_000),
+        title: z.string().nullish(),
+        author: z.string().nullish(),
+        text: z.string().nullish(),
+        summary: z.string().nullish(),
+      })
+      .transform(({ url, title, author, text, summary }): ExaPage => ({
+        url,
+        title: line(title) ?? url,
+        author: line(author),
+        text: prose(text ?? ''),
+        summary: line(summary),
+      })),
+  ),
+  /** In the currency of the account. */
+  costDollars: z.object({ total: z.number().min(0) }).optional(),
+});
+
+/** The pages of an answer that can be cited. */
+export const citable = (pages: ExaPage[]): ExaPage[] =>
+  pages.filter(({ url, text }) => /^https?:\/\/[^\s<>]+$/.test(url) && text.trim() !== '');

@@ -1,0 +1,68 @@
+import {
+  chatPositionSchema,
+  type chatResumeSchema,
+  type chatStreamSchema,
+  type topicCheckSchema,
+} from '#contracts/api/article-schemas.js';
+import type { Caller } from '#db/repositories/tenants.js';
+import { Controller, Headers, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { CallerWatch } from '../auth/caller-watch.js';
+import { FromCaller, Route, ValidBody } from '../http/route.js';
+import { KnowledgeService } from '../knowledge/knowledge.service.js';
+import { goneSignal, sendFrames } from '../runs/event-stream.js';
+import { ChatService, type Followed } from './chat.service.js';
+
+/** Conversations about articles, and the log of those that were approved. */
+@Controller()
+export class ArticlesController {
+  constructor(
+    private readonly chat: ChatService,
+    private readonly knowledge: KnowledgeService,
+    private readonly callers: CallerWatch,
+  ) {}
+
+  @Route('chatStream')
+  async stream(
+    @FromCaller() caller: Caller,
+    @ValidBody('chatStream') body: z.infer<typeof chatStreamSchema>,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const last = chatPositionSchema.safeParse(lastEventId).data;
+    await this.send(caller, await this.chat.open(caller, body, last), request, reply);
+  }
+
+  @Route('chatResume')
+  async resume(
+    @FromCaller() caller: Caller,
+    @ValidBody('chatResume') body: z.infer<typeof chatResumeSchema>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    await this.send(caller, await this.chat.answer(caller, body), request, reply);
+  }
+
+  @Route('checkTopic')
+  async check(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('checkTopic') { topic, keywords }: z.infer<typeof topicCheckSchema>,
+  ) {
+    const article = await this.knowledge.resemblingArticle(tenantId, topic, keywords);
+    return { duplicate: article !== null, article };
+  }
+
+  private async send(caller: Caller, followed: Followed, request: FastifyRequest, reply: FastifyReply) {
+    const watched = this.callers.watch(caller);
+    try {
+      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      await sendFrames(request.url, reply, this.chat.frames(caller, followed, until), watched.signal, {
+        'x-thread-id': followed.threadId,
+      });
+    } finally {
+      watched.stop();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { topicSimilarity } from './topics.js';
+
+describe('topics of articles', () => {
+  it.each([
+    ['The lamp of the lighthouse at Marrow Point', 'The lighthouse lamp at Marrow Point'],
+    ['Prices of rope', 'The price of rope'],
+    ['Jak naprawia się sieci rybackie', 'Naprawa sieci rybackich: jak naprawiać sieci'],
+    ['AI', 'ai'],
+  ])('A5 says that %p and %p are nearly the same', (one, other) => {
+    expect(topicSimilarity(one, other)).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it.each([
+    ['The history of the lighthouse', 'The history of the tractor'],
+    ['Stones of the tower', 'Tower in the web'],
+    ['How bread is baked', 'How nets are mended'],
+    ['Jak piecze się chleb', 'Jak naprawia się sieci'],
+    ['', 'Nets'],
+  ])('A5 says that %p and %p are not', (one, other) => {
+    expect(topicSimilarity(one, other)).toBeLessThan(0.6);
+  });
+});

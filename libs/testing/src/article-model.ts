@@ -1,0 +1,111 @@
+import { splitParagraphs } from '#writing/paragraphs.js';
+import type { StubAnswer, StubReply, StubRequest } from './model-stub.js';
+
+/** What an article asks its model for. */
+export type ArticleOperation =
+  | 'research_report'
+  | 'propose_headings'
+  | 'plan_article'
+  | 'author_draft'
+  | 'revise_article'
+  | 'author_style'
+  | 'shadow_analyze'
+  | 'shadow_annotate';
+
+/** Words of a prompt by which its operation is known. */
+const SAID: [ArticleOperation, string][] = [
+  ['research_report', 'Write the research report'],
+  ['propose_headings', 'Propose the headings'],
+  ['plan_article', 'Say for each heading'],
+  ['author_draft', 'Write the article in markdown'],
+  ['author_style', 'Reword the paragraphs that differ'],
+  ['shadow_analyze', 'Say where the text differs'],
+  ['shadow_annotate', 'Correct the paragraphs that the remarks'],
+  ['revise_article', 'each paragraph with its id'],
+];
+
+export const promptOf = ({ messages }: StubRequest): string =>
+  messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n');
+
+const json = (value: unknown): StubAnswer => ({ text: JSON.stringify(value) });
+
+/** Replacements of paragraphs of the draft in a prompt, by the words that they begin with; `{}` leaves all as they are. */
+export function edits(prompt: string, replacements: Record<string, string>): StubAnswer {
+  const ids = new Map([...prompt.matchAll(/<<(\w+)>>\n([^\n]*)/g)].map(([, id, begins]) => [begins!, id!]));
+  return json({
+    edits: Object.entries(replacements).map(([begins, text]) => ({
+      op: 'replace',
+      paragraph_id: [...ids].find(([words]) => words.startsWith(begins))?.[1] ?? 'none',
+      text,
+    })),
+  });
+}
+
+type Scripted = StubReply | ((request: StubRequest) => StubReply);
+
+/** A model of articles for tests: replies in order for each operation, then what a good model would say. */
+export class ArticleModel {
+  readonly requests: { operation: ArticleOperation; request: StubRequest }[] = [];
+  private readonly replies = new Map<ArticleOperation, Scripted[]>();
+
+  /** The next replies of an operation; what was there before is dropped. */
+  will(operation: ArticleOperation, ...replies: Scripted[]): void {
+    this.replies.set(operation, replies);
+  }
+
+  /** Forgets replies and requests. */
+  reset(): void {
+    this.replies.clear();
+    this.requests.length = 0;
+  }
+
+  readonly respond = (request: StubRequest): StubReply => {
+    const prompt = promptOf(request);
+    const operation = SAID.find(([, words]) => prompt.includes(words))?.[0];
+    if (!operation) throw new Error('The request is of no operation of an article.');
+    this.requests.push({ operation, request });
+    const scripted = this.replies.get(operation)?.shift();
+    if (typeof scripted === 'function') return scripted(request);
+    return scripted ?? this.usual(operation, prompt);
+  };
+
+  private usual(operation: ArticleOperation, prompt: string): StubAnswer {
+    switch (operation) {
+      case 'research_report':
+        return { text: '## What is known\n\nThe passage speaks of it.[^s1]\n' };
+      case 'propose_headings':
+        return json({
+          headings: [
+            { level: 1, title: 'A title' },
+            { level: 2, title: 'The first part' },
+            { level: 2, title: 'The second part' },
+          ],
+        });
+      case 'plan_article':
+        return json({ sections: [{ title: 'The first part', points: ['all of it'], labels: ['s1'] }] });
+      case 'author_draft':
+        return { text: draftOf(prompt) };
+      case 'shadow_analyze':
+        return json({ remarks: [] });
+      default:
+        return json({ edits: [] });
+    }
+  }
+}
+
+/** A draft with the headings that the prompt plans, two cited paragraphs under each. */
+function draftOf(prompt: string): string {
+  const planned = prompt.slice(prompt.indexOf('The article, as it is planned:'));
+  const headings = splitParagraphs(planned).flatMap(({ kind, text }) => (kind === 'heading' ? [text] : []));
+  return headings
+    .flatMap((heading, n) =>
+      heading.startsWith('# ')
+        ? [heading]
+        : [
+            heading,
+            `Part ${n} begins with what the passage says.[^s1]`,
+            `Part ${n} ends with more of it.[^s1]`,
+          ],
+    )
+    .join('\n\n');
+}

@@ -1,0 +1,58 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import type { ApiClient } from './api-client.js';
+
+export interface ChatFrame {
+  id: string;
+  event: string;
+  data: Record<string, unknown>;
+}
+
+export interface ChatAnswer {
+  status: number;
+  threadId: string | null;
+  frames: ChatFrame[];
+  /** The problem, when it is one. */
+  code: unknown;
+}
+
+/**
+ * Sends a request of a conversation and reads its events until the stream ends, or until there is enough: then the stream is cut.
+ *
+ * @param enough of the last event
+ */
+export async function chat(
+  { baseUrl, key }: ApiClient,
+  path: 'stream' | 'resume',
+  body: Record<string, unknown>,
+  options: { lastEventId?: string; enough?: (frame: ChatFrame) => boolean } = {},
+): Promise<ChatAnswer> {
+  const controller = new AbortController();
+  const response = await fetch(`${baseUrl}/api/chat/${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      ...(options.lastEventId ? { 'last-event-id': options.lastEventId } : {}),
+    },
+    body: JSON.stringify(body),
+    signal: controller.signal,
+  });
+  const threadId = response.headers.get('x-thread-id');
+  const { status } = response;
+  if (status !== 200) {
+    const { code } = (await response.json()) as { code: unknown };
+    return { status, threadId, frames: [], code };
+  }
+  const frames: ChatFrame[] = [];
+  const onEvent = ({ id, event, data }: EventSourceMessage) =>
+    frames.push({ id: id!, event: event!, data: JSON.parse(data) as Record<string, unknown> });
+  const parser = createParser({ onEvent });
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body!) {
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    const last = frames.at(-1);
+    if (last && options.enough?.(last)) break;
+  }
+  controller.abort();
+  return { status, threadId, frames, code: undefined };
+}
