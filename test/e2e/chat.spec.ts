@@ -3,7 +3,8 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import { chat, type ChatAnswer } from '#testing/chat-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
-const SOURCE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nThe price of rope rises in spring.\n';
+const SOURCE =
+  '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nThe price of rope rises in spring.\n';
 const eventsOf = ({ frames }: ChatAnswer) => frames.map(({ event }) => event);
 const last = ({ frames }: ChatAnswer) => frames.at(-1)!;
 const number = (id: string) => Number(id.split('.')[1]);

@@ -2,6 +2,7 @@ import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { bodies } from './bodies-of-operations.js';
 
 interface Operation {
   method: string;
@@ -10,36 +11,6 @@ interface Operation {
   parameters: string[];
   hasBody: boolean;
 }
-
-type Body = () => unknown;
-const anUpload: Body = () => {
-  const form = new FormData();
-  form.append('file', new Blob(['# Stolen\n']), 'stolen.md');
-  return form;
-};
-
-/** A body that the operation would take, were the id one's own. */
-const bodies: Record<string, Body> = {
-  uploadInputs: anUpload,
-  rotateKey: () => ({ grace_seconds: 60 }),
-  giveEarlyAnswer: () => ({ decision_type: 'question', answer: { text: 'stolen' } }),
-  restoreSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
-  forkSession: () => ({ run_id: 'run_0', checkpoint_id: 'x.md' }),
-  promoteFork: () => ({ fork_session_id: 'ses_0' }),
-  rotateWebhook: () => ({ grace_seconds: 60 }),
-  changeBookProject: () => ({ title: 'Stolen words' }),
-  assistProfile: () => ({ messages: [{ role: 'user', content: 'finalize' }] }),
-  addBookSource: () => ({ title: 'Stolen', content: 'Words.' }),
-  createChapterOfProject: () => ({ title: 'Stolen' }),
-  changeChapter: () => ({ title: 'Stolen' }),
-  restoreChapterVersion: () => ({ version: 1 }),
-  decideParagraphs: () => ({ from: 1, to: 1, decisions: [{ change_id: 'x', accepted: true }] }),
-  changeCollection: () => ({ name: 'stolen' }),
-  addSources: () => ({ name: 'stolen', text: 'stolen' }),
-  changeSource: () => ({ priority: 'primary' }),
-  commandPlan: () => ({ type: 'abort' }),
-  answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
-};
 
 /** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
 const OWNED = [
