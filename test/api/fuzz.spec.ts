@@ -93,6 +93,8 @@ const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
+  getFingerprint: 'an indexed text',
+  compareWithCorpus: 'an indexed text',
   diffManuscripts: 'a manuscript',
   restoreSession: 'a checkpoint',
   forkSession: 'a checkpoint',

@@ -152,6 +152,8 @@ describe('lists in pages', () => {
     await tenant.post(sources, { name: 'short', text: 'Words.' });
     const source_id = (added.json.items as Item[])[0]!.id;
     await until(async () => (await tenant.get(`${sources}/${source_id}`)).json.state === 'ready');
+    for (const title of ['a', 'b'])
+      await tenant.post('/api/corpus/ingest', { texts: [{ title, text: `Words of ${title}.` }] });
     return { collection_id, source_id };
   }
 

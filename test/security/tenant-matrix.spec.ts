@@ -3,6 +3,7 @@ import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { bodies } from './bodies-of-operations.js';
+import { until } from '#testing/until.js';
 
 interface Operation {
   method: string;
@@ -44,6 +45,14 @@ const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResp
     client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
   reindexKnowledge: (client, { collection_id }) =>
     client.post('/api/knowledge/reindex', { collections: [collection_id] }),
+  // An author is a word of the tenant's own; here it is one that only the owner has.
+  ingestCorpus: (client, { collection_id }) =>
+    client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),
+  listCorpusTexts: (client, { collection_id }) => client.get(`/api/corpus/texts?author_id=${collection_id}`),
+  getFingerprint: (client, { collection_id }) =>
+    client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
+  compareWithCorpus: (client, { collection_id }) =>
+    client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
   startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
   startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
   chatStream: (client, { session_id }) =>
@@ -159,8 +168,11 @@ describe('B19 two tenants', () => {
     const collection = await owner.post('/api/knowledge/collections', { name: 'secrets' });
     const collection_id = String(collection.json.id);
     const sources = `/api/knowledge/collections/${collection_id}/sources`;
+    const styled = { author_id: collection_id, texts: [{ title: collection_id, text: 'Secret words.' }] };
+    await owner.post('/api/corpus/ingest', styled);
     const note = await owner.post(sources, { name: 'note', text: 'The secret of the owner.' });
     const source_id = (note.json.items as { id: string }[])[0]!.id;
+    await until(async () => (await owner.get(`${sources}/${source_id}`)).json.state === 'ready');
     const made = {
       ...books,
       kind: 'document',

@@ -31,6 +31,8 @@ import { ApiKeyGuard } from './http/api-key.guard.js';
 import { IdempotencyInterceptor } from './http/idempotency.interceptor.js';
 import { TraceInterceptor } from './http/trace-requests.js';
 import { TenantScopeInterceptor } from './http/tenant-scope.interceptor.js';
+import { CorpusController } from './corpus/corpus.controller.js';
+import { CorpusService } from './corpus/corpus.service.js';
 import { KnowledgeController } from './knowledge/knowledge.controller.js';
 import { KnowledgeService } from './knowledge/knowledge.service.js';
 import { McpController } from './mcp/mcp.controller.js';
@@ -78,6 +80,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     BookSourcesController,
     WebhooksController,
     KnowledgeController,
+    CorpusController,
     StudioController,
     PlansController,
     McpController,
@@ -119,6 +122,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     ChapterImpactService,
     WebhooksService,
     KnowledgeService,
+    CorpusService,
     StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },

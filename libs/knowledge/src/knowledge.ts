@@ -1,10 +1,9 @@
 import { newId } from '#contracts/ids.js';
-import type { ObjectStore } from '#storage/object-store.js';
 import { createHash } from 'node:crypto';
 import { indexNow } from './ingest/index-now.js';
 import type { IndexerTools } from './ingest/index-source.js';
 import { contentKey } from './ingest/keys.js';
-import { SourceRepository, type AddedSource, type SourceDetails } from './store/sources.js';
+import { SourceRepository, type AddedSource, type NewSource, type SourceDetails } from './store/sources.js';
 
 /** A text to be put into a collection. */
 export interface TextSource extends SourceDetails {
@@ -23,34 +22,56 @@ const NO_LIMIT = 2n ** 62n;
  * @throws ProblemError `not_found`, `storage_quota_exceeded`
  */
 export async function addText(
-  { db, store }: Pick<IndexerTools, 'db' | 'store'>,
+  tools: Pick<IndexerTools, 'db' | 'store'>,
   tenantId: string,
   collectionId: string,
-  { text, ...details }: TextSource,
+  source: TextSource,
   maxBytes = NO_LIMIT,
 ): Promise<AddedSource> {
-  const id = newId('src');
-  const bytes = Buffer.from(text.toWellFormed());
-  const objectKey = contentKey(tenantId, collectionId);
-  const source = {
-    ...details,
-    id,
-    mediaType: 'text/markdown',
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    objectKey,
-  };
-  await store.put(objectKey, bytes, { contentType: 'text/markdown; charset=utf-8' });
-  const [added] = await new SourceRepository(db)
-    .add(tenantId, collectionId, [source], maxBytes)
-    .catch((error: unknown) => dropAndThrow(store, objectKey, error));
-  if (added!.outcome === 'unchanged') await store.delete(objectKey);
+  const [added] = await addTexts(tools, tenantId, collectionId, [source], maxBytes);
   return added!;
 }
 
-async function dropAndThrow(store: ObjectStore, objectKey: string, error: unknown): Promise<never> {
-  await store.delete(objectKey);
-  throw error;
+/**
+ * Puts texts into a collection as sources, all of them or none; a worker indexes them.
+ *
+ * @throws ProblemError `not_found`, `storage_quota_exceeded`
+ */
+export async function addTexts(
+  { db, store }: Pick<IndexerTools, 'db' | 'store'>,
+  tenantId: string,
+  collectionId: string,
+  texts: TextSource[],
+  maxBytes = NO_LIMIT,
+): Promise<AddedSource[]> {
+  const drop = async (keys: string[]) => {
+    for (const key of keys) await store.delete(key);
+  };
+  const sources: NewSource[] = [];
+  try {
+    for (const { text, ...details } of texts) {
+      const bytes = Buffer.from(text.toWellFormed());
+      const objectKey = contentKey(tenantId, collectionId);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      sources.push({
+        ...details,
+        id: newId('src'),
+        mediaType: 'text/markdown',
+        size: bytes.length,
+        sha256,
+        objectKey,
+      });
+      await store.put(objectKey, bytes, { contentType: 'text/markdown; charset=utf-8' });
+    }
+    const added = await new SourceRepository(db).add(tenantId, collectionId, sources, maxBytes);
+    await drop(
+      sources.filter((_, index) => added[index]!.outcome === 'unchanged').map(({ objectKey }) => objectKey),
+    );
+    return added;
+  } catch (error) {
+    await drop(sources.map(({ objectKey }) => objectKey));
+    throw error;
+  }
 }
 
 /**

@@ -649,6 +649,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/corpus/compare": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Where a text deviates from the style corpora, by how much, and the text with what is safe corrected
+         * @description Needs the scope `read`.
+         */
+        post: operations["compareWithCorpus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/corpus/fingerprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the style corpora are written, in figures and habits that a person can read
+         * @description Needs the scope `read`.
+         */
+        get: operations["getFingerprint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/corpus/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add texts (JSON) or files (multipart) to the style corpus, which is made on first use
+         * @description Needs the scope `write`.
+         */
+        post: operations["ingestCorpus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/corpus/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the texts of the style corpora, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listCorpusTexts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/decisions": {
         parameters: {
             query?: never;
@@ -1818,6 +1898,41 @@ export interface components {
              */
             handled: "now" | "before_next_layer";
         };
+        AddedCorpusText: {
+            author_id: string | null;
+            /** Format: date-time */
+            changed_at: string;
+            /** Format: int64 */
+            chunks: number;
+            /** Format: int64 */
+            chunks_done: number;
+            collection_id: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @description given or detected; null for none or several */
+            language: string | null;
+            media_type: string;
+            name: string;
+            /**
+             * @description unchanged: the collection has these bytes already
+             * @enum {string}
+             */
+            outcome: "created" | "replaced" | "unchanged";
+            /** @description why it failed, or what it waits for */
+            problem: string | null;
+            sha256: string;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description the tenant’s own, or an example by others
+             * @enum {string}
+             */
+            source_type: "own" | "external";
+            /** @enum {string} */
+            state: "queued" | "indexing" | "ready" | "failed";
+            title: string | null;
+        };
         AddedKnowledgeSource: {
             author: string | null;
             /** Format: date-time */
@@ -2295,6 +2410,53 @@ export interface components {
             label: string;
             run_id: string;
             validated: boolean;
+        };
+        CorpusText: {
+            author_id: string | null;
+            /** Format: date-time */
+            changed_at: string;
+            /** Format: int64 */
+            chunks: number;
+            /** Format: int64 */
+            chunks_done: number;
+            collection_id: string;
+            /** Format: date-time */
+            created_at: string;
+            id: string;
+            /** @description given or detected; null for none or several */
+            language: string | null;
+            media_type: string;
+            name: string;
+            /** @description why it failed, or what it waits for */
+            problem: string | null;
+            sha256: string;
+            /** Format: int64 */
+            size: number;
+            /**
+             * @description the tenant’s own, or an example by others
+             * @enum {string}
+             */
+            source_type: "own" | "external";
+            /** @enum {string} */
+            state: "queued" | "indexing" | "ready" | "failed";
+            title: string | null;
+        };
+        CorpusTexts: {
+            /** @description who wrote it */
+            author_id?: string;
+            /**
+             * @description the tenant’s own, or an example by others
+             * @default own
+             * @enum {string}
+             */
+            source_type?: "own" | "external";
+            texts: {
+                /** @description ISO 639-1, such as pl */
+                language?: string;
+                text: string;
+                /** @description another text of that title is its new content */
+                title: string;
+            }[];
         };
         CreatedApiKey: {
             /** Format: date-time */
@@ -3408,7 +3570,7 @@ export interface components {
         /** @description Problem details (RFC 9457); `code` is stable. */
         Problem: {
             /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
+            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
             detail: string;
             errors?: {
                 message: string;
@@ -3647,6 +3809,251 @@ export interface components {
             tenant_id: string;
             /** Format: date-time */
             updated_at: string;
+        };
+        StyleCompared: {
+            annotations: components["schemas"]["Finding"][];
+            /** @description ids of the annotations that were applied */
+            applied: string[];
+            corpus: {
+                /** @enum {string} */
+                language: "en" | "pl";
+                /**
+                 * Format: int64
+                 * @description texts in another language
+                 */
+                left_out: number;
+                /** Format: int64 */
+                texts: number;
+                /** Format: int64 */
+                words: number;
+            };
+            /** @description the text with what is mechanical and safe applied */
+            corrected: string;
+            deviations: {
+                corpus: number;
+                /** @description in standard deviations of the corpus */
+                distance: number;
+                measure: string;
+                text: number;
+            }[];
+        };
+        StyleComparison: {
+            /** @description who wrote it */
+            author_id?: string;
+            /**
+             * @description that of the text when left out
+             * @enum {string}
+             */
+            language?: "en" | "pl";
+            /**
+             * @description the tenant’s own, or an example by others
+             * @enum {string}
+             */
+            source_type?: "own" | "external";
+            text: string;
+        };
+        StyleFingerprint: {
+            /** @description last sentences */
+            closings: string[];
+            /** @description words and phrases that join thoughts, most frequent first */
+            connectives: {
+                /** Format: int64 */
+                times: number;
+                word: string;
+            }[];
+            habits: {
+                apostrophe: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                contractions: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                dash: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                date_format: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                decimal_mark: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                ellipsis: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                heading_case: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                percent: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                quotation_marks: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                spelling_ise: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                spelling_our: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                thousands: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+                time_format: {
+                    form: string;
+                    /** Format: int64 */
+                    times: number;
+                }[];
+            };
+            headings: {
+                /** @description of the first heading, when the texts agree; null otherwise */
+                first_level: number | null;
+                /** @description no text has a second heading of level 1 */
+                single_title: boolean;
+            };
+            /** @enum {string} */
+            language: "en" | "pl";
+            /**
+             * Format: int64
+             * @description texts in another language
+             */
+            left_out: number;
+            /** @description nineteen of twenty are shorter */
+            longest: {
+                paragraph_words: number;
+                sentence_words: number;
+            };
+            measures: {
+                commas_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                connectives_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                exclamations_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                first_person_plural_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                first_person_singular_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                paragraph_words: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                parentheses_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                /** @description of the sentences */
+                passive_share: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                /** @description of the sentences */
+                past_share: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                /** @description of the sentences */
+                questions_share: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                second_person_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                semicolons_per_1000: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                sentence_words: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                sentence_words_spread: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                /** @description different words among the first 300, as a share */
+                vocabulary: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+                word_letters: {
+                    mean: number;
+                    /** @description standard deviation over the texts */
+                    spread: number;
+                };
+            };
+            /** @description first sentences */
+            openings: string[];
+            terms: {
+                /**
+                 * Format: int64
+                 * @description how often it stands beside no other name
+                 */
+                alone: number;
+                term: string;
+                /** Format: int64 */
+                times: number;
+            }[];
+            /** Format: int64 */
+            texts: number;
+            /** @description words of four letters or more that are written small, most frequent first */
+            vocabulary: {
+                /** Format: int64 */
+                times: number;
+                word: string;
+            }[];
+            /** Format: int64 */
+            words: number;
         };
         Tenant: {
             /** Format: date-time */
@@ -10064,6 +10471,643 @@ export interface operations {
                 };
             };
             /** @description `too_many_requests`, `token_quota_exceeded`, `cost_quota_exceeded` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    compareWithCorpus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StyleComparison"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StyleCompared"];
+                };
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `corpus_empty` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getFingerprint: {
+        parameters: {
+            query?: {
+                /** @description who wrote it */
+                author_id?: string;
+                /** @description that of most texts when left out */
+                language?: "en" | "pl";
+                source_type?: "own" | "external";
+            };
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StyleFingerprint"];
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `corpus_empty` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ingestCorpus: {
+        parameters: {
+            query?: {
+                /** @description who wrote it */
+                author_id?: string;
+                /** @description the encoding of the text files, such as windows-1250, when it is not UTF-8: they are converted */
+                encoding?: string;
+                language?: string;
+                source_type?: "own" | "external";
+            };
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorpusTexts"];
+                "multipart/form-data": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AddedCorpusText"][];
+                    };
+                };
+            };
+            /** @description `malformed_request`, `malformed_json`, `malformed_multipart` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way`, `too_many_collections` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`, `file_too_large`, `storage_quota_exceeded` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request`, `empty_upload`, `invalid_file_name`, `not_text`, `not_utf8`, `source_unreadable` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCorpusTexts: {
+        parameters: {
+            query?: {
+                /** @description who wrote it */
+                author_id?: string;
+                /** @description `next_cursor` of the page before; without it the list begins */
+                cursor?: string;
+                limit?: number;
+                source_type?: "own" | "external";
+            };
+            header?: {
+                /** @description ETags of answers that the client has */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["CorpusText"][];
+                        /** @description null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description What `If-None-Match` names still stands */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
             429: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];

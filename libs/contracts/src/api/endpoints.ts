@@ -2,6 +2,7 @@ import { accessEndpoints } from './endpoints/access.js';
 import { adminEndpoints } from './endpoints/admin.js';
 import { articlesEndpoints } from './endpoints/articles.js';
 import { booksEndpoints } from './endpoints/books.js';
+import { corpusEndpoints } from './endpoints/corpus.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...booksEndpoints,
   ...knowledgeEndpoints,
+  ...corpusEndpoints,
   ...plansEndpoints,
   ...articlesEndpoints,
   ...webhooksEndpoints,
@@ -51,6 +53,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   history: 'Checkpoints of runs; restore, fork and compare.',
   books: 'Books: concept, outline, chapters and their versions.',
   knowledge: 'Collections of sources, and the search for passages in them.',
+  corpus: 'The style corpus: texts, their fingerprint, and texts compared with it.',
   plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
   articles: 'Conversations that end with an article, and the log of those that were approved.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',

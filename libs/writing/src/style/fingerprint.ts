@@ -27,10 +27,12 @@ const OPENING_LENGTH = 200;
 /**
  * How a corpus is written (A9), as figures and habits that a person can read: lengths, vocabulary, connectives, person and tense,
  * passive share, punctuation, quotation marks, forms of numbers and dates, case of headings, terms, openings and closings. Texts in
- * another language than most are left out and counted.
+ * another language are left out and counted.
+ *
+ * @param wanted the language; that of most texts when absent
  */
-export function fingerprintOf(texts: StyleText[]): Fingerprint {
-  const language = styleLanguageOf(texts.map(({ text }) => text).join('\n'));
+export function fingerprintOf(texts: StyleText[], wanted?: StyleLanguage): Fingerprint {
+  const language = wanted ?? styleLanguageOf(texts.map(({ text }) => text).join('\n'));
   const read = texts.map(({ title, text }) => ({ title, prose: readProse(text) }));
   const own = read.filter(({ prose }) => styleLanguageOf(prose.text) === language);
   const proses = own.map(({ prose }) => prose);

@@ -1,5 +1,4 @@
-import { sentencesIn } from '#writing/sentences.js';
-import { splitParagraphs } from '#writing/paragraphs.js';
+import { styleQuery } from '#writing/style/query.js';
 import type { ArticlePorts } from '../ports.js';
 import type { ArticleNodeFunction } from '../state.js';
 
@@ -9,14 +8,7 @@ const BEGINNING = 500;
 /** A1, A7, A9: the passages of the corpus that are nearest: to topic and first paragraph, or to the beginning of the text. */
 export function ragRetriever(ports: ArticlePorts): ArticleNodeFunction {
   return async ({ mode, topic, raw_draft: draft, user_text: text }) => {
-    const query =
-      mode === 'shadow' ? text.slice(0, BEGINNING).toWellFormed() : `${topic}\n${firstParagraph(draft)}`;
+    const query = mode === 'shadow' ? text.slice(0, BEGINNING).toWellFormed() : styleQuery(topic, draft);
     return { style_fragments: await ports.style.fragments(query) };
   };
-}
-
-function firstParagraph(markdown: string): string {
-  const paragraphs = splitParagraphs(markdown);
-  const [sentence] = sentencesIn(markdown, paragraphs);
-  return sentence?.paragraph.text ?? '';
 }
