@@ -83,6 +83,7 @@ module.exports = {
     only('storage', 'contracts', 'markdown'),
     only('db', 'contracts'),
     only('events', 'contracts', 'db'),
+    only('egress'),
     only('queue', 'contracts'),
     only('llm', 'contracts'),
     only('knowledge', 'contracts', 'markdown', 'extraction', 'db', 'storage', 'llm', 'telemetry'),

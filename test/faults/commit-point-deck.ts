@@ -9,6 +9,7 @@ const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/his
 const RETENTION =
   'more checkpoints than these runs make: apps/agent-runner/src/document/session-checkpoints.spec.ts';
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
+const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
@@ -104,6 +105,18 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT webhooks': WEBHOOKS,
   'UPDATE webhook_deliveries': WEBHOOKS,
   'UPDATE webhooks': WEBHOOKS,
+  ...of(MCP, [
+    'INSERT mcp_servers',
+    'UPDATE mcp_servers',
+    'DELETE mcp_servers',
+    'UPDATE mcp_tools',
+    'approve mcp tools',
+    'take mcp servers',
+    'keep mcp tool',
+    'mcp server is ready',
+    'mcp server failed',
+    'note mcp call',
+  ]),
   'INSERT api_keys': ADMINISTRATION,
   'INSERT tenants': ADMINISTRATION,
   'UPDATE tenants': ADMINISTRATION,

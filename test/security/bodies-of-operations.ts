@@ -26,6 +26,8 @@ export const bodies: Record<string, Body> = {
   changeCollection: () => ({ name: 'stolen' }),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
+  changeMcpServer: () => ({ allowed_tools: [] }),
+  approveMcpTools: () => ({ tools: ['stolen'] }),
   commandPlan: () => ({ type: 'abort' }),
   answerDecision: () => ({ user_decisions: { [MISSING_IMAGE]: 'skip' } }),
 };

@@ -25,6 +25,7 @@ const OWNED = [
   'decision_id',
   'key_id',
   'webhook_id',
+  'server_id',
   'project_id',
   'chapter_id',
   'version',
@@ -161,6 +162,8 @@ describe('B19 two tenants', () => {
     const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
     const webhook = await owner.post('/api/webhooks', { url: 'https://8.8.8.8/hook', events: ['rejected'] });
     const webhook_id = String(webhook.json.id);
+    const server = await owner.post('/api/mcp/servers', { name: 'own', command: 'none' });
+    const server_id = String(server.json.id);
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
@@ -184,6 +187,7 @@ describe('B19 two tenants', () => {
       export_id,
       key_id,
       webhook_id,
+      server_id,
       collection_id,
       source_id,
     };

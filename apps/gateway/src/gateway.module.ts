@@ -37,6 +37,8 @@ import { KnowledgeController } from './knowledge/knowledge.controller.js';
 import { KnowledgeService } from './knowledge/knowledge.service.js';
 import { McpController } from './mcp/mcp.controller.js';
 import { McpService } from './mcp/mcp.service.js';
+import { McpServersController } from './mcp-servers/mcp-servers.controller.js';
+import { McpServersService } from './mcp-servers/mcp-servers.service.js';
 import { PlanTools } from './mcp/plan-tools.js';
 import { McpResources } from './mcp/resources.js';
 import { RunWait } from './mcp/run-wait.js';
@@ -85,9 +87,11 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     PlansController,
     McpController,
     ArticlesController,
+    McpServersController,
   ],
   providers: [
     McpService,
+    McpServersService,
     McpResources,
     PlanTools,
     WritingTools,

@@ -10,6 +10,7 @@ import { redactText, redactValue } from '#tools/redact.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
+import { McpServers } from './mcp/mcp-servers.service.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 /** Bytes of JSON that a result may take. */
@@ -34,13 +35,14 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly threads: ComputePool,
     private readonly sessions: SessionToolPorts,
+    private readonly servers: McpServers,
   ) {}
 
   async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
     const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
     const kept = await this.read(key);
     if (kept !== undefined) return outputOf(key, kept);
-    const tool = this.find(input.tool);
+    const tool = await this.find(input.tool, context.tenantId);
     try {
       const args = resolveArguments(input.arguments, await this.results(input.results));
       const result: unknown = await this.call(tool, args, context);
@@ -66,7 +68,8 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     });
   }
 
-  private find(name: string): CallableTool {
+  private async find(name: string, tenantId: string): Promise<CallableTool> {
+    if (name.includes('/')) return this.ofServer(name, tenantId);
     const computing = computeTools.find(({ description }) => description.name === name);
     if (computing)
       return {
@@ -79,6 +82,15 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     return {
       description: reaching.description,
       call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
+    };
+  }
+
+  private async ofServer(name: string, tenantId: string): Promise<CallableTool> {
+    const found = await this.servers.find(tenantId, name);
+    if (!found) throw new TaskFailure('unknown_tool', `There is no approved tool "${name}".`);
+    return {
+      description: found.description,
+      call: (input, _, signal) => this.servers.call(found, input, signal),
     };
   }
 

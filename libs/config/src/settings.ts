@@ -1,6 +1,7 @@
 import { modelPricesSchema } from '#contracts/budgets.js';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { mcpCommands } from './mcp-commands.js';
 import { readSecretFiles } from './secret-files.js';
 
 /** Start-up failed because settings are wrong; the message names every one of them. */
@@ -103,6 +104,16 @@ const unserved = {
     .default(1_800),
 };
 
+/** Where the service goes for tenants: the gateway checks what is registered, the workers what they call. */
+const egress = {
+  /** Lets MCP servers and pages lie at http:// URLs, at private addresses and on any port. */
+  EGRESS_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
+  /** Ports of MCP servers and pages, by comma. */
+  EGRESS_PORTS: z.preprocess(emptyIsUnset, z.string().default('80,443').transform(portsOf)),
+  /** Signs access tokens together with the hash of their key, and seals the secrets of webhooks and MCP servers; the same everywhere. */
+  TOKEN_SECRET: z.preprocess(emptyIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
+};
+
 type Storage = Pick<
   z.infer<typeof common>,
   'STORAGE_DIR' | 'S3_ENDPOINT' | 'S3_ACCESS_KEY' | 'S3_SECRET_KEY'
@@ -129,6 +140,7 @@ export const gatewaySettings = common
   .extend({
     ...modelPrices,
     ...modelServer,
+    ...egress,
     /** MiB that vectors may take in the memory of a gateway. */
     VECTOR_CACHE_MB: count(256, 65_536),
     GATEWAY_HOST: z.string().default('127.0.0.1'),
@@ -165,11 +177,6 @@ export const gatewaySettings = common
     RATE_LIMIT_PER_MINUTE: count(6_000),
     /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
     REQUEST_BODY_SECONDS: count(30, 3_600),
-    /** Signs access tokens together with the hash of their key, and seals the secrets of webhooks; the same in every gateway. */
-    TOKEN_SECRET: z.preprocess(
-      emptyIsUnset,
-      z.string().min(32, 'must have at least 32 characters').optional(),
-    ),
     /** Lets webhooks go to http:// URLs, to private addresses and to any port. */
     WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
     /** Ports that webhooks may go to, by comma. */
@@ -216,6 +223,11 @@ export const workerSettings = common
     ...modelPrices,
     ...modelServer,
     ...unserved,
+    ...egress,
+    /** MCP servers on the machine of the worker. */
+    MCP_COMMANDS: mcpCommands,
+    /** Lets plans fetch pages by their URL. */
+    FETCH_URL: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
     /** Tasks at once in this process. */
     WORKER_CONCURRENCY: count(4, 100),
     /** Threads for CPU-heavy work (validation, conversion). */

@@ -22,7 +22,8 @@ export type IdPrefix =
   | 'bok'
   | 'cha'
   | 'chv'
-  | 'art';
+  | 'art'
+  | 'mcp';
 
 /**
  * A new id such as `run_3k9…`: a prefix that names the kind and 26 characters of Crockford base 32 (130 random bits).

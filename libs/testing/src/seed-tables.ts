@@ -10,7 +10,7 @@ export interface TenantTable {
 const LINKS = ['tenant_id', 'session_id', 'run_id', 'thread_id'];
 /** Tables that others refer to come first. */
 const ORDER = [
-  ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks', 'book_projects', 'book_chapters'],
+  ...['tenants', 'sessions', 'runs', 'tasks', 'webhooks', 'mcp_servers', 'book_projects', 'book_chapters'],
   ...['knowledge_collections', 'knowledge_sources', 'knowledge_segments', 'knowledge_chunks'],
 ];
 const rank = (name: string) => (ORDER.indexOf(name) + ORDER.length + 1) % (ORDER.length + 1);
@@ -49,6 +49,7 @@ export function rowOf(table: TenantTable, tenantId: string, variant = ''): Recor
     thread_id: `runs_${tenantId}`,
     decision_id: `tasks_${tenantId}`,
     webhook_id: `webhooks_${tenantId}`,
+    server_id: `mcp_servers_${tenantId}`,
     collection_id: `knowledge_collections_${tenantId}`,
     source_id: `knowledge_sources_${tenantId}`,
     chunk_id: `knowledge_chunks_${tenantId}`,

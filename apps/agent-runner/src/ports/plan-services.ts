@@ -1,18 +1,24 @@
 import { planCommandSchema } from '#contracts/kinds/plan/schemas.js';
 import type { Database } from '#db/client.js';
 import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
+import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
 import type { PlanServices } from '#kinds/plan/definition.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { platformCatalogue } from '#tools/catalogue.js';
+import { serverTools } from '#tools/mcp/server-tool.js';
 import { buildToolbox } from '#tools/toolbox.js';
 
 /** What a plan's run needs of the outside. */
 export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
+  const servers = new McpServerRepository(db);
   return ({ tenantId, id }) => ({
-    toolbox: async () => buildToolbox(platformCatalogue, await graph.learnt(tenantId)),
+    toolbox: async () => {
+      const ofServers = serverTools(await servers.approved(tenantId));
+      return buildToolbox([...platformCatalogue, ...ofServers], await graph.learnt(tenantId));
+    },
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async takeCommands(step) {
       const taken = await commands.take(tenantId, id, step);

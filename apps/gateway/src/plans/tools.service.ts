@@ -1,10 +1,12 @@
 import type { suggestionSchema, toolGraphSchema, toolSchema } from '#contracts/api/plan-schemas.js';
 import type { Database } from '#db/client.js';
+import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
 import { layersOf } from '#kinds/plan/dag.js';
 import { suggestPlan } from '#kinds/plan/suggest.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { platformCatalogue } from '#tools/catalogue.js';
+import { serverTools } from '#tools/mcp/server-tool.js';
 import type { ToolDescription } from '#tools/tool.js';
 import { buildToolbox, type Toolbox } from '#tools/toolbox.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -16,13 +18,20 @@ type ToolView = z.infer<typeof toolSchema>;
 @Injectable()
 export class ToolsService {
   private readonly graph: ToolGraphRepository;
+  private readonly servers: McpServerRepository;
 
   constructor(@Inject(DATABASE) db: Database) {
     this.graph = new ToolGraphRepository(db);
+    this.servers = new McpServerRepository(db);
   }
 
   async toolbox(tenantId: string): Promise<Toolbox> {
-    return buildToolbox(platformCatalogue, await this.graph.learnt(tenantId));
+    return buildToolbox(await this.catalogue(tenantId), await this.graph.learnt(tenantId));
+  }
+
+  /** The platform's tools and those of the tenant's MCP servers. */
+  private async catalogue(tenantId: string): Promise<ToolDescription[]> {
+    return [...platformCatalogue, ...serverTools(await this.servers.approved(tenantId))];
   }
 
   async list(tenantId: string, query: string | undefined, limit: number): Promise<ToolView[]> {
@@ -42,7 +51,7 @@ export class ToolsService {
 
   async learnt(tenantId: string): Promise<z.infer<typeof toolGraphSchema>> {
     const learnt = await this.graph.learnt(tenantId);
-    const { index } = buildToolbox(platformCatalogue, learnt);
+    const { index } = buildToolbox(await this.catalogue(tenantId), learnt);
     return {
       nodes: [...index.importance()].map(([name, rank]) => ({ name, rank })),
       edges: learnt.edges,

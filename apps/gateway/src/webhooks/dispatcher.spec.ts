@@ -11,10 +11,10 @@ import { RunLog } from '#testing/run-log.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { collectRuns, scan } from './collect.js';
 import { claimDeliveries, settleDelivered } from './deliveries.js';
-import { DestinationGuard } from './destination.js';
+import { DestinationGuard } from '#egress/destination.js';
 import { WebhookDispatcher } from './dispatcher.js';
 import { retryDelay, RETRY_POLICY, type RetryPolicy } from './retry-policy.js';
-import { SecretSeal } from './secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import { WebhookSender } from './sender.js';
 import { newSigningSecret } from './signature.js';
 

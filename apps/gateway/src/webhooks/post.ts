@@ -1,8 +1,8 @@
 import type { DeliveryError } from '#contracts/api/webhook-schemas.js';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
-import type { Destination } from './destination.js';
+import { pinnedTo } from '#egress/guarded-fetch.js';
+import type { Destination } from '#egress/destination.js';
 
 /** Bytes of an answer that are read, and dropped. */
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -11,14 +11,6 @@ const MAX_ANSWER_BYTES = 64 * 1024;
 export interface Attempt {
   statusCode: number | null;
   error: DeliveryError | null;
-}
-
-/** Whatever name the connection asks for, it gets the addresses that were checked. */
-function pinnedTo({ addresses }: Destination): LookupFunction {
-  return (_host, options, callback) => {
-    if (options.all) callback(null, addresses);
-    else callback(null, addresses[0]!.address, addresses[0]!.family);
-  };
 }
 
 /** Reads the answer to its end or to the limit, so that the receiver can finish, and keeps nothing of it. */

@@ -1,8 +1,8 @@
 import type { WebhookPayload } from '#contracts/api/webhook-schemas.js';
-import { RefusedUrlError, type DestinationGuard } from './destination.js';
+import { RefusedUrlError, type DestinationGuard } from '#egress/destination.js';
 import type { ClaimedDelivery } from './deliveries.js';
 import { post, type Attempt } from './post.js';
-import { UnreadableSecretError, type SecretSeal } from './secret-seal.js';
+import { UnreadableSecretError, type SecretSeal } from '#egress/secret-seal.js';
 import { signatureHeaders } from './signature.js';
 
 /** What a request to a webhook needs to know of it. */

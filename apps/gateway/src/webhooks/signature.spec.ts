@@ -1,4 +1,4 @@
-import { UnreadableSecretError, SecretSeal } from './secret-seal.js';
+import { UnreadableSecretError, SecretSeal } from '#egress/secret-seal.js';
 import { newSigningSecret, signatureHeaders } from './signature.js';
 
 describe('signatures of webhooks', () => {

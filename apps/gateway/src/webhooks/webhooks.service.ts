@@ -14,11 +14,11 @@ import { DATABASE, LOGGER, SETTINGS } from '#runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { z } from 'zod';
-import { DestinationGuard, RefusedUrlError, systemResolver } from './destination.js';
+import { DestinationGuard, RefusedUrlError, systemResolver } from '#egress/destination.js';
 import { WebhookDispatcher } from './dispatcher.js';
 import type { Attempt } from './post.js';
 import { RETRY_POLICY } from './retry-policy.js';
-import { SecretSeal } from './secret-seal.js';
+import { SecretSeal } from '#egress/secret-seal.js';
 import { WebhookSender } from './sender.js';
 import { newSigningSecret } from './signature.js';
 

@@ -7,6 +7,7 @@ import { decisionsEndpoints } from './endpoints/decisions.js';
 import { historyEndpoints } from './endpoints/history.js';
 import { inputsEndpoints } from './endpoints/inputs.js';
 import { knowledgeEndpoints } from './endpoints/knowledge.js';
+import { mcpEndpoints } from './endpoints/mcp.js';
 import { plansEndpoints } from './endpoints/plans.js';
 import { resultsEndpoints } from './endpoints/results.js';
 import { runsEndpoints } from './endpoints/runs.js';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...corpusEndpoints,
   ...plansEndpoints,
   ...articlesEndpoints,
+  ...mcpEndpoints,
   ...webhooksEndpoints,
   ...studioEndpoints,
   ...adminEndpoints,
@@ -56,6 +58,7 @@ export const tagDescriptions: Record<(typeof endpoints)[EndpointName]['tag'], st
   corpus: 'The style corpus: texts, their fingerprint, and texts compared with it.',
   plans: 'Graphs of tools that ask, plan anew and learn; the tools themselves.',
   articles: 'Conversations that end with an article, and the log of those that were approved.',
+  mcp: 'MCP servers of the tenant, whose tools plans may use.',
   webhooks: 'Signed requests of the service to a URL of the tenant.',
   studio: 'Signing a browser in, for the web studio.',
   admin: 'For the operator of the service.',

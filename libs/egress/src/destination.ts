@@ -12,7 +12,7 @@ export interface Destination {
   addresses: LookupAddress[];
 }
 
-/** A webhook may not be sent there; the message is for the tenant and names no address. */
+/** Nothing may be sent there; the message is for the tenant and names no address. */
 export class RefusedUrlError extends Error {
   override readonly name = 'RefusedUrlError';
 }
@@ -23,11 +23,11 @@ const DEFAULT_PORTS = [80, 443];
 /** The operating system's. */
 export const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
 
-/** Checks where webhooks may go (OWASP API7): what a tenant names is never a way into the network of the gateway. */
+/** Checks where requests may go (OWASP API7): what a tenant names is never a way into the network of the service. */
 export class DestinationGuard {
   /**
-   * @param allowPrivate the operator lets webhooks go to http:// URLs, to private addresses and to any port
-   * @param ports that webhooks may go to otherwise
+   * @param allowPrivate the operator lets requests go to http:// URLs, to private addresses and to any port
+   * @param ports that they may go to otherwise
    */
   constructor(
     private readonly allowPrivate: boolean,
@@ -62,9 +62,7 @@ export class DestinationGuard {
     if (!this.allowPrivate && !this.ports.includes(port))
       throw new RefusedUrlError(`The port has to be one of ${this.ports.join(', ')}.`);
     if (url.username !== '' || url.password !== '')
-      throw new RefusedUrlError(
-        'The URL may not hold credentials; check the signature of the requests instead.',
-      );
+      throw new RefusedUrlError('The URL may not hold credentials.');
     url.hash = '';
     return url;
   }

@@ -12,36 +12,37 @@ export class UnreadableSecretError extends Error {
 }
 
 /**
- * Keeps the secrets of webhooks out of the database: sealed (AES-256-GCM) with a key made of TOKEN_SECRET, and bound to the
- * webhook they belong to. Without TOKEN_SECRET they are stored as they are.
+ * Keeps secrets of tenants out of the database: sealed (AES-256-GCM) with a key made of TOKEN_SECRET, and bound to what
+ * they belong to. Without TOKEN_SECRET they are stored as they are.
  */
 export class SecretSeal {
   private readonly key: Buffer | null;
 
-  constructor(tokenSecret: string | undefined) {
+  /** @param purpose has a key of its own: what was sealed for one cannot be opened for another */
+  constructor(tokenSecret: string | undefined, purpose: 'webhook' | 'mcp' = 'webhook') {
     this.key =
       tokenSecret === undefined
         ? null
-        : Buffer.from(hkdfSync('sha256', tokenSecret, '', 'scriptorium webhook secrets', 32));
+        : Buffer.from(hkdfSync('sha256', tokenSecret, '', `scriptorium ${purpose} secrets`, 32));
   }
 
-  seal(secret: string, webhookId: string): string {
+  seal(secret: string, ownerId: string): string {
     if (!this.key) return PLAIN + secret;
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(webhookId));
+    const cipher = createCipheriv(CIPHER, this.key, nonce).setAAD(Buffer.from(ownerId));
     const sealed = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return SEALED + Buffer.concat(sealed).toString('base64');
   }
 
   /** @throws UnreadableSecretError */
-  open(stored: string, webhookId: string): string {
+  open(stored: string, ownerId: string): string {
     if (stored.startsWith(PLAIN)) return stored.slice(PLAIN.length);
     if (!this.key) throw new UnreadableSecretError('TOKEN_SECRET is not set');
     const bytes = Buffer.from(stored.slice(SEALED.length), 'base64');
     try {
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv(CIPHER, this.key, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(webhookId))
+        .setAAD(Buffer.from(ownerId))
         .setAuthTag(bytes.subarray(-TAG_BYTES));
       const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([text, decipher.final()]).toString('utf8');

@@ -1,0 +1,169 @@
+import type { WorkerSettings } from '#config/settings.js';
+import type { McpServerError } from '#contracts/api/mcp-schemas.js';
+import type { Database } from '#db/client.js';
+import { McpServerRepository, type McpServer } from '#db/repositories/mcp-servers.js';
+import { DestinationGuard, systemResolver } from '#egress/destination.js';
+import { guardedFetch } from '#egress/guarded-fetch.js';
+import { SecretSeal } from '#egress/secret-seal.js';
+import { openSecrets } from '#egress/server-secrets.js';
+import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
+import { describeServerTool, hasSideEffects, serverToolSchema, serverTools } from '#tools/mcp/server-tool.js';
+import { redactText } from '#tools/redact.js';
+import { ToolCallError, type ToolDescription } from '#tools/tool.js';
+import { ProtocolError, type CallToolResult, type Client } from '@modelcontextprotocol/client';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Places } from './places.js';
+import {
+  connectServer,
+  failureOf,
+  ServerFailure,
+  type OpenedServer,
+  type Reach,
+} from './server-connection.js';
+
+/** Bytes of one answer of a server. */
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const CONNECT_MS = 15_000;
+/** Calls that one worker has under way at a server. */
+const CALLS_AT_ONCE = 4;
+/** Characters of what a tool says of its own failure. */
+const MAX_ERROR_CHARACTERS = 1_000;
+
+const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string().optional() });
+
+/** A tool of a tenant's server, found and approved. */
+export interface FoundServerTool {
+  description: ToolDescription;
+  server: McpServer;
+  name: string;
+}
+
+/** Uses the MCP servers of tenants: finds their tools and calls them. What they say is data. */
+@Injectable()
+export class McpServers {
+  readonly rows: McpServerRepository;
+  private readonly seal: SecretSeal;
+  private readonly places = new Places(CALLS_AT_ONCE);
+  private readonly guard: DestinationGuard;
+
+  constructor(
+    @Inject(DATABASE) db: Database,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+  ) {
+    this.rows = new McpServerRepository(db);
+    this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
+    this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, systemResolver, settings.EGRESS_PORTS);
+  }
+
+  /** The tool `server/tool` of a tenant; null unless it is approved as the server describes it now. */
+  async find(tenantId: string, fullName: string): Promise<FoundServerTool | null> {
+    const [serverName = '', ...rest] = fullName.split('/');
+    const name = rest.join('/');
+    const server = await this.rows.findTool(tenantId, serverName, name);
+    if (!server || serverTools([server]).length === 0) return null;
+    const tool = serverToolSchema.parse(server.tools[0]!.approved);
+    return { description: describeServerTool(serverName, tool, hasSideEffects(server, name)), server, name };
+  }
+
+  /** @throws ToolCallError */
+  async call(
+    { server, name, description }: FoundServerTool,
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (server.closedUntil && server.closedUntil.getTime() > Date.now())
+      throw new ToolCallError(
+        'server_resting',
+        'The MCP server failed several times; it is left alone for a while.',
+      );
+    return this.places.within(server.id, signal, async () => {
+      const result = await this.use(server, signal, description.timeoutMs, (client, options) =>
+        client.callTool({ name, arguments: z.record(z.string(), z.unknown()).parse(input) }, options),
+      ).catch(async (error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof ProtocolError) throw saidByServer(error.message);
+        const { code } = failureOf(error);
+        await this.rows.noteCall(server.id, false);
+        throw new ToolCallError(`server_${code}`, MESSAGES[code]);
+      });
+      await this.rows.noteCall(server.id, true);
+      return resultOf(result);
+    });
+  }
+
+  /**
+   * Connects, does something and closes.
+   *
+   * @throws ServerFailure, or what the client fails with
+   */
+  async use<T>(
+    server: McpServer,
+    signal: AbortSignal,
+    timeoutMs: number,
+    act: (
+      client: Client,
+      options: { signal: AbortSignal; timeout: number; maxTotalTimeout: number },
+    ) => Promise<T>,
+  ): Promise<T> {
+    const broken = new AbortController();
+    const onBroken = (error: Error) => broken.abort(error);
+    const fetch = guardedFetch(this.guard, { maxBytes: MAX_ANSWER_BYTES, timeoutMs, onBroken });
+    const until = AbortSignal.any([signal, broken.signal]);
+    const reach: Reach = {
+      fetch,
+      commands: this.settings.MCP_COMMANDS ?? {},
+      maxMessageBytes: MAX_ANSWER_BYTES,
+    };
+    const client = await connectServer(this.opened(server), reach, until, CONNECT_MS).catch(
+      (error: unknown) => {
+        throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
+      },
+    );
+    try {
+      return await act(client, { signal: until, timeout: timeoutMs, maxTotalTimeout: timeoutMs });
+    } catch (error) {
+      throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
+    } finally {
+      await client.close().catch(() => undefined);
+    }
+  }
+
+  private opened({ id, url, command, oauth, secrets }: McpServer): OpenedServer {
+    const opened = openSecrets(this.seal, id, secrets);
+    if (!opened) throw new ServerFailure('unreadable_secrets');
+    return { url, command, oauth: oauth === null ? null : oauthSchema.parse(oauth), secrets: opened };
+  }
+}
+
+/** What whoever made a plan is told; nothing of it comes from the server. */
+const MESSAGES: Record<McpServerError, string> = {
+  unreachable: 'The MCP server cannot be reached, or broke the call off.',
+  refused_address: 'The MCP server, or where it sends us, has an address that is not public.',
+  unauthorized: 'The MCP server wants other credentials.',
+  timeout: 'The MCP server did not answer in time.',
+  too_large: 'The answer of the MCP server is larger than 8 MiB.',
+  invalid_answer: 'The answer of the MCP server is no MCP.',
+  unknown_command: 'The operator has not set up the command of the MCP server.',
+  unreadable_secrets: 'The credentials of the MCP server cannot be opened any more; set them again.',
+};
+
+type Block = CallToolResult['content'][number];
+
+/** The data of a result: its structured content, else its text. @throws ToolCallError `tool_error` when the tool says so */
+function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
+  const text = content.map(textOf).join('\n');
+  if (isError === true) throw saidByServer(text);
+  return structuredContent ?? { text };
+}
+
+function textOf(block: Block): string {
+  if (block.type === 'text') return block.text;
+  if (block.type === 'resource' && 'text' in block.resource) return String(block.resource.text);
+  if (block.type === 'resource_link') return block.uri;
+  return `[${block.type}]`;
+}
+
+/** That a tool failed, in the words of its server: data, cut and without secrets. */
+const saidByServer = (text: string) =>
+  new ToolCallError('tool_error', redactText(text.slice(0, MAX_ERROR_CHARACTERS)) || 'The tool failed.');

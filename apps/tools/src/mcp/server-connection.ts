@@ -1,0 +1,149 @@
+import type { McpCommands } from '#config/mcp-commands.js';
+import type { McpServerError } from '#contracts/api/mcp-schemas.js';
+import { RefusedUrlError } from '#egress/destination.js';
+import { AnswerTimeoutError, AnswerTooLargeError, type GuardedFetch } from '#egress/guarded-fetch.js';
+import type { ServerSecrets } from '#egress/server-secrets.js';
+import {
+  Client,
+  ClientCredentialsProvider,
+  SdkError,
+  SdkErrorCode,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type FetchLike,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { tmpdir } from 'node:os';
+
+/** A server, with its secrets opened. */
+export interface OpenedServer {
+  url: string | null;
+  command: string | null;
+  oauth: { issuer: string; client_id: string; scope?: string | undefined } | null;
+  secrets: ServerSecrets;
+}
+
+/** How servers are reached. */
+export interface Reach {
+  /** Checks each address, and bounds each answer. */
+  fetch: GuardedFetch;
+  commands: McpCommands;
+  /** Bytes of one message of a server on this machine. */
+  maxMessageBytes: number;
+}
+
+/** A server could not be used; nothing that it said is in it. */
+export class ServerFailure extends Error {
+  override readonly name = 'ServerFailure';
+
+  constructor(readonly code: McpServerError) {
+    super(code);
+  }
+}
+
+/**
+ * Connects to a server of a tenant: over streamable HTTP of either era of MCP, or to a command of the operator's over stdio. The
+ * caller closes it.
+ *
+ * @throws ServerFailure
+ */
+export async function connectServer(
+  server: OpenedServer,
+  reach: Reach,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<Client> {
+  const client = new Client(
+    { name: 'scriptorium', version: '0.1.0' },
+    { versionNegotiation: { mode: 'auto', probe: { timeoutMs } } },
+  );
+  try {
+    await client.connect(transportOf(server, reach), {
+      signal,
+      timeout: timeoutMs,
+      maxTotalTimeout: timeoutMs,
+    });
+    return client;
+  } catch (error) {
+    await client.close().catch(() => undefined);
+    throw failureOf(error);
+  }
+}
+
+function transportOf({ url, command, oauth, secrets }: OpenedServer, reach: Reach): Transport {
+  if (url === null) return stdioOf(command!, reach);
+  const authProvider =
+    oauth &&
+    new ClientCredentialsProvider({
+      clientId: oauth.client_id,
+      clientSecret: secrets.client_secret ?? '',
+      ...(oauth.scope === undefined ? {} : { scope: oauth.scope }),
+      expectedIssuer: oauth.issuer,
+    });
+  // The headers go to the origin of the URL alone: a redirect to another one fails.
+  return new StreamableHTTPClientTransport(new URL(url), {
+    fetch: withHeadersFor(new URL(url).origin, secrets.headers, reach.fetch),
+    ...(authProvider ? { authProvider } : {}),
+    reconnectionOptions: {
+      maxRetries: 0,
+      initialReconnectionDelay: 1_000,
+      maxReconnectionDelay: 1_000,
+      reconnectionDelayGrowFactor: 1,
+    },
+  });
+}
+
+/** Sends a tenant's headers to its server and to nobody else, such as an authorization server that the server names. */
+function withHeadersFor(origin: string, own: Record<string, string>, fetch: GuardedFetch): FetchLike {
+  return (target, init) => {
+    const headers = new Headers(init?.headers);
+    if (new URL(target).origin === origin)
+      for (const [name, value] of Object.entries(own)) if (!headers.has(name)) headers.set(name, value);
+    return fetch(target, { ...init, headers } as Parameters<GuardedFetch>[1]);
+  };
+}
+
+function stdioOf(name: string, { commands, maxMessageBytes }: Reach): Transport {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new ServerFailure('unknown_command');
+  return new StdioClientTransport({
+    command: command.command,
+    args: command.args,
+    // Nothing of this process: its environment holds the operator's secrets.
+    env: { ...getDefaultEnvironment(), ...command.env },
+    cwd: tmpdir(),
+    stderr: 'ignore',
+    maxBufferSize: maxMessageBytes,
+  });
+}
+
+/** What went wrong between this worker and a server. */
+export function failureOf(error: unknown): ServerFailure {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
+    const code = codeOf(cause);
+    if (code) return new ServerFailure(code);
+    cause = cause.cause;
+  }
+  return new ServerFailure('unreachable');
+}
+
+const SDK_FAILURES: Partial<Record<SdkErrorCode, McpServerError>> = {
+  [SdkErrorCode.RequestTimeout]: 'timeout',
+  [SdkErrorCode.ClientHttpAuthentication]: 'unauthorized',
+  [SdkErrorCode.ClientHttpForbidden]: 'unauthorized',
+  [SdkErrorCode.ClientHttpUnexpectedContent]: 'invalid_answer',
+  [SdkErrorCode.InvalidResult]: 'invalid_answer',
+  [SdkErrorCode.UnsupportedResultType]: 'invalid_answer',
+  [SdkErrorCode.EraNegotiationFailed]: 'invalid_answer',
+};
+
+function codeOf(error: Error): McpServerError | null {
+  if (error instanceof ServerFailure) return error.code;
+  if (error instanceof RefusedUrlError) return 'refused_address';
+  if (error instanceof AnswerTooLargeError) return 'too_large';
+  if (error instanceof AnswerTimeoutError || error.name === 'TimeoutError') return 'timeout';
+  if (error instanceof UnauthorizedError) return 'unauthorized';
+  if (error instanceof SyntaxError || error.name === 'ZodError') return 'invalid_answer';
+  return error instanceof SdkError ? (SDK_FAILURES[error.code] ?? null) : null;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const mcpCommandsSchema = z.record(
+  z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/),
+  z
+    .object({
+      command: z.string().min(1),
+      args: z.array(z.string()).default([]),
+      env: z.record(z.string(), z.string()).default({}),
+    })
+    .strict(),
+);
+/** Commands that the operator lets tenants start as MCP servers, by the name under which they ask for them. */
+export type McpCommands = z.output<typeof mcpCommandsSchema>;
+
+/** The setting: JSON, or nothing. */
+export const mcpCommands = z
+  .string()
+  .optional()
+  .transform((value, context): McpCommands | undefined => {
+    if (value === undefined || value === '') return undefined;
+    const commands = mcpCommandsSchema.safeParse(parsed(value));
+    if (commands.success) return commands.data;
+    const message = 'must be JSON like {"NAME": {"command": "node", "args": ["server.js"]}}';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}

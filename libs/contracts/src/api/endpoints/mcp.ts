@@ -1,0 +1,83 @@
+import * as mcp from '../mcp-schemas.js';
+import { listOf } from '../schemas.js';
+import { defineEndpoints } from './endpoint.js';
+
+/** Operations with the tag `mcp`. */
+export const mcpEndpoints = defineEndpoints({
+  registerMcpServer: {
+    method: 'POST',
+    path: '/api/mcp/servers',
+    summary: 'Register an MCP server; a worker then finds its tools',
+    tag: 'mcp',
+    scope: 'admin',
+    body: mcp.newMcpServerSchema,
+    status: 201,
+    response: mcp.mcpServerSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'mcp_server_refused',
+      'mcp_server_exists',
+      'too_many_mcp_servers',
+    ],
+  },
+  listMcpServers: {
+    method: 'GET',
+    path: '/api/mcp/servers',
+    summary: 'List the MCP servers, newest first (a tenant may have 20)',
+    tag: 'mcp',
+    status: 200,
+    response: listOf(mcp.mcpServerSchema),
+    errors: [],
+  },
+  getMcpServer: {
+    method: 'GET',
+    path: '/api/mcp/servers/:server_id',
+    summary: 'Read an MCP server with its tools',
+    tag: 'mcp',
+    status: 200,
+    response: mcp.mcpServerWithToolsSchema,
+    errors: ['not_found'],
+  },
+  changeMcpServer: {
+    method: 'PATCH',
+    path: '/api/mcp/servers/:server_id',
+    summary: 'Change headers, credentials, allowed tools, or which have side effects',
+    tag: 'mcp',
+    scope: 'admin',
+    body: mcp.mcpServerChangeSchema,
+    status: 200,
+    response: mcp.mcpServerWithToolsSchema,
+    errors: ['malformed_json', 'invalid_request', 'not_found'],
+  },
+  deleteMcpServer: {
+    method: 'DELETE',
+    path: '/api/mcp/servers/:server_id',
+    summary: 'Delete an MCP server; its tools are no longer there for plans',
+    tag: 'mcp',
+    scope: 'admin',
+    status: 204,
+    errors: ['not_found'],
+  },
+  refreshMcpServer: {
+    method: 'POST',
+    path: '/api/mcp/servers/:server_id/refresh',
+    summary: 'Look at the tools of an MCP server now',
+    tag: 'mcp',
+    scope: 'admin',
+    status: 202,
+    response: mcp.mcpServerSchema,
+    errors: ['not_found'],
+  },
+  approveMcpTools: {
+    method: 'POST',
+    path: '/api/mcp/servers/:server_id/approvals',
+    summary: 'Approve tools as the server describes them now',
+    tag: 'mcp',
+    scope: 'admin',
+    body: mcp.mcpApprovalSchema,
+    status: 200,
+    response: mcp.mcpServerWithToolsSchema,
+    errors: ['malformed_json', 'invalid_request', 'not_found'],
+  },
+});

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+/** MCP servers that a tenant may have. */
+export const MAX_MCP_SERVERS = 20;
+/** Tools of one server that are taken. */
+export const MAX_MCP_TOOLS = 200;
+
+const timestamp = z.iso.datetime();
+const toolName = z.string().min(1).max(128);
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/);
+/** What HTTP takes as the value of a header. */
+const headerValue = z.string().regex(/^[\x20-\x7e]{1,4000}$/);
+
+const headers = z
+  .record(headerName, headerValue)
+  .refine((given) => Object.keys(given).length <= 20, { message: 'at most 20' })
+  .meta({ description: 'sent with each request to the URL and nowhere else; kept sealed and never shown' });
+const oauth = z
+  .object({
+    issuer: z
+      .url({ protocol: /^https?$/ })
+      .max(2_048)
+      .meta({
+        description: 'the authorization server that issued the credentials; they are sent to no other',
+      }),
+    client_id: z.string().min(1).max(500),
+    scope: z.string().min(1).max(500).optional(),
+  })
+  .strict();
+const newOauth = oauth
+  .extend({ client_secret: z.string().min(1).max(2_000) })
+  .meta({ description: 'client credentials, for a server that asks for OAuth' });
+const allowedTools = z
+  .array(toolName)
+  .max(MAX_MCP_TOOLS)
+  .nullable()
+  .meta({ description: 'tools that plans may use; null: every approved one' });
+const sideEffects = z.array(toolName).max(MAX_MCP_TOOLS).nullable().meta({
+  description: 'tools that change something, so that people are asked about them; null: every tool',
+});
+
+export const newMcpServerSchema = z
+  .object({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,39}$/)
+      .meta({ description: 'begins the names of its tools: `name/tool`' }),
+    url: z
+      .string()
+      .min(1)
+      .max(2_048)
+      .optional()
+      .meta({ description: 'of its streamable HTTP endpoint: https, on a host with public addresses' }),
+    command: z
+      .string()
+      .regex(/^[a-z][a-z0-9_-]{0,39}$/)
+      .optional()
+      .meta({ description: 'name of a command that the operator has set up, in place of a URL' }),
+    headers: headers.default({}),
+    oauth: newOauth.optional(),
+    allowed_tools: allowedTools.default(null),
+    side_effects: sideEffects.default(null),
+  })
+  .strict()
+  .refine(({ url, command }) => (url === undefined) !== (command === undefined), {
+    path: ['url'],
+    message: 'give this or "command", one of them',
+  })
+  .meta({ id: 'NewMcpServer' });
+export type NewMcpServer = z.infer<typeof newMcpServerSchema>;
+
+export const mcpServerChangeSchema = z
+  .object({
+    headers: headers.optional(),
+    oauth: newOauth.nullable().optional(),
+    allowed_tools: allowedTools.optional(),
+    side_effects: sideEffects.optional(),
+  })
+  .strict()
+  .meta({ id: 'McpServerChange' });
+export type McpServerChange = z.infer<typeof mcpServerChangeSchema>;
+
+/** Why the tools of a server could not be had the last time. */
+export const mcpServerErrors = [
+  'unreachable',
+  'refused_address',
+  'unauthorized',
+  'timeout',
+  'too_large',
+  'invalid_answer',
+  'unknown_command',
+  'unreadable_secrets',
+] as const;
+export type McpServerError = (typeof mcpServerErrors)[number];
+
+export const mcpServerSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string().nullable(),
+    command: z.string().nullable(),
+    headers: z.array(z.string()).meta({ description: 'names of the headers that are set' }),
+    oauth: oauth.nullable(),
+    allowed_tools: allowedTools,
+    side_effects: sideEffects,
+    status: z.enum(['discovering', 'ready', 'failed']),
+    error: z.enum(mcpServerErrors).nullable(),
+    protocol: z.string().nullable().meta({ description: 'version of MCP that was agreed on' }),
+    discovered_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'McpServer' });
+
+export const mcpToolSchema = z
+  .object({
+    name: z.string(),
+    description: z.string().meta({ description: 'as the server describes it now' }),
+    input: z.record(z.string(), z.unknown()),
+    status: z.enum(['approved', 'changed', 'new', 'gone']).meta({
+      description:
+        'only approved tools are used; one that the server changed, or added later, has to be approved',
+    }),
+    approved_description: z.string().nullable(),
+    is_allowed: z.boolean(),
+    side_effects: z.boolean(),
+  })
+  .meta({ id: 'McpServerTool' });
+
+export const mcpServerWithToolsSchema = mcpServerSchema
+  .extend({ tools: z.array(mcpToolSchema) })
+  .meta({ id: 'McpServerWithTools' });
+
+export const mcpApprovalSchema = z
+  .object({ tools: z.array(toolName).min(1).max(MAX_MCP_TOOLS) })
+  .strict()
+  .meta({ id: 'McpToolApproval' });

@@ -1,0 +1,189 @@
+import { MAX_MCP_SERVERS, type McpServerError } from '#contracts/api/mcp-schemas.js';
+import { Prisma, type Database } from '../client.js';
+import type { McpServer, McpTool } from '../generated/client.js';
+import { toJsonb } from '../jsonb.js';
+import { lockTenant } from '../lock-tenant.js';
+
+export type { McpServer, McpTool };
+export type McpServerWithTools = McpServer & { tools: McpTool[] };
+
+export interface NewMcpServerRow {
+  id: string;
+  name: string;
+  url: string | null;
+  command: string | null;
+  headerNames: string[];
+  oauth: object | null;
+  secrets: string;
+  allowedTools: string[] | null;
+  sideEffects: string[] | null;
+}
+export type McpServerRowChange = Partial<
+  Pick<NewMcpServerRow, 'headerNames' | 'oauth' | 'secrets' | 'allowedTools' | 'sideEffects'>
+>;
+
+/** A tool as a server describes it. */
+export interface SeenTool {
+  name: string;
+  description: object;
+  hash: string;
+}
+
+/** Seconds until a server is looked at again by itself. */
+const NEXT_LOOK_SECONDS = 3_600;
+const NEXT_TRY_SECONDS = 300;
+/** Seconds that a look may take; then another worker looks. */
+const LOOK_SECONDS = 120;
+/** Failed calls in a row after which nothing is sent to a server for a while. */
+const FAILURES_TO_CLOSE = 5;
+const CLOSED_SECONDS = 30;
+
+const newestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+const byName = { tools: { orderBy: { name: 'asc' as const } } };
+
+/** MCP servers of tenants, and their tools. */
+export class McpServerRepository {
+  constructor(private readonly db: Database) {}
+
+  /** @returns why it cannot be added, or its row */
+  create(tenantId: string, server: NewMcpServerRow): Promise<McpServer | 'too_many' | 'exists'> {
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      if ((await tx.mcpServer.count({ where: { tenantId } })) >= MAX_MCP_SERVERS) return 'too_many';
+      if ((await tx.mcpServer.count({ where: { tenantId, name: server.name } })) > 0) return 'exists';
+      return tx.mcpServer.create({ data: { tenantId, ...jsonOf(server), ...required(server) } });
+    });
+  }
+
+  list(tenantId: string): Promise<McpServer[]> {
+    return this.db.mcpServer.findMany({ where: { tenantId }, orderBy: newestFirst });
+  }
+
+  find(tenantId: string, id: string): Promise<McpServerWithTools | null> {
+    return this.db.mcpServer.findFirst({ where: { tenantId, id }, include: byName });
+  }
+
+  /** A server by its name, with the tool of that name; null when the tenant has not both. */
+  async findTool(tenantId: string, server: string, tool: string): Promise<McpServerWithTools | null> {
+    const row = await this.db.mcpServer.findFirst({
+      where: { tenantId, name: server },
+      include: { tools: { where: { name: tool } } },
+    });
+    return row && row.tools.length === 1 ? row : null;
+  }
+
+  /** The tools of all servers of a tenant that are approved as they are now. */
+  approved(tenantId: string): Promise<McpServerWithTools[]> {
+    return this.db.mcpServer.findMany({
+      where: { tenantId },
+      include: {
+        tools: { where: { isOffered: true, approvedHash: { not: null } }, orderBy: { name: 'asc' } },
+      },
+      orderBy: { name: 'asc' },
+    });
+  }
+
+  /** False when the tenant has none of that id. */
+  async change(tenantId: string, id: string, change: McpServerRowChange): Promise<boolean> {
+    const { count } = await this.db.mcpServer.updateMany({
+      where: { tenantId, id },
+      data: { ...jsonOf(change), ...plain(change) },
+    });
+    return count === 1;
+  }
+
+  async remove(tenantId: string, id: string): Promise<boolean> {
+    const { count } = await this.db.mcpServer.deleteMany({ where: { tenantId, id } });
+    return count === 1;
+  }
+
+  /** Has a worker look at the server now. */
+  async refresh(tenantId: string, id: string): Promise<void> {
+    await this.db.mcpServer.updateMany({
+      where: { tenantId, id },
+      data: { status: 'discovering', dueAt: new Date(0), failures: 0, closedUntil: null },
+    });
+  }
+
+  /** Approves tools as they were last seen. @returns how many there were */
+  approve(tenantId: string, id: string, tools: string[]): Promise<number> {
+    return this.db.$executeRaw`
+      /* approve mcp tools */ UPDATE mcp_tools SET approved = seen, approved_hash = seen_hash
+      WHERE server_id = ${id} AND tenant_id = ${tenantId} AND name = ANY(${tools})`;
+  }
+
+  /** Servers whose tools are to be looked at, of all tenants; no other worker takes them for a while. */
+  takeDue(limit: number): Promise<{ id: string; tenantId: string }[]> {
+    return this.db.$queryRaw`
+      /* take mcp servers */ UPDATE mcp_servers SET due_at = now() + make_interval(secs => ${LOOK_SECONDS}::int)
+      WHERE id IN (
+        SELECT s.id FROM mcp_servers s JOIN tenants t ON t.id = s.tenant_id AND t.suspended_at IS NULL
+        WHERE s.due_at <= now() ORDER BY s.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+      ) RETURNING id, tenant_id AS "tenantId"`;
+  }
+
+  /** Keeps what a server offers now. The tools of the first look are approved by the registration; later ones have to be. */
+  async discovered(tenantId: string, id: string, protocol: string, tools: SeenTool[]): Promise<void> {
+    await this.db.$transaction(async (tx) => {
+      const [row] = await tx.$queryRaw<{ isFirst: boolean }[]>`
+        SELECT discovered_at IS NULL AS "isFirst" FROM mcp_servers
+        WHERE id = ${id} AND tenant_id = ${tenantId} FOR UPDATE`;
+      if (!row) return;
+      await tx.mcpTool.updateMany({ where: { serverId: id }, data: { isOffered: false } });
+      for (const { name, description, hash } of tools) {
+        const seen = toJsonb(description);
+        const first = row.isFirst ? hash : null;
+        await tx.$executeRaw`
+          /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, approved, approved_hash)
+          VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash},
+            CASE WHEN ${first}::text IS NULL THEN NULL ELSE ${seen}::jsonb END, ${first})
+          ON CONFLICT (server_id, name) DO UPDATE
+          SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_offered = true`;
+      }
+      await tx.$executeRaw`
+        /* mcp server is ready */ UPDATE mcp_servers SET status = 'ready', error = NULL, protocol = ${protocol},
+          discovered_at = now(), due_at = now() + make_interval(secs => ${NEXT_LOOK_SECONDS}::int)
+        WHERE id = ${id}`;
+    });
+  }
+
+  async failed(tenantId: string, id: string, error: McpServerError): Promise<void> {
+    await this.db.$executeRaw`
+      /* mcp server failed */ UPDATE mcp_servers SET status = 'failed', error = ${error},
+        due_at = now() + make_interval(secs => ${NEXT_TRY_SECONDS}::int)
+      WHERE id = ${id} AND tenant_id = ${tenantId}`;
+  }
+
+  /** Counts how a call ended; after several failures in a row the server is left alone for a while. */
+  async noteCall(id: string, succeeded: boolean): Promise<void> {
+    await this.db.$executeRaw`
+      /* note mcp call */ UPDATE mcp_servers SET
+        failures = CASE WHEN ${succeeded} THEN 0 ELSE failures + 1 END,
+        closed_until = CASE WHEN ${succeeded} THEN NULL WHEN failures + 1 >= ${FAILURES_TO_CLOSE}
+          THEN now() + make_interval(secs => ${CLOSED_SECONDS}::int) ELSE closed_until END
+      WHERE id = ${id} AND (failures > 0 OR NOT ${succeeded})`;
+  }
+}
+
+const required = ({ id, name, url, command, headerNames, secrets }: NewMcpServerRow) => ({
+  id,
+  name,
+  url,
+  command,
+  headerNames,
+  secrets,
+});
+
+const plain = ({ headerNames, secrets }: McpServerRowChange) => ({
+  ...(headerNames === undefined ? {} : { headerNames }),
+  ...(secrets === undefined ? {} : { secrets }),
+});
+
+const jsonColumn = (value: object | null) =>
+  value === null ? Prisma.DbNull : (value as Prisma.InputJsonValue);
+
+const jsonOf = ({ oauth, allowedTools, sideEffects }: McpServerRowChange) => ({
+  ...(oauth === undefined ? {} : { oauth: jsonColumn(oauth) }),
+  ...(allowedTools === undefined ? {} : { allowedTools: jsonColumn(allowedTools) }),
+  ...(sideEffects === undefined ? {} : { sideEffects: jsonColumn(sideEffects) }),
+});

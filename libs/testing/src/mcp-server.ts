@@ -1,0 +1,83 @@
+import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { buffer } from 'node:stream/consumers';
+import { z } from 'zod';
+
+/** A tool of the server; a spec may change it while the server runs. */
+export interface ServedTool {
+  name: string;
+  description: string;
+  parameters?: Record<string, z.ZodType>;
+  run: (input: Record<string, unknown>) => CallToolResult | Promise<CallToolResult>;
+}
+
+/** Answers in the place of the MCP server; false when it does not want to. */
+export type Interception = (request: IncomingMessage, response: ServerResponse, body: string) => boolean;
+
+/** An MCP server of both eras for specs, by the official library. */
+export interface TestMcpServer {
+  url: string;
+  tools: ServedTool[];
+  /** The headers of every request, in order. */
+  requests: IncomingHttpHeaders[];
+  intercept: Interception | null;
+  stop(): Promise<void>;
+}
+
+export const says = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+/** @returns a server on a free port of loopback */
+export async function startMcpServer(tools: ServedTool[]): Promise<TestMcpServer> {
+  const state: Pick<TestMcpServer, 'tools' | 'requests' | 'intercept'> = {
+    tools,
+    requests: [],
+    intercept: null,
+  };
+  const handler = createMcpHandler(() => serverOf(state.tools));
+  const http = createServer((request, response) => {
+    void buffer(request).then(async (bytes) => {
+      const body = bytes.toString('utf8');
+      state.requests.push(request.headers);
+      if (state.intercept?.(request, response, body) === true) return;
+      const answer = await handler.fetch(webRequest(request, body));
+      response.writeHead(answer.status, Object.fromEntries(answer.headers));
+      if (!answer.body) return response.end();
+      Readable.fromWeb(answer.body as ReadableStream)
+        .on('error', () => response.destroy())
+        .pipe(response);
+    });
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+  return Object.assign(state, {
+    url,
+    async stop() {
+      await handler.close();
+      http.closeAllConnections();
+      http.close();
+    },
+  });
+}
+
+function serverOf(tools: readonly ServedTool[]): McpServer {
+  const server = new McpServer({ name: 'spec', version: '1' });
+  for (const { name, description, parameters = {}, run } of tools)
+    server.registerTool(name, { description, inputSchema: z.object(parameters) }, (input) => run(input));
+  return server;
+}
+
+function webRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): Request {
+  const kept = Object.entries(headers).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return new Request(new URL(url, 'http://spec'), {
+    method,
+    headers: kept,
+    ...(method === 'POST' ? { body } : {}),
+  });
+}
