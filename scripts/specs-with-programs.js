@@ -1,12 +1,12 @@
 /**
- * Names the specs that need programs which npm does not bring (Redis, MinIO, LibreOffice, poppler, pandoc, Chromium, pgvector): those that import one
+ * Names the specs that need programs which npm does not bring (Redis, MinIO, LibreOffice, poppler, pandoc, Chromium, pgvector, epubcheck): those that import one
  * of the helpers which find them. CI runs all specs without these programs, and then these with them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const HELPERS = /from '#testing\/(columns|redis|programs|browser|pgvector)\.js'/;
+const HELPERS = /from '#testing\/(columns|redis|programs|browser|pgvector|epubcheck)\.js'/;
 const PROGRAMS = /(spawn|execFile|run)\w*\(\s*'(redis-server|minio|soffice|pdfto\w+|pandoc|chromium)'/;
 
 const specs = ['apps', 'libs', 'test']

@@ -2,6 +2,7 @@ import type { ApiClient, RunView } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
 
 type Json = Record<string, unknown>;
 interface Details {
@@ -165,6 +166,34 @@ describe('a book without a model', () => {
     expect(pdf!.subarray(0, 5).toString()).toBe('%PDF-');
     expect(strFromU8(unzipSync(epub!).mimetype!)).toBe('application/epub+zip');
     expect(strFromU8(unzipSync(md!)['book.md']!)).toContain('# Bibliography');
+  });
+
+  it('B12 exports carry the images that were put into the book’s session', async () => {
+    const { json: book } = await client.post('/api/books/projects', { title: 'Pictures', language: 'en' });
+    const content = '## A gauge\n\n![The gauge](pictures/gauge.png)\n';
+    await client.post(`/api/books/projects/${String(book.id)}/chapters`, { title: 'One', content });
+    const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#369' } })
+      .png()
+      .toBuffer();
+    expect((await client.upload(String(book.session_id), { 'gauge.png': png })).status).toBe(201);
+    const { json: ended } = await client.post('/api/agents/runs/?sync=1', {
+      project_id: book.id,
+      mode: 'export',
+      inputs: { formats: ['epub', 'md', 'docx', 'pdf'] },
+    });
+    expect(ended.error).toBeNull();
+    const files = await Promise.all(
+      details(ended as RunView).output_payload.exports.map(async ({ id }) => {
+        const headers = { authorization: `Bearer ${client.key}` };
+        const path = `/api/sessions/${String(book.session_id)}/exports/${id}`;
+        return Buffer.from(await (await fetch(client.baseUrl + path, { headers })).arrayBuffer());
+      }),
+    );
+    const names = files.slice(0, 3).map((file) => Object.keys(unzipSync(file)));
+    expect(names[0]).toContain('OEBPS/images/image-001.png');
+    expect(names[1]).toContain('pictures/gauge.png');
+    expect(names[2]!.some((name) => name.startsWith('word/media/'))).toBe(true);
+    expect(files[3]!.toString('latin1')).toContain('/Subtype /Image');
   });
 
   it('B19 a run of another tenant’s book cannot be started', async () => {

@@ -5,18 +5,19 @@ import type { Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import { BookRepository } from '#db/repositories/books.js';
 import { ExportRepository } from '#db/repositories/exports.js';
-import { writeEpub } from '#office/epub/write.js';
-import { typstPdf } from '#office/pdf/typst.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { assembleBook } from '#writing/assemble-book.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { normalize } from 'node:path';
 import { z } from 'zod';
 import { ConversionPool } from './conversion-pool.js';
 import { fileNameFor } from './file-name.js';
+import { sessionImages } from './session-images.js';
 
 const MEDIA_TYPES = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -39,6 +40,7 @@ interface Front {
 @TaskHandler('book_export')
 export class BookExportHandler implements TaskHandlerOf<'book_export'> {
   private readonly exports: ExportRepository;
+  private readonly files: SessionFileRepository;
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
@@ -46,6 +48,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     private readonly pool: ConversionPool,
   ) {
     this.exports = new ExportRepository(db);
+    this.files = new SessionFileRepository(db);
   }
 
   async handle(
@@ -101,12 +104,32 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     markdown: string,
     context: TaskContext,
   ): Promise<Uint8Array> {
-    if (format === 'md') return zipSync({ 'book.md': strToU8(markdown) }, { mtime: ARCHIVE_DATE, level: 6 });
     const structure = await this.pool.structure(markdown, context);
-    const noImages = () => Promise.resolve(null);
-    if (format === 'epub') return writeEpub(structure, front);
-    if (format === 'pdf') return typstPdf(structure, noImages, { ...front, toc: true, cover: true });
-    const { docx } = await this.pool.docx(structure, noImages, { ...front, toc: true, cover: true }, context);
+    const images = await sessionImages(this.files, this.store, context, structure);
+    const resolve = (ref: string) => Promise.resolve(images.get(ref) ?? null);
+    if (format === 'md') return archive(markdown, images);
+    if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);
+    const options = { ...front, toc: true, cover: true };
+    if (format === 'pdf') return this.pool.publish({ format, structure, options }, resolve, context);
+    const { docx } = await this.pool.docx(structure, resolve, options, context);
     return docx;
+  }
+}
+
+/** Markdown with its images, each where the text refers to it; one whose reference leads out of the archive is left out. */
+function archive(markdown: string, images: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  const files: Zippable = { 'book.md': strToU8(markdown) };
+  for (const [ref, bytes] of images) {
+    const path = normalize(decoded(ref)).replaceAll('\\', '/');
+    if (!/^(?:\.\.|\/|[a-z]:)/i.test(path) && path !== 'book.md') files[path] = bytes;
+  }
+  return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
   }
 }

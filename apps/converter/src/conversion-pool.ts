@@ -46,6 +46,14 @@ export class ConversionPool implements OnApplicationShutdown {
     return this.explained(context, this.pool.convert({ structure }, resolveAsset, { ...options, signal }));
   }
 
+  publish(
+    task: Parameters<ConverterPool['publish']>[0],
+    resolveAsset: AssetResolver,
+    context: TaskContext,
+  ): Promise<Uint8Array> {
+    return this.explained(context, this.pool.publish(task, resolveAsset, context.signal));
+  }
+
   check(structure: unknown, docx: Uint8Array, context: TaskContext): Promise<QualityIssue[]> {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
   }

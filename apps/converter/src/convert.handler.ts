@@ -3,8 +3,7 @@ import type { Database } from '#db/client.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { resolveReference } from '#markdown/references/resolve.js';
-import { structureSchema, type Structure } from '#office/structure/schema.js';
+import { structureSchema } from '#office/structure/schema.js';
 import { buildStructure } from '#office/structure/build.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
 import { percent } from '#verbatim/report/coverage.js';
@@ -16,6 +15,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
 import { fileNameFor } from './file-name.js';
+import { sessionImages } from './session-images.js';
 
 const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -43,7 +43,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const structure = structureSchema.parse(JSON.parse(json));
     const appendix = await this.appendix(input, tenantId);
     const title = input.title ?? structure.title ?? 'Document';
-    const assets = await this.readAssets(context, structure, input.user_decisions);
+    const assets = await sessionImages(this.files, this.store, context, structure, input.user_decisions);
     const properties = {
       'Written by': input.author,
       'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
@@ -85,23 +85,5 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     );
     const markdown = coverageAppendix(ledgerSchema.parse(JSON.parse(json)), named);
     return { title: APPENDIX_TITLE, blocks: buildStructure(markdown).blocks };
-  }
-
-  /** The images of the document by the references in the text: a decided asset, else the file of that name. */
-  private async readAssets(
-    { tenantId, sessionId }: TaskContext,
-    structure: Structure,
-    decisions: Record<string, string>,
-  ): Promise<Map<string, Uint8Array>> {
-    const assets = await this.files.list(tenantId, sessionId, 'assets');
-    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
-    const byName = new Map([...inputs, ...assets].map((file) => [file.name, file]));
-    const found = new Map<string, Uint8Array>();
-    for (const { ref } of structure.assets) {
-      if (decisions[ref] === 'skip') continue;
-      const file = byName.get(decisions[ref] ?? resolveReference(ref, [...byName.keys()]).match ?? '');
-      if (file) found.set(ref, await this.store.getBytes(file.objectKey));
-    }
-    return found;
   }
 }

@@ -8,7 +8,7 @@ import { ConverterPool } from './converter-pool.js';
 import { readDocx } from '#office/docx/read/read.js';
 
 /** Worker threads run compiled code; `npm test` builds it first. */
-const workerUrl = new URL('../../../dist/libs/office/src/docx/worker.js', import.meta.url);
+const workerUrl = new URL('../../../dist/libs/office/src/worker.js', import.meta.url);
 const noAssets = async (): Promise<null> => null;
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));

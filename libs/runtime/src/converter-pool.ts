@@ -5,13 +5,17 @@ import type {
   AssetQuestion,
   ConvertResult,
   ConvertTask,
+  PublishTask,
   StepTask,
-} from '#office/docx/worker.js';
+} from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
 
-export type { ConvertResult } from '#office/docx/worker.js';
+export type { ConvertResult } from '#office/worker.js';
+
+/** `Omit` of each part of a union. */
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 export interface PoolOptions {
   threads?: number;
@@ -47,7 +51,7 @@ export class ConverterPool {
   constructor(options: PoolOptions = {}) {
     this.timeLimitMs = options.timeLimitMs ?? 120_000;
     this.memoryLimitMb = options.memoryLimitMb ?? 1024;
-    const worker = options.workerUrl ?? import.meta.resolve('#office/docx/worker.js');
+    const worker = options.workerUrl ?? import.meta.resolve('#office/worker.js');
     this.pool = new ThreadPool(new URL(worker), {
       threads: options.threads ?? 1,
       memoryMb: this.memoryLimitMb,
@@ -67,14 +71,17 @@ export class ConverterPool {
     options: DocxOptions & { check?: boolean; signal?: AbortSignal } = {},
   ): Promise<ConvertResult> {
     const { check = false, signal: given, ...docx } = options;
-    const { port1, port2 } = new MessageChannel();
-    answerAssets(port1, resolveAsset);
-    const task: ConvertTask = { step: 'convert', source, options: docx, check, assets: port2 };
-    try {
-      return (await this.run(task, given, [port2])) as ConvertResult;
-    } finally {
-      port1.close();
-    }
+    const task = { step: 'convert' as const, source, options: docx, check };
+    return (await this.runWithAssets(task, resolveAsset, given)) as ConvertResult;
+  }
+
+  /** Sets a book as PDF, or writes it as EPUB (B12). @throws ConversionError */
+  async publish(
+    task: DistributiveOmit<PublishTask, 'step' | 'assets'>,
+    resolveAsset: AssetResolver,
+    signal?: AbortSignal,
+  ): Promise<Uint8Array> {
+    return (await this.runWithAssets({ step: 'publish', ...task }, resolveAsset, signal)) as Uint8Array;
   }
 
   /** Builds the structure of a document (D24). @throws ConversionError */
@@ -87,8 +94,22 @@ export class ConverterPool {
     return (await this.run({ step: 'check', structure, docx }, signal)) as QualityIssue[];
   }
 
+  private async runWithAssets(
+    task: DistributiveOmit<ConvertTask | PublishTask, 'assets'>,
+    resolveAsset: AssetResolver,
+    given: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const { port1, port2 } = new MessageChannel();
+    answerAssets(port1, resolveAsset);
+    try {
+      return await this.run({ ...task, assets: port2 }, given, [port2]);
+    } finally {
+      port1.close();
+    }
+  }
+
   private async run(
-    task: StepTask | ConvertTask,
+    task: StepTask | ConvertTask | PublishTask,
     given: AbortSignal | undefined,
     transferList: MessagePort[] = [],
   ): Promise<unknown> {

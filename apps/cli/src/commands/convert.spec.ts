@@ -9,7 +9,7 @@ import { structureSchema } from '#office/structure/schema.js';
 import { registerConvert } from './convert.js';
 
 /** Worker threads run compiled code; `npm test` builds it first. */
-const workerUrl = new URL('../../../../dist/libs/office/src/docx/worker.js', import.meta.url);
+const workerUrl = new URL('../../../../dist/libs/office/src/worker.js', import.meta.url);
 
 describe('scriptorium convert', () => {
   let folder = '';

@@ -1,6 +1,9 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
-import { createHash } from 'node:crypto';
 import type { Block, HeadingBlock, Structure } from '../structure/schema.js';
+import type { AssetResolver } from '../docx/write/assets.js';
+import { coverSvg } from './cover.js';
+import { epubImages, type EpubImage } from './images.js';
+import { CONTAINER, packageXml } from './package.js';
 import { xml, XhtmlWriter } from './xhtml.js';
 
 export interface EpubOptions {
@@ -13,7 +16,6 @@ export interface EpubOptions {
 
 /** Files of an archive have a fixed date, so that equal input gives equal bytes. */
 const ARCHIVE_DATE = new Date(1980, 0, 1);
-const MODIFIED = '2000-01-01T00:00:00Z';
 
 interface Chapter {
   file: string;
@@ -22,38 +24,57 @@ interface Chapter {
 }
 
 /**
- * Writes a book as EPUB 3.3: a title page, navigation, one file a chapter (a heading of level 1), notes at the end of each. Equal input gives
- * equal bytes.
+ * Writes a book as EPUB 3.3: cover, title page, navigation, one file a chapter (a heading of level 1), notes at the end of each, images with
+ * words for who cannot see them. Equal input gives equal bytes.
  *
  * @returns the bytes of the file
  */
-export function writeEpub(structure: Structure, options: EpubOptions): Uint8Array {
+export async function writeEpub(
+  structure: Structure,
+  resolve: AssetResolver,
+  options: EpubOptions,
+): Promise<Uint8Array> {
   const chapters = chaptersOf(structure, options.title);
-  const fileOf = new Map(
-    chapters.flatMap(({ file, blocks }) => anchorsIn(blocks).map((id) => [id, file] as const)),
-  );
-  const notes = new Map(structure.notes.map((note) => [note.id, note]));
+  const images = await epubImages(structure, resolve);
   const language = options.language ?? 'en';
+  const named = { ...options, language };
+  const chapterFiles = chapters.map(({ file }) => file);
   const files: Zippable = {
     mimetype: [strToU8('application/epub+zip'), { level: 0 }],
     'META-INF/container.xml': strToU8(CONTAINER),
-    'OEBPS/package.opf': strToU8(packageXml(chapters, options, language, identifierOf(structure, options))),
+    'OEBPS/package.opf': strToU8(packageXml(structure, chapterFiles, [...images.values()], named)),
     'OEBPS/nav.xhtml': strToU8(navXhtml(chapters, options, language)),
+    'OEBPS/cover.svg': strToU8(coverSvg(options)),
+    'OEBPS/cover.xhtml': strToU8(coverPage(options, language)),
     'OEBPS/title.xhtml': strToU8(titlePage(options, language)),
     'OEBPS/style.css': strToU8(STYLE),
   };
-  for (const { file, title, blocks } of chapters) {
+  for (const { path, bytes } of images.values()) files[`OEBPS/${path}`] = [bytes, { level: 0 }];
+  for (const [file, text] of chapterPages(structure, chapters, images, language))
+    files[`OEBPS/${file}`] = strToU8(text);
+  return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
+}
+
+/** The text of each chapter's file, by its name. */
+function chapterPages(
+  structure: Structure,
+  chapters: Chapter[],
+  images: ReadonlyMap<string, EpubImage>,
+  language: string,
+): [string, string][] {
+  const notes = new Map(structure.notes.map((note) => [note.id, note]));
+  const fileOf = new Map(
+    chapters.flatMap(({ file, blocks }) => anchorsIn(blocks).map((id) => [id, file] as const)),
+  );
+  return chapters.map(({ file, title, blocks }) => {
     const hrefOf = (anchor: string) => {
       const target = fileOf.get(anchor);
       return target === undefined ? null : `${target === file ? '' : target}#${anchor}`;
     };
-    const writer = new XhtmlWriter(hrefOf, new Set(notes.keys()));
+    const writer = new XhtmlWriter(hrefOf, new Set(notes.keys()), images);
     const body = writer.blocks(blocks);
-    files[`OEBPS/${file}`] = strToU8(
-      page(title, language, `<main>\n${body}\n${writer.endnotes(notes)}\n</main>`),
-    );
-  }
-  return zipSync(files, { mtime: ARCHIVE_DATE, level: 6 });
+    return [file, page(title, language, `<main>\n${body}\n${writer.endnotes(notes)}\n</main>`)];
+  });
 }
 
 function chaptersOf({ blocks }: Structure, title: string): Chapter[] {
@@ -95,67 +116,36 @@ function anchorsIn(blocks: readonly Block[]): string[] {
   return found;
 }
 
-function identifierOf(structure: Structure, options: EpubOptions): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([options, structure.blocks, structure.notes]))
-    .digest('hex');
-  const variant = ((parseInt(hash[16] as string, 16) & 3) | 8).toString(16);
-  return `urn:uuid:${hash.slice(0, 8)}-${hash.slice(8, 12)}-5${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
-
-const CONTAINER = `<?xml version="1.0" encoding="UTF-8"?>
-<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="OEBPS/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
-</container>
-`;
-
 const STYLE = `body { margin: 5%; line-height: 1.5; }
 h1, h2, h3 { line-height: 1.2; }
 pre { white-space: pre-wrap; font-size: 0.85em; }
 table { border-collapse: collapse; }
 td, th { border: 1px solid #666; padding: 0.2em 0.5em; text-align: left; }
+img { max-width: 100%; height: auto; }
+h1.cover { margin: 0; text-align: center; }
 `;
-
-function packageXml(chapters: Chapter[], options: EpubOptions, language: string, identifier: string): string {
-  const items = chapters.map(
-    ({ file }, i) => `<item id="c${i + 1}" href="${file}" media-type="application/xhtml+xml"/>`,
-  );
-  const spine = chapters.map((_, i) => `<itemref idref="c${i + 1}"/>`);
-  const title = options.subtitle ? `${options.title}: ${options.subtitle}` : options.title;
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${xml(language)}">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="id">${identifier}</dc:identifier>
-<dc:title>${xml(title)}</dc:title>
-<dc:language>${xml(language)}</dc:language>
-${options.author ? `<dc:creator>${xml(options.author)}</dc:creator>\n` : ''}<meta property="dcterms:modified">${MODIFIED}</meta>
-<meta property="schema:accessMode">textual</meta>
-<meta property="schema:accessModeSufficient">textual</meta>
-<meta property="schema:accessibilityFeature">tableOfContents</meta>
-<meta property="schema:accessibilityHazard">none</meta>
-<meta property="schema:accessibilitySummary">Text with headings, navigation and linked notes.</meta>
-</metadata>
-<manifest>
-<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="title" href="title.xhtml" media-type="application/xhtml+xml"/>
-<item id="style" href="style.css" media-type="text/css"/>
-${items.join('\n')}
-</manifest>
-<spine>
-<itemref idref="title"/>
-<itemref idref="nav"/>
-${spine.join('\n')}
-</spine>
-</package>
-`;
-}
 
 function navXhtml(chapters: Chapter[], { title }: EpubOptions, language: string): string {
-  const items = chapters.map((chapter) => `<li><a href="${chapter.file}">${xml(chapter.title)}</a></li>`);
+  const items = chapters.map(({ file, title: name, blocks }) => {
+    const sections = blocks.flatMap((block) => {
+      const text = block.type === 'heading' && block.level === 2 ? headingText(block) : '';
+      return text === ''
+        ? []
+        : [`<li><a href="${file}#${xml((block as HeadingBlock).id)}">${xml(text)}</a></li>`];
+    });
+    const inside = sections.length > 0 ? `<ol>\n${sections.join('\n')}\n</ol>` : '';
+    return `<li><a href="${file}">${xml(name)}</a>${inside}</li>`;
+  });
+  const nav = `<nav epub:type="toc" role="doc-toc"><h1>${xml(title)}</h1><ol>\n${items.join('\n')}\n</ol></nav>`;
+  return page(title, language, `<main>${nav}</main>`);
+}
+
+function coverPage({ title, author }: EpubOptions, language: string): string {
+  const words = author ? `${title}, ${author}` : title;
   return page(
     title,
     language,
-    `<nav epub:type="toc" role="doc-toc"><h1>${xml(title)}</h1><ol>\n${items.join('\n')}\n</ol></nav>`,
+    `<main epub:type="cover"><h1 class="cover"><img src="cover.svg" alt="${xml(words)}"/></h1></main>`,
   );
 }
 

@@ -1,4 +1,5 @@
-import type { Block, Inline, ListItem, Note, TableBlock } from '../structure/schema.js';
+import type { EpubImage } from './images.js';
+import type { Block, ImageInline, Inline, ListItem, Note, TableBlock } from '../structure/schema.js';
 
 const TAGS: Record<string, string> = {
   bold: 'strong',
@@ -33,10 +34,12 @@ export class XhtmlWriter {
   /**
    * @param hrefOf where an anchor of the book stands; null when nowhere
    * @param known ids of the notes that there are
+   * @param images by their references
    */
   constructor(
     private readonly hrefOf: (anchor: string) => string | null,
     private readonly known: ReadonlySet<string>,
+    private readonly images: ReadonlyMap<string, EpubImage>,
   ) {}
 
   blocks(blocks: readonly Block[]): string {
@@ -51,7 +54,7 @@ export class XhtmlWriter {
     for (let i = 0; i < this.notes.length; i++) {
       const id = this.notes[i] as string;
       const blocks = notes.get(id)?.blocks ?? [];
-      const back = `<p><a href="#ref-${i + 1}" role="doc-backlink">↩</a></p>`;
+      const back = `<p><a href="#ref-${i + 1}" role="doc-backlink">↩ ${i + 1}</a></p>`;
       items.push(`<li id="note-${i + 1}">${this.blocks(blocks)}${back}</li>`);
     }
     return `<section role="doc-endnotes" aria-label="Notes"><ol>\n${items.join('\n')}\n</ol></section>`;
@@ -76,11 +79,11 @@ export class XhtmlWriter {
       case 'quote':
         return `<blockquote>${this.blocks(block.blocks)}</blockquote>`;
       case 'callout':
-        return `<aside>${this.blocks(block.blocks)}</aside>`;
+        return `<div role="note">${this.blocks(block.blocks)}</div>`;
       case 'table':
         return this.table(block);
       case 'figure':
-        return `<p id="${xml(block.id)}">[${xml(block.image.alt || block.caption)}]</p>`;
+        return `<figure id="${xml(block.id)}">${this.image(block.image)}<figcaption>${xml(block.caption)}</figcaption></figure>`;
       case 'math':
         return `<p><code>${xml(block.tex)}</code></p>`;
       case 'rule':
@@ -99,7 +102,10 @@ export class XhtmlWriter {
   private table({ rows, caption, id }: TableBlock): string {
     const cells = (header: boolean, row: Inline[][]) =>
       row
-        .map((cell) => `<${header ? 'th scope="col"' : 'td'}>${this.inlines(cell)}</${header ? 'th' : 'td'}>`)
+        .map((cell) => {
+          const isHead = header && cell.length > 0;
+          return `<${isHead ? 'th scope="col"' : 'td'}>${this.inlines(cell)}</${isHead ? 'th' : 'td'}>`;
+        })
         .join('');
     const body = rows.map(({ header, cells: row }) => `<tr>${cells(header, row)}</tr>`).join('\n');
     const title = caption ? `<caption>${this.inlines(caption)}</caption>` : '';
@@ -122,7 +128,7 @@ export class XhtmlWriter {
       case 'link':
         return this.link(inline.url, inline.anchor, inline.content, inLink);
       case 'image':
-        return `[${xml(inline.alt)}]`;
+        return this.image(inline);
       case 'note_ref':
         return inLink ? '' : this.noteMark(inline.id);
       case 'math':
@@ -130,6 +136,14 @@ export class XhtmlWriter {
       case 'anchor':
         return `<span id="${xml(inline.id)}"></span>`;
     }
+  }
+
+  /** An image, or in its place the words for it. */
+  private image({ ref, alt }: ImageInline): string {
+    const image = this.images.get(ref);
+    if (!image) return `[${xml(alt || ref)}]`;
+    const { path, width, height } = image;
+    return `<img src="${path}" alt="${xml(alt)}" width="${width}" height="${height}"/>`;
   }
 
   private link(url: string, anchor: string | null, content: readonly Inline[], inLink: boolean): string {

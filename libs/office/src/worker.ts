@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
-import { buildStructure } from '../structure/build.js';
-import { structureSchema, type Structure } from '../structure/schema.js';
-import { checkDocx, type QualityIssue } from './check/check.js';
-import { writeDocx, type AssetResolver, type DocxOptions } from './write/write.js';
+import { writeEpub, type EpubOptions } from './epub/write.js';
+import { typstPdf, type TypstOptions } from './pdf/typst.js';
+import { buildStructure } from './structure/build.js';
+import { structureSchema, type Structure } from './structure/schema.js';
+import { checkDocx, type QualityIssue } from './docx/check/check.js';
+import { writeDocx, type AssetResolver, type DocxOptions } from './docx/write/write.js';
 
 /** Building a structure, or checking a file against it (D24): steps that need no asset. */
 export type StepTask =
@@ -18,6 +20,10 @@ export interface ConvertTask {
   /** Answers `AssetQuestion`s with `AssetAnswer`s. */
   assets: MessagePort;
 }
+/** A book as PDF, by typst, or as EPUB. */
+export type PublishTask = { step: 'publish'; structure: unknown; assets: MessagePort } & (
+  { format: 'pdf'; options: TypstOptions } | { format: 'epub'; options: EpubOptions }
+);
 export interface ConvertResult {
   structure: Structure;
   docx: Uint8Array;
@@ -34,8 +40,8 @@ export interface AssetAnswer {
 
 /** Entry of a worker thread; see `ConverterPool`. */
 export default async function run(
-  task: StepTask | ConvertTask,
-): Promise<Structure | QualityIssue[] | ConvertResult> {
+  task: StepTask | ConvertTask | PublishTask,
+): Promise<Structure | QualityIssue[] | ConvertResult | Uint8Array> {
   switch (task.step) {
     case 'structure':
       return buildStructure(task.markdown);
@@ -43,6 +49,20 @@ export default async function run(
       return checkDocx(structureSchema.parse(task.structure), task.docx);
     case 'convert':
       return convert(task);
+    case 'publish':
+      return publish(task);
+  }
+}
+
+async function publish(task: PublishTask): Promise<Uint8Array> {
+  const resolver = remoteAssets(task.assets);
+  try {
+    const structure = structureSchema.parse(task.structure);
+    return task.format === 'pdf'
+      ? await typstPdf(structure, resolver.resolve, task.options)
+      : await writeEpub(structure, resolver.resolve, task.options);
+  } finally {
+    resolver.close();
   }
 }
 
