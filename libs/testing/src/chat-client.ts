@@ -18,7 +18,7 @@ export interface ChatAnswer {
 /**
  * Sends a request of a conversation and reads its events until the stream ends, or until there is enough: then the stream is cut.
  *
- * @param enough of the last event
+ * @param options.enough told of each event
  */
 export async function chat(
   { baseUrl, key }: ApiClient,
@@ -44,14 +44,18 @@ export async function chat(
     return { status, threadId, frames: [], code };
   }
   const frames: ChatFrame[] = [];
-  const onEvent = ({ id, event, data }: EventSourceMessage) =>
-    frames.push({ id: id!, event: event!, data: JSON.parse(data) as Record<string, unknown> });
+  let isEnough = false;
+  const onEvent = ({ id, event, data }: EventSourceMessage) => {
+    if (isEnough) return;
+    const frame = { id: id!, event: event!, data: JSON.parse(data) as Record<string, unknown> };
+    frames.push(frame);
+    isEnough = options.enough?.(frame) ?? false;
+  };
   const parser = createParser({ onEvent });
   const decoder = new TextDecoder();
   for await (const chunk of response.body!) {
     parser.feed(decoder.decode(chunk, { stream: true }));
-    const last = frames.at(-1);
-    if (last && options.enough?.(last)) break;
+    if (isEnough) break;
   }
   controller.abort();
   return { status, threadId, frames, code: undefined };

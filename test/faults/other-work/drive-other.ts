@@ -2,12 +2,13 @@ import type { Database } from '#db/client.js';
 import { Findings, type Finding } from '../findings.js';
 import { persist } from '../persist.js';
 import type { Chance } from '../random.js';
+import { articleWork } from './article.js';
 import { bookWork } from './book.js';
 import { knowledgeWork } from './knowledge.js';
 import type { OtherWork, WorkPlace } from './other-work.js';
 import { planWork } from './plan.js';
 
-export const OTHER_WORK: readonly OtherWork[] = [knowledgeWork, bookWork, planWork];
+export const OTHER_WORK: readonly OtherWork[] = [knowledgeWork, bookWork, planWork, articleWork];
 
 /** Looks for what is wrong with a piece of work that came to its end. */
 export type Look = () => Promise<Finding[]>;

@@ -57,7 +57,7 @@ async function post(
   body: unknown,
   signal: AbortSignal,
 ) {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
+  const response = await fetch(`${baseUrl.replace(/\/$/, '')}${path}`, {
     method: 'POST',
     redirect: 'error',
     headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': apiKey },

@@ -5,6 +5,7 @@ import { type Command } from 'commander';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, parse } from 'node:path';
 import { CliError } from '../cli-error.js';
+import { registerArticleWrite } from './article-write.js';
 import { renderFingerprint, renderReview } from './article-view.js';
 
 interface ShadowOptions {
@@ -19,6 +20,7 @@ const TEXTS = new Set(['.md', '.markdown', '.txt']);
 /** `scriptorium article shadow draft.md --corpus texts/` and `article fingerprint texts/`: by rules, without the stack or a model. */
 export function registerArticle(program: Command): void {
   const article = program.command('article').description('Articles in the style of a corpus');
+  registerArticleWrite(article);
   article
     .command('shadow')
     .description(

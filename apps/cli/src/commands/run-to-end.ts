@@ -1,6 +1,7 @@
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
 import type { Schema } from '../client/operation-types.js';
+import type { Decision } from '../answers/choices.js';
 import { decide } from '../answers/decide.js';
 import type { GivenAnswers } from '../answers/given-answers.js';
 import type { Progress } from '../progress/progress.js';
@@ -10,6 +11,7 @@ export type Run = Schema<'Run'>;
 /**
  * Follows a run until it has ended, shows its progress and answers its questions on the way.
  *
+ * @param answer what is done with a question; by default the person is asked for what `given` does not say
  * @throws CliError when it waits for an answer that nobody gives
  */
 export async function runToEnd(
@@ -18,6 +20,7 @@ export async function runToEnd(
   given: GivenAnswers,
   progress: Progress,
   signal: AbortSignal,
+  answer: (decision: Decision) => Promise<Decision> = (decision) => decide(client, decision, given, signal),
 ): Promise<Run> {
   const params = { run_id: runId };
   let model: string | null = null;
@@ -34,7 +37,7 @@ export async function runToEnd(
     });
     if (decision.status !== 'open') continue;
     progress.pause();
-    await decide(client, decision, given, signal);
+    await answer(decision);
   }
   progress.end();
   return client.call('GET', '/api/agents/runs/{run_id}', { params });

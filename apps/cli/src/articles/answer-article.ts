@@ -1,0 +1,103 @@
+import { readFile, stat } from 'node:fs/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
+import type { Terminal } from '../answers/ask.js';
+import type { Decision } from '../answers/choices.js';
+import { CliError } from '../cli-error.js';
+import { describeDecision, headingsIn } from './describe-decision.js';
+
+export type ArticleAnswer = Record<string, unknown>;
+
+/** What lets an article go on, by the kind of its question. */
+const YES: Record<string, string> = {
+  article_duplicate: 'continue',
+  article_research: 'approve',
+  article_draft: 'accept',
+  article_shadow: 'approve',
+};
+
+/** What a person can type, by the kind of the question; a path is that of a file. */
+const HELP: Record<string, string> = {
+  article_duplicate: 'continue, or stop',
+  article_research: 'approve, stop, or the path of a markdown file with the headings you want',
+  article_draft:
+    'accept, reject REASON, reject NUMBER REASON (one paragraph), stop, or the path of your own text',
+  article_shadow: 'approve, reject REASON, or stop',
+};
+
+/** Whether this is a question about an article. */
+export const isOfArticle = ({ decision_type: type }: Decision): boolean => Object.hasOwn(YES, type);
+
+/** The answer that accepts whatever the question is about. */
+export const accepting = ({ decision_type: type }: Decision): ArticleAnswer => ({ action: YES[type] });
+
+/**
+ * Shows a question about an article to the person at the terminal and asks until there is an answer.
+ *
+ * @throws CliError when the person closes the terminal's input instead
+ */
+export async function askAboutArticle(
+  decision: Decision,
+  signal: AbortSignal,
+  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
+): Promise<ArticleAnswer> {
+  const terminal = createInterface({ input, output });
+  const closed = new AbortController();
+  terminal.once('close', () => closed.abort());
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  try {
+    output.write(`\n${describeDecision(decision)}\n${decision.question}\n`);
+    return await askUntil(terminal, output, decision, AbortSignal.any([signal, closed.signal]));
+  } catch (error) {
+    if (closed.signal.aborted && !signal.aborted) throw new CliError('Nobody answers; the run is kept.');
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askUntil(
+  terminal: Interface,
+  output: NodeJS.WritableStream,
+  decision: Decision,
+  signal: AbortSignal,
+): Promise<ArticleAnswer> {
+  const help = HELP[decision.decision_type]!;
+  for (;;) {
+    const typed = (await terminal.question(`  ${help} > `, { signal })).trim();
+    const answer = await readTyped(decision, typed);
+    if (answer) return answer;
+    output.write(`  ${typed === '' ? 'Please answer' : `"${typed}" cannot be used`}: ${help}\n`);
+  }
+}
+
+/** What a person typed, as the service takes it; null when it is none of what can be said. */
+export async function readTyped(decision: Decision, typed: string): Promise<ArticleAnswer | null> {
+  const { decision_type: type } = decision;
+  if (typed === YES[type] || typed === 'stop') return { action: typed };
+  const rejection = /^reject\s+(?:(\d{1,4})(?:\s+|$))?(.*)$/.exec(typed);
+  if (rejection) return rejected(decision, rejection[1], rejection[2]!.trim());
+  const text = await textOf(typed);
+  if (text === null) return null;
+  if (type === 'article_draft') return { action: 'edit', text };
+  if (type !== 'article_research') return null;
+  const headings = headingsIn(text);
+  return headings.length > 0 ? { action: 'approve', headings } : null;
+}
+
+function rejected(decision: Decision, number: string | undefined, reason: string): ArticleAnswer | null {
+  if (number === undefined) {
+    if (reason === '' || !['article_draft', 'article_shadow'].includes(decision.decision_type)) return null;
+    return { action: 'reject', [decision.decision_type === 'article_draft' ? 'feedback' : 'reason']: reason };
+  }
+  const { paragraphs = [] } = decision.details as { paragraphs?: { id: string }[] };
+  const paragraph = paragraphs[Number(number) - 1];
+  if (!paragraph) return null;
+  const one = { paragraph_id: paragraph.id, accepted: false, ...(reason === '' ? {} : { reason }) };
+  return { action: 'decide', paragraphs: [one] };
+}
+
+/** The text of a file; null when there is none of that path. */
+async function textOf(path: string): Promise<string | null> {
+  const info = path === '' ? undefined : await stat(path).catch(() => undefined);
+  return info?.isFile() ? readFile(path, 'utf8') : null;
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import type { articleKind } from '#contracts/kinds/article.js';
+import type { z } from 'zod';
+import { decide } from '../answers/decide.js';
+import { readAnswers } from '../answers/given-answers.js';
+import type { Decision } from '../answers/choices.js';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from '../client/api-client.js';
+import { download } from '../client/download.js';
+import { runToEnd } from '../commands/run-to-end.js';
+import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { untilIndexed, uploadSources } from '../knowledge/upload-sources.js';
+import type { Work } from '../stack/with-service.js';
+import { accepting, askAboutArticle, isOfArticle } from './answer-article.js';
+import { headingsIn } from './describe-decision.js';
+
+export interface WriteOptions {
+  output: string;
+  style?: string;
+  keyword: string[];
+  headings?: string;
+  web: boolean;
+  accept: boolean;
+}
+
+type Progress = z.infer<typeof articleKind.progress>;
+
+export interface WrittenArticle {
+  run_id: string;
+  session_id: string;
+  used_fallback: boolean;
+  sources: number;
+  cost: number;
+  file: string;
+}
+
+/**
+ * Writes an article on a topic from files, or from the collections that there are: a run of kind `article`, its questions answered at
+ * the terminal (A3).
+ *
+ * @throws CliError when the article is not approved, or nobody can be asked
+ */
+export async function writeArticle(
+  { client, progress, signal }: Work,
+  topic: string,
+  paths: string[],
+  options: WriteOptions,
+): Promise<WrittenArticle> {
+  const say = (message: string) => progress.say(message);
+  const given = options.headings === undefined ? [] : headingsIn(await readFile(options.headings, 'utf8'));
+  const sources =
+    paths.length === 0 ? undefined : await collectionOf(client, 'knowledge', paths, say, signal);
+  const style =
+    options.style === undefined
+      ? undefined
+      : await collectionOf(client, 'style', [options.style], say, signal);
+  const session = await client.call('POST', '/api/sessions', { json: { title: topic.slice(0, 200) } });
+  const inputs = {
+    topic,
+    keywords: options.keyword,
+    ...(given.length > 0 ? { headings: given } : {}),
+    ...(sources ? { collections: [sources] } : {}),
+    ...(style ? { style_collections: [style] } : {}),
+    ...(options.web ? { research: 'web' as const } : {}),
+  };
+  const started = await client.call('POST', '/api/agents/runs', {
+    json: { session_id: session.id, kind: 'article', mode: 'author', inputs },
+  });
+  const answer = (decision: Decision) => answerWith(client, decision, options.accept, signal);
+  const run = await runToEnd(client, started.id, readAnswers([]), progress, signal, answer);
+  if (run.status !== 'completed')
+    throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
+  const file = resolve(options.output);
+  const params = { session_id: session.id, kind: 'article', result_name: 'article' };
+  await download(
+    await client.open('GET', '/api/sessions/{session_id}/results/{kind}/{result_name}', { params }),
+    file,
+  );
+  const { used_fallback, sources: found } = run.progress.details as unknown as Progress;
+  return {
+    run_id: run.id,
+    session_id: session.id,
+    used_fallback,
+    sources: found,
+    cost: run.usage.cost,
+    file,
+  };
+}
+
+async function answerWith(
+  client: ApiClient,
+  decision: Decision,
+  accepts: boolean,
+  signal: AbortSignal,
+): Promise<Decision> {
+  if (!isOfArticle(decision)) return decide(client, decision, readAnswers([]), signal);
+  if (!accepts && !process.stdin.isTTY)
+    throw new CliError(
+      `The article waits for an answer, and nobody is there to ask (${decision.question}). Write it with --accept, or answer a running stack with "scriptorium answer ${decision.id} action=…".`,
+    );
+  const json = accepts ? accepting(decision) : await askAboutArticle(decision, signal);
+  return client.call('POST', '/api/decisions/{decision_id}/answer', {
+    params: { decision_id: decision.id },
+    json,
+  });
+}
+
+/** A collection of these files, indexed; it is called as the first folder. @throws CliError when none of them can be read */
+async function collectionOf(
+  client: ApiClient,
+  purpose: 'knowledge' | 'style',
+  paths: string[],
+  say: (message: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { files, leftOut } = await collectFiles(paths);
+  tellLeftOut(leftOut, say);
+  const name = basename(files.length === 1 ? paths[0]! : dirname(files[0]?.path ?? paths[0]!)).slice(0, 100);
+  const { id } = await client.call('POST', '/api/knowledge/collections', { json: { name, purpose } });
+  const ids = await uploadSources(client, id, files, {}, signal);
+  const sources = await untilIndexed(client, id, ids, () => undefined, signal);
+  const ready = sources.filter(({ state }) => state === 'ready');
+  if (ready.length === 0)
+    throw new CliError('None of the files can be read, so there is nothing to write from.');
+  say(`${ready.length} file(s) indexed for ${purpose === 'style' ? 'the style' : 'the research'}`);
+  return id;
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { type WriteOptions, writeArticle, type WrittenArticle } from '../articles/write-article.js';
+import { LineProgress } from '../progress/line-progress.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { interruptible } from '../stack/signals.js';
+import { withService } from '../stack/with-service.js';
+import { requireWritable } from './shared-options.js';
+
+type Options = WriteOptions & { json: boolean; dataDir: string };
+
+/** `scriptorium article write TOPIC [paths...] -o article.md`: author mode from a terminal (A3). */
+export function registerArticleWrite(article: Command): void {
+  article
+    .command('write')
+    .description('Write a cited article on a topic, and ask you about research and draft on the way')
+    .argument('<topic>', 'what the article is about')
+    .argument('[paths...]', 'files or folders to research in (default: the collections that there are)')
+    .requiredOption('-o, --output <file>', 'the article, as markdown')
+    .option('--style <folder>', 'texts whose style counts (default: the style corpora that there are)')
+    .option('--keyword <word>', 'a keyword; may be given several times', collect, [])
+    .option('--headings <file>', 'markdown file with the headings that research and article follow')
+    .option('--web', 'research in the web (EXA_API_KEY)', false)
+    .option('--accept', 'accept research and draft without asking', false)
+    .option('--json', 'as one JSON object on standard output', false)
+    .addOption(dataDirOption())
+    .action(write);
+}
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+async function write(topic: string, paths: string[], options: Options): Promise<void> {
+  await requireWritable(options.output);
+  const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
+  const remains = 'The run is kept: "scriptorium decisions" lists its questions.';
+  const made = await withService(options.dataDir, progress, (work) =>
+    interruptible(work.signal, remains, () => writeArticle(work, topic, paths, options)),
+  );
+  process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : render(made));
+}
+
+const render = ({ file, sources, used_fallback: compiled }: WrittenArticle): string =>
+  `${sources} sources${compiled ? ', compiled without a model' : ''}\n  ${file}\n`;
