@@ -110,8 +110,22 @@ describe('conversations about articles', () => {
       article: { topic: 'The price of rope', mode: 'author', word_count: 6 },
     });
     expect(await check('How bread is baked')).toEqual({ duplicate: false, article: null });
+    const { items } = (await client.get('/api/knowledge/collections?purpose=memory')).json as {
+      items: { id: string }[];
+    };
+    const topics = async () =>
+      (await client.get(`/api/knowledge/collections/${items[0]!.id}/sources`)).json.items as {
+        title: string;
+      }[];
+    expect((await topics()).map(({ title }) => title)).toContain('The price of rope');
+    expect((await client.request('DELETE', `/api/sessions/${opened.threadId}`)).status).toBe(204);
+    expect(await check('Prices of rope')).toEqual({ duplicate: false, article: null });
+    expect((await topics()).map(({ title }) => title)).not.toContain('The price of rope');
+  });
+
+  it('B19 A5 tells nobody of the topics of another tenant', async () => {
     const stranger = await stack.tenant();
-    expect((await stranger.post('/api/metadata/check', { topic: 'The price of rope' })).json).toEqual({
+    expect((await stranger.post('/api/metadata/check', { topic: 'How nets are mended' })).json).toEqual({
       duplicate: false,
       article: null,
     });

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
+import { forgetArticles } from '#knowledge/articles/article-log.js';
 import { deleteSession } from '#run-engine/delete.js';
 import type { Engine } from '#run-engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
@@ -18,7 +19,7 @@ export class SessionsController {
   private readonly sessions: SessionRepository;
 
   constructor(
-    @Inject(DATABASE) db: Database,
+    @Inject(DATABASE) private readonly db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly access: SessionAccess,
@@ -49,6 +50,8 @@ export class SessionsController {
   @Route('deleteSession')
   async remove(@FromCaller() { tenantId }: Caller, @Param('session_id') sessionId: string) {
     await this.access.require(tenantId, sessionId);
-    await deleteSession(this.engine, this.store, tenantId, sessionId);
+    await forgetArticles(this.db, this.store, tenantId, sessionId, () =>
+      deleteSession(this.engine, this.store, tenantId, sessionId),
+    );
   }
 }

@@ -20,6 +20,10 @@ export class ArticleLogRepository {
     return this.db.articleLogEntry.findFirstOrThrow({ where: { id, tenantId } });
   }
 
+  ofSession(tenantId: string, sessionId: string): Promise<ArticleLogEntry[]> {
+    return this.db.articleLogEntry.findMany({ where: { tenantId, sessionId } });
+  }
+
   find(tenantId: string, ids: string[]): Promise<ArticleLogEntry[]> {
     return this.db.articleLogEntry.findMany({ where: { tenantId, id: { in: ids } } });
   }

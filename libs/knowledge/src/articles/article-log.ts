@@ -7,10 +7,12 @@ import {
   type ArticleLogEntry,
   type NewLogEntry,
 } from '#db/repositories/article-log.js';
+import type { ObjectStore } from '#storage/object-store.js';
 import type { IndexerTools } from '../ingest/index-source.js';
 import { putText } from '../knowledge.js';
 import { search, type SemanticSearch } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
+import { SourceRepository } from '../store/sources.js';
 import { topicSimilarity } from './topics.js';
 
 /** From here on two topics are nearly the same: by their words, and by the cosine of their embeddings. */
@@ -37,6 +39,28 @@ export async function logArticle(
   await new CollectionRepository(tools.db).create(tenantId, collection);
   const text = `${[entry.topic, ...entry.keywords].join('\n\n')}\n\n${id}\n`;
   await putText(tools, tenantId, collection.id, { name: id, title: entry.topic, text }, signal);
+}
+
+/**
+ * Takes the articles of a session that is deleted out of the collection of topics, once it is gone.
+ *
+ * @param remove deletes the session, and with it their entries
+ */
+export async function forgetArticles(
+  db: Database,
+  store: ObjectStore,
+  tenantId: string,
+  sessionId: string,
+  remove: () => Promise<void>,
+): Promise<void> {
+  const names = (await new ArticleLogRepository(db).ofSession(tenantId, sessionId)).map(({ id }) => id);
+  await remove();
+  if (names.length === 0) return;
+  const collectionId = logCollectionId(tenantId);
+  const topics = await db.knowledgeSource.findMany({
+    where: { tenantId, collectionId, name: { in: names } },
+  });
+  for (const { id } of topics) await new SourceRepository(db).remove(store, tenantId, collectionId, id);
 }
 
 /**

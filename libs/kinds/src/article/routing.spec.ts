@@ -1,0 +1,71 @@
+import { END } from '@langchain/langgraph';
+import { buildArticleGraph } from './graph.js';
+import type { ArticlePorts } from './ports.js';
+import { articleNodes, CALLING, nextNode, routingTable } from './routing.js';
+import { buildInitialState, rejected, type ArticleState } from './state.js';
+
+const stateOf = (
+  changes: Partial<ArticleState> = {},
+  mode: ArticleState['mode'] = 'author',
+): ArticleState => ({
+  ...buildInitialState('ses_1', mode, { topic: 'Nets' }),
+  messages: [],
+  ...changes,
+});
+const over = stateOf(rejected('not_approved', 'No.') as Partial<ArticleState>);
+const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
+
+describe('the graph of articles', () => {
+  it('A1 is one graph that compiles, with both branches', () => {
+    expect(() => buildArticleGraph({} as ArticlePorts).compile()).not.toThrow();
+    expect(nextNode('route_mode', stateOf())).toBe('check_duplicates');
+    expect(nextNode('route_mode', stateOf({}, 'shadow'))).toBe('rag_retriever');
+    expect(nextNode('rag_retriever', stateOf())).toBe('author_style');
+    expect(nextNode('rag_retriever', stateOf({}, 'shadow'))).toBe('shadow_analyze');
+  });
+
+  it('A3 A7 leads every node on in the order of its branch', () => {
+    const author = [
+      'author_research',
+      'approve_research',
+      'author_structure',
+      'author_draft',
+      'rag_retriever',
+    ] as const;
+    author.slice(1).forEach((to, i) => expect(nextNode(author[i]!, stateOf())).toBe(to));
+    expect(nextNode('author_style', stateOf())).toBe('author_approve');
+    expect(nextNode('author_approve', stateOf({ approved: true }))).toBe('save_metadata');
+    expect(nextNode('save_metadata', stateOf({ status: 'completed' }))).toBe(END);
+    expect(nextNode('shadow_analyze', stateOf({}, 'shadow'))).toBe('shadow_annotate');
+    expect(nextNode('shadow_annotate', stateOf({}, 'shadow'))).toBe('shadow_approve');
+  });
+
+  it('A5 asks about a topic that was written about, unless it is allowed', () => {
+    const found = { duplicate_detected: true };
+    expect(nextNode('check_duplicates', stateOf(found))).toBe('confirm_topic');
+    expect(nextNode('check_duplicates', stateOf({ ...found, inputs: { allow_duplicate: true } }))).toBe(
+      'author_research',
+    );
+    expect(nextNode('check_duplicates', stateOf())).toBe('author_research');
+    expect(nextNode('confirm_topic', stateOf(found))).toBe('author_research');
+  });
+
+  it('A4 goes back after a rejection, and ends when the run is over', () => {
+    expect(nextNode('author_approve', stateOf())).toBe('author_draft');
+    expect(nextNode('shadow_approve', stateOf({}, 'shadow'))).toBe('shadow_analyze');
+    for (const { from } of routingTable.filter(({ when }) => when === 'the run is over'))
+      expect(nextNode(from, over)).toBe(END);
+  });
+
+  it('X7 sends a node that a budget stops to the decision, and back to itself', () => {
+    for (const node of CALLING) {
+      expect(nextNode(node, stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');
+      expect(nextNode('budget_decision', stateOf({ current_node: node }))).toBe(node);
+    }
+    expect(nextNode('budget_decision', stateOf())).toBe(END);
+  });
+
+  it('A1 has a way on from every node, whatever the state', () => {
+    for (const node of articleNodes) expect(nextNode(node, stateOf())).toBeDefined();
+  });
+});

@@ -1,0 +1,80 @@
+import type { Finding } from '#contracts/findings.js';
+import fc from 'fast-check';
+import { citeSources } from './cite-sources.js';
+import { keepsHardTokens } from './kept-tokens.js';
+import { markUp } from './mark-up.js';
+import { editsOf, numberedDraft } from './revision.js';
+import { splitParagraphs } from './paragraphs.js';
+
+const sources = [
+  { label: 's1', title: 'A log\nof 1874', url: '/api/x' },
+  { label: 's2', title: 'Not cited', url: '/api/y' },
+];
+const remark = (start: number, end: number, message: string, suggestion: string | null): Finding => ({
+  id: `${start}`,
+  rule: 'r',
+  severity: 'info',
+  message,
+  span: { start, end },
+  paragraph_id: null,
+  evidence: [],
+  suggestion,
+});
+
+describe('texts of articles', () => {
+  it('A6 adds a note for each source that is cited, and leaves a text that cites none as it is', () => {
+    expect(citeSources('It is high.[^s1]\n', sources)).toBe(
+      'It is high.[^s1]\n\n[^s1]: A log of 1874. </api/x>\n',
+    );
+    expect(citeSources('Nothing.  \n\n', sources)).toBe('Nothing.  \n\n');
+  });
+
+  it('A7 sees when a rewording changes a figure, a quotation, an address, code or a citation', () => {
+    const before = 'It is 31 metres, “grey stone”, see https://a.example and `x = 1`.[^s1]';
+    expect(keepsHardTokens(before, before.replace('It is', 'We say it is'))).toBe(true);
+    for (const [old, other] of [
+      ['31', '13'],
+      ['grey stone', 'gray stone'],
+      ['a.example', 'b.example'],
+      ['x = 1', 'x = 2'],
+      ['[^s1]', '[^s2]'],
+      ['[^s1]', ''],
+    ] as const)
+      expect(keepsHardTokens(before, before.replace(old, other))).toBe(false);
+  });
+
+  it('A7 marks annotations up in the text, also where they overlap', () => {
+    const text = 'the the lamp burns';
+    const annotations = [
+      remark(0, 7, 'Twice.', 'the'),
+      remark(4, 12, 'Which?', null),
+      remark(13, 18, 'Say glows.', null),
+    ];
+    expect(markUp(text, annotations)).toBe(
+      '{~~the the~>the~~}{>>Twice.<<}{>>Which?<<} lamp {==burns==}{>>Say glows.<<}',
+    );
+  });
+
+  it('A7 loses no character of the text that it marks up', () => {
+    const spans = fc.array(fc.tuple(fc.nat(60), fc.nat(20)), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), spans, (text, places) => {
+        fc.pre(!/[{}~=><]/.test(text));
+        const annotations = places
+          .map(
+            ([start, length]) =>
+              [Math.min(start, text.length), Math.min(start + length, text.length)] as const,
+          )
+          .map(([start, end]) => remark(start, end, 'm', null));
+        expect(markUp(text, annotations).replace(/\{>>m<<\}|\{==|==\}/g, '')).toBe(text);
+      }),
+    );
+  });
+
+  it('X8 names paragraphs to who revises, and takes the names back with or without their brackets', () => {
+    const [one] = splitParagraphs('One.\n\nTwo.');
+    expect(numberedDraft('One.\n\nTwo.')).toContain(`<<${one!.id}>>\nOne.`);
+    const edits = [{ op: 'replace' as const, paragraph_id: `<<${one!.id}>>`, text: 'A\u0000\ud800' }];
+    expect(editsOf({ edits })).toEqual([{ op: 'replace', paragraph_id: one!.id, text: 'A\ufffd' }]);
+  });
+});
