@@ -48,8 +48,8 @@ export class ChatService {
     const title = inputs.topic?.slice(0, TITLE_LENGTH) ?? null;
     const threadId = thread_id ?? (await this.sessions.create(tenantId, title)).id;
     const request = { session_id: threadId, kind: 'article', on_conflict: 'reject' as const, priority: 0 };
-    const run = await this.runs.start(tenantId, { ...request, ...(mode ? { mode } : {}), inputs, budget });
-    return { threadId, runId: run.id, from: { after: 0 } };
+    const runId = await this.runs.begin(tenantId, { ...request, ...(mode ? { mode } : {}), inputs, budget });
+    return { threadId, runId, from: { after: 0 } };
   }
 
   /**

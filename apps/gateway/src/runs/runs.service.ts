@@ -56,13 +56,18 @@ export class RunsService {
 
   /** @param id the run's, when the request may have been done before; it is then not started twice */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
-    if (id !== undefined && (await this.runs.find(tenantId, id))) return this.read(tenantId, id);
+    return this.read(tenantId, await this.begin(tenantId, request, id));
+  }
+
+  /** As `start`, for who needs no more than the run's id. */
+  async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
+    if (id !== undefined && (await this.runs.find(tenantId, id))) return id;
     const sessionId = await this.sessionOf(tenantId, request);
     const kind = findRunKind(kindOf(request))!;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
-    const runId = await startRun(this.engine, {
+    return startRun(this.engine, {
       ...(id === undefined ? {} : { id }),
       tenantId,
       sessionId,
@@ -74,7 +79,6 @@ export class RunsService {
       budget: request.budget,
       priority: request.priority,
     });
-    return this.read(tenantId, runId);
   }
 
   /** @throws ProblemError `not_found` */
