@@ -240,6 +240,18 @@ describe('articles with a model over HTTP', () => {
     expect(exa.requests).toHaveLength(2);
   });
 
+  it('A6 A15 X7 asks before a search of the web that the budget does not allow', async () => {
+    exa.answer = [{ url: 'https://example.org/sea', title: 'Sea', text: 'The sea is cold.\n' }];
+    const run = await desk.start('author', { topic: 'Cold sea', research: 'web' }, { max_cost: 10 });
+    const first = await desk.asked(run);
+    expect(first).toMatchObject({ decision_type: 'budget_exceeded', budget: { unit: 'cost', limit: 10 } });
+    expect(exa.requests).toHaveLength(0);
+    await desk.answer(first, { action: 'top_up', add_cost: 10_000_000 });
+    await desk.answerInTurn(run, { action: 'stop' });
+    expect(exa.requests).toHaveLength(1);
+    expect((await desk.ended(run)).usage.cost).toBeGreaterThanOrEqual(12_000);
+  });
+
   it('A6 says when the provider refuses, and tries a busy one again', async () => {
     exa.answer = { status: 401 };
     const refused = await desk.start('author', { topic: 'Refused in the web', research: 'web' });

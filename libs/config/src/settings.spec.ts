@@ -1,4 +1,4 @@
-import { gatewaySettings, loadSettings, workerSettings } from './settings.js';
+import { agentRunnerSettings, gatewaySettings, loadSettings, workerSettings } from './settings.js';
 
 const wrongOf = (schema: Parameters<typeof loadSettings>[0], environment: NodeJS.ProcessEnv): string[] => {
   try {
@@ -23,6 +23,19 @@ describe('loadSettings', () => {
       'STORAGE_DIR',
       'WORKER_THREADS',
     ]);
+  });
+
+  it('A15 refuses to start with wrong settings of articles', () => {
+    const wrong = {
+      RAG_TOP_K: '0',
+      EXA_BASE_URL: 'nowhere',
+      EXA_SEARCH_COST: '-1',
+      EXA_TIMEOUT_SECONDS: 'soon',
+    };
+    const environment = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/tmp/x', ...wrong };
+    expect(wrongOf(agentRunnerSettings, environment)).toEqual(
+      Object.keys(wrong).sort((a, b) => (a < b ? -1 : 1)),
+    );
   });
 
   it('does not ask for a directory when the address of the store is what is wrong', () => {
