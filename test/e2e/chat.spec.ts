@@ -40,6 +40,9 @@ describe('conversations about articles', () => {
     expect(last(drafted).data).toMatchObject({ decision_type: 'article_draft' });
     const ended = await resume(drafted, { action: 'accept' });
     expect(last(ended)).toMatchObject({ event: 'done', data: { status: 'completed' } });
+    const entries = (await client.get('/api/audit?limit=100')).json.items as Record<string, unknown>[];
+    const noted = entries.filter(({ resource }) => resource === last(ended).data['run_id']);
+    expect(noted.map(({ action }) => action).sort()).toEqual(['chatResume', 'chatResume', 'chatStream']);
     const ids = [opened, drafted, ended].flatMap(({ frames }) => frames.map(({ id }) => number(id)));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     expect(new Set(ids).size).toBe(ids.length);

@@ -8,6 +8,7 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { AuditService } from '../auth/audit.service.js';
 import { CallerWatch } from '../auth/caller-watch.js';
 import { FromCaller, Route, ValidBody } from '../http/route.js';
 import { KnowledgeService } from '../knowledge/knowledge.service.js';
@@ -21,6 +22,7 @@ export class ArticlesController {
     private readonly chat: ChatService,
     private readonly knowledge: KnowledgeService,
     private readonly callers: CallerWatch,
+    private readonly audit: AuditService,
   ) {}
 
   @Route('chatStream')
@@ -32,7 +34,9 @@ export class ArticlesController {
     @Res() reply: FastifyReply,
   ) {
     const last = chatPositionSchema.safeParse(lastEventId).data;
-    await this.send(caller, await this.chat.open(caller, body, last), request, reply);
+    const followed = await this.chat.open(caller, body, last);
+    if (body.inputs !== undefined) await this.note(caller, 'chatStream', followed, request);
+    await this.send(caller, followed, request, reply);
   }
 
   @Route('chatResume')
@@ -42,7 +46,9 @@ export class ArticlesController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    await this.send(caller, await this.chat.answer(caller, body), request, reply);
+    const followed = await this.chat.answer(caller, body);
+    await this.note(caller, 'chatResume', followed, request);
+    await this.send(caller, followed, request, reply);
   }
 
   @Route('checkTopic')
@@ -52,6 +58,11 @@ export class ArticlesController {
   ) {
     const article = await this.knowledge.resemblingArticle(tenantId, topic, keywords);
     return { duplicate: article !== null, article };
+  }
+
+  /** A stream may never end well: what it began is noted before. */
+  private note(caller: Caller, action: string, { runId }: Followed, request: FastifyRequest): Promise<void> {
+    return this.audit.record(caller, { action, resource: runId, outcome: 'done', requestId: request.id });
   }
 
   private async send(caller: Caller, followed: Followed, request: FastifyRequest, reply: FastifyReply) {

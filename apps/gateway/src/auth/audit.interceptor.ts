@@ -1,4 +1,4 @@
-import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
+import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { concatMap, type Observable } from 'rxjs';
@@ -15,7 +15,7 @@ export function resourceOf(params: unknown, answer?: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Adds an entry to the audit log for everything that a caller changed, before the answer goes out. */
+/** Adds an entry to the audit log for everything that a caller changed, before the answer goes out; what streams does so itself. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(
@@ -26,7 +26,8 @@ export class AuditInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const action = this.reflector.get<EndpointName | undefined>(ENDPOINT, context.getHandler());
     const endpoint: Endpoint | undefined = action && endpoints[action];
-    if (!action || !endpoint || endpoint.open || endpoint.method === 'GET') return next.handle();
+    if (!action || !endpoint || endpoint.open || endpoint.method === 'GET' || isStream(endpoint))
+      return next.handle();
     const { caller, params, id: requestId } = context.switchToHttp().getRequest<AuthenticatedRequest>();
     return next.handle().pipe(
       concatMap(async (answer: unknown) => {
