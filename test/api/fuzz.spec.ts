@@ -93,6 +93,7 @@ const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
+  addTranscript: 'the operator’s leave',
   getFingerprint: 'an indexed text',
   compareWithCorpus: 'an indexed text',
   diffManuscripts: 'a manuscript',

@@ -34,6 +34,8 @@ const files: Record<string, string> = {
   'page.html': '<html><body><h1>Page</h1><p>The ferry leaves at nine.</p></body></html>',
   'table.csv': 'ship,berth\nAurora,12\nBorealis,14\n',
   'notes.ipynb': notebook,
+  'talk.vtt': 'WEBVTT\n\n12:03.000 --> 12:05.000\nThe pilot boards the tanker.\n',
+  'interview.srt': '1\n01:02:03,000 --> 01:02:05,000\nThe dredger was sold to Gdynia.\n',
   'ksiazki.md': 'Wczoraj wieczorem poszliśmy do biblioteki, żeby oddać książki przed końcem miesiąca i wypożyczyć następne.',
 }; // prettier-ignore
 
@@ -80,6 +82,8 @@ describe('knowledge', () => {
       ['when does the ferry leave', 'page.html'],
       ['berth of the Borealis', 'table.csv'],
       ['zeppelin measurement', 'notes.ipynb'],
+      ['pilots boarding a tanker', 'talk.vtt'],
+      ['dredgers sold to Gdynia', 'interview.srt'],
       ['książkami', 'ksiazki.md'],
     ];
     for (const [query, name] of expected) {
@@ -89,7 +93,17 @@ describe('knowledge', () => {
       expect(text.text.slice(best!.start, best!.end)).toBe(best!.text);
     }
     expect((await hits('mooring'))[0]!.heading_path).toEqual(['Guide', 'Harbour']);
+    // A14: a citation names the minute.
+    expect((await hits('tanker'))[0]!.heading_path).toEqual(['00:12:03']);
+    expect((await hits('dredger'))[0]!.heading_path).toEqual(['01:02:03']);
   }, 60_000); // prettier-ignore
+
+  it('A14 fetches no captions where the operator does not allow it', async () => {
+    const url = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
+    const { status, json } = await tenant.post(`${path}/transcripts`, { url });
+    expect([status, json.code]).toEqual([422, 'transcripts_off']);
+    expect((await tenant.post('/api/knowledge/collections/col_0/transcripts', { url })).status).toBe(404);
+  });
 
   it('B14 refuses .doc and says how to convert it; a broken file fails with a reason', async () => {
     const refused = await tenant.request('POST', `${path}/sources`, upload({ 'old.doc': 'x', 'new.md': 'never taken' }));
@@ -121,7 +135,7 @@ describe('knowledge', () => {
 
   it('B14 tells the state of a collection, pages its passages, and can be told to index it anew', async () => {
     const { json } = await tenant.get(path);
-    expect(json).toMatchObject({ name: 'harbour', purpose: 'knowledge', sources_by_state: { ready: 8 } });
+    expect(json).toMatchObject({ name: 'harbour', purpose: 'knowledge', sources_by_state: { ready: 10 } });
     const renamed = await tenant.request('PATCH', path, { name: 'port', description: 'all of it' });
     expect(renamed.json).toMatchObject({ name: 'port', description: 'all of it' });
     const [guide] = (await sources()).filter(({ name }) => name === 'guide.md');
@@ -129,8 +143,8 @@ describe('knowledge', () => {
     expect((chunks.json.items as Hit[])[0]!.text).toContain('Mooring');
     const before = await hits('mooring');
     const dry = await tenant.post('/api/knowledge/reindex', { collections: [collection], dry_run: true });
-    expect([dry.status, dry.json.sources]).toEqual([202, 8]);
-    expect((await tenant.post('/api/knowledge/reindex', {})).json.sources).toBe(8);
+    expect([dry.status, dry.json.sources]).toEqual([202, 10]);
+    expect((await tenant.post('/api/knowledge/reindex', {})).json.sources).toBe(10);
     expect(await hits('mooring')).toEqual(before);
     await settled();
     expect(await hits('mooring')).toEqual(before);

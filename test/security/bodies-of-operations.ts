@@ -24,6 +24,7 @@ export const bodies: Record<string, Body> = {
   restoreChapterVersion: () => ({ version: 1 }),
   decideParagraphs: () => ({ from: 1, to: 1, decisions: [{ change_id: 'x', accepted: true }] }),
   changeCollection: () => ({ name: 'stolen' }),
+  addTranscript: () => ({ url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
   addSources: () => ({ name: 'stolen', text: 'stolen' }),
   changeSource: () => ({ priority: 'primary' }),
   changeMcpServer: () => ({ allowed_tools: [] }),

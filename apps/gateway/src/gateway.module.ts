@@ -35,6 +35,7 @@ import { CorpusController } from './corpus/corpus.controller.js';
 import { CorpusService } from './corpus/corpus.service.js';
 import { KnowledgeController } from './knowledge/knowledge.controller.js';
 import { KnowledgeService } from './knowledge/knowledge.service.js';
+import { TranscriptsService } from './knowledge/transcripts/transcripts.service.js';
 import { McpController } from './mcp/mcp.controller.js';
 import { McpService } from './mcp/mcp.service.js';
 import { McpServersController } from './mcp-servers/mcp-servers.controller.js';
@@ -126,6 +127,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     ChapterImpactService,
     WebhooksService,
     KnowledgeService,
+    TranscriptsService,
     CorpusService,
     StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },

@@ -177,6 +177,8 @@ export const gatewaySettings = common
     RATE_LIMIT_PER_MINUTE: count(6_000),
     /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
     REQUEST_BODY_SECONDS: count(30, 3_600),
+    /** Lets the gateway read captions from YouTube for tenants that name a video. */
+    YOUTUBE_TRANSCRIPTS: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
     /** Lets webhooks go to http:// URLs, to private addresses and to any port. */
     WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
     /** Ports that webhooks may go to, by comma. */

@@ -5,6 +5,7 @@ import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
 import { notebookText } from './notebook.js';
 import { pdfText } from './pdf.js';
+import { transcriptText } from './transcript.js';
 
 export { detectEncoding } from './encoding.js';
 export { ExtractionError, UndecodedError } from './errors.js';
@@ -12,7 +13,7 @@ export { ExtractionError, UndecodedError } from './errors.js';
 export interface ExtractedText {
   /** The text to write from: markdown for documents, the file itself for everything that is text already. */
   text: string;
-  /** `docx`, `pdf`, `html`, `ipynb`, `csv` or `text`. */
+  /** `docx`, `pdf`, `html`, `ipynb`, `csv`, `srt`, `vtt` or `text`. */
   format: string;
   /** What it was converted from, when it was neither UTF-8 nor a format that says so; the page itself named it unless the caller did. */
   encoding?: string;
@@ -58,6 +59,9 @@ export async function extractText(
     case 'csv':
     case 'tsv':
       return read((text) => ({ text, format: 'csv' }));
+    case 'srt':
+    case 'vtt':
+      return read((text) => ({ text: transcriptText(text, fileName), format: extension }));
     default:
       return read((text) => ({ text, format: 'text' }));
   }

@@ -1,6 +1,7 @@
 import type {
   collectionChangeSchema,
   newCollectionSchema,
+  newTranscriptSchema,
   reindexSchema,
   sourceChangeSchema,
 } from '#contracts/api/knowledge-schemas.js';
@@ -19,6 +20,7 @@ import { filesOf } from '../http/multipart.js';
 import { byTime, msSchema, readPage, type CursorFormat } from '../http/page.js';
 import { FromCaller, IdFromKey, parseOrReject, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { KnowledgeService } from './knowledge.service.js';
+import { TranscriptsService } from './transcripts/transcripts.service.js';
 import { chunkView, collectionView, sourceView } from './views.js';
 
 /** Cursors of the passages of a source. */
@@ -31,7 +33,10 @@ const addedView = ({ source, outcome }: AddedSource) => ({ ...sourceView(source)
 
 @Controller()
 export class KnowledgeController {
-  constructor(private readonly knowledge: KnowledgeService) {}
+  constructor(
+    private readonly knowledge: KnowledgeService,
+    private readonly transcripts: TranscriptsService,
+  ) {}
 
   @Route('createCollection')
   async create(
@@ -95,6 +100,15 @@ export class KnowledgeController {
       ? await this.knowledge.addFiles(tenantId, id, filesOf(request), query)
       : [await this.knowledge.addNote(tenantId, id, parseOrReject(newNoteSchema, request.body, 'body'))];
     return { items: added.map(addedView) };
+  }
+
+  @Route('addTranscript')
+  async addTranscript(
+    @FromCaller() { tenantId }: Caller,
+    @Param('collection_id') id: string,
+    @ValidBody('addTranscript') body: z.infer<typeof newTranscriptSchema>,
+  ) {
+    return addedView(await this.transcripts.add(tenantId, id, body));
   }
 
   @Route('listSources')

@@ -1057,6 +1057,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/knowledge/collections/{collection_id}/transcripts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the captions of a video as a source whose headings are times; off unless the operator allows it
+         * @description Needs the scope `write`.
+         */
+        post: operations["addTranscript"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/reindex": {
         parameters: {
             query?: never;
@@ -3622,6 +3642,18 @@ export interface components {
              */
             weight?: number;
         };
+        NewTranscript: {
+            author?: string | null;
+            /** @description of the captions, ISO 639-1 */
+            language?: string;
+            /** @enum {string} */
+            priority?: "primary" | "supporting" | "tone-only";
+            /**
+             * Format: uri
+             * @description of a YouTube video
+             */
+            url: string;
+        };
         NewWebhook: {
             description?: string;
             /**
@@ -3796,7 +3828,7 @@ export interface components {
         /** @description Problem details (RFC 9457); `code` is stable. */
         Problem: {
             /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
+            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "transcripts_off" | "transcript_unavailable" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
             detail: string;
             errors?: {
                 message: string;
@@ -14363,6 +14395,181 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addTranscript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A request sent again with the same key gets the answer of the first one, for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description the id of the collection */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTranscript"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedKnowledgeSource"];
+                };
+            };
+            /** @description `malformed_request`, `malformed_json` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_under_way` */
+            409: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`, `storage_quota_exceeded` */
+            413: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type` */
+            415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`, `invalid_request`, `transcripts_off`, `transcript_unavailable` */
+            422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];

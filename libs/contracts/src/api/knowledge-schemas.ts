@@ -94,6 +94,24 @@ export const newNoteSchema = z
   .strict()
   .meta({ id: 'NewKnowledgeNote' });
 
+/** A14. */
+export const newTranscriptSchema = z
+  .object({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .meta({ description: 'of a YouTube video' }),
+    language: details.language
+      .unwrap()
+      .unwrap()
+      .optional()
+      .meta({ description: 'of the captions, ISO 639-1' }),
+    author: details.author,
+    priority: details.priority,
+  })
+  .strict()
+  .meta({ id: 'NewTranscript' });
+
 export const sourceChangeSchema = z.object(details).strict().meta({ id: 'KnowledgeSourceChange' });
 
 /** What is said of all files of one upload. */

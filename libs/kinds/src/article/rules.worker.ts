@@ -3,6 +3,7 @@ import type { Heading } from '#contracts/kinds/article/schemas.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import { checkCitations } from '#writing/citations.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
+import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
 import { reviewStyle } from '#writing/style/review.js';
 import { compileArticle } from './offline/article.js';
 import { compileReport } from './offline/report.js';
@@ -28,7 +29,9 @@ export default function applyRules(work: RulesWork): string | Finding[] | StyleR
       return checkCitations(work.text, work.passages).findings;
     case 'style': {
       if (work.corpus.length === 0) return null;
-      const fingerprint = fingerprintOf(work.corpus);
+      // Of a corpus in several languages the texts in that of the text count, if there are any.
+      const same = fingerprintOf(work.corpus, styleLanguageOf(work.text));
+      const fingerprint = same.texts > 0 ? same : fingerprintOf(work.corpus);
       return { report: reviewStyle(work.text, fingerprint), fingerprint };
     }
   }

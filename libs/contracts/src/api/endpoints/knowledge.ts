@@ -78,6 +78,24 @@ export const knowledgeEndpoints = defineEndpoints({
       'source_unreadable',
     ],
   },
+  addTranscript: {
+    method: 'POST',
+    path: '/api/knowledge/collections/:collection_id/transcripts',
+    summary:
+      'Add the captions of a video as a source whose headings are times; off unless the operator allows it',
+    tag: 'knowledge',
+    body: knowledge.newTranscriptSchema,
+    status: 202,
+    response: knowledge.addedSourceSchema,
+    errors: [
+      'malformed_json',
+      'invalid_request',
+      'not_found',
+      'transcripts_off',
+      'transcript_unavailable',
+      'storage_quota_exceeded',
+    ],
+  },
   listSources: {
     method: 'GET',
     path: '/api/knowledge/collections/:collection_id/sources',

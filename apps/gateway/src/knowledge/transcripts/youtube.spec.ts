@@ -1,0 +1,112 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DestinationGuard, type Resolver } from '#egress/destination.js';
+import { videoId, YoutubeTranscripts } from './youtube.js';
+
+const ID = 'aqz-KE-bpKQ';
+const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe ferry leaves.\n';
+
+/** A14 captions by the address of a video: a stub of YouTube on loopback, and a resolver that leads every name to it. */
+describe('A14 captions of a YouTube video', () => {
+  let server: Server;
+  let origin: string;
+  let page: string;
+  let asked: { host: string; path: string }[] = [];
+  const resolved: string[] = [];
+
+  const toLoopback: Resolver = (host) => {
+    resolved.push(host);
+    return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+  };
+  const captions = (guard = new DestinationGuard(true, toLoopback)) => new YoutubeTranscripts(guard, origin);
+  const tracks = (...all: object[]) =>
+    `<html><head><title>A talk &amp; more - YouTube</title></head><script>var x = {"captions":{"captionTracks":${JSON.stringify(all)},"audioTracks":[]}};</script>`;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push({ host: request.headers.host!, path: request.url! });
+      if (request.url!.startsWith('/watch')) response.end(page);
+      else if (request.url!.startsWith('/api/timedtext')) response.end(VTT);
+      else response.writeHead(302, { location: 'http://127.0.0.1/secret' }).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    origin = `http://www.youtube.test:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((done) => server.close(done)));
+  beforeEach(() => {
+    asked = [];
+    page = tracks(
+      { baseUrl: '/api/timedtext?lang=en', languageCode: 'en', kind: 'asr' },
+      { baseUrl: '/api/timedtext?lang=pl', languageCode: 'pl' },
+      { baseUrl: '/api/timedtext?lang=en-GB', languageCode: 'en-GB' },
+    );
+  });
+
+  it('are read as WebVTT, those that a person wrote before those that were recognised', async () => {
+    const found = await captions().transcript(`https://youtu.be/${ID}?t=3`, 'en');
+    expect(found).toEqual({ id: ID, title: 'A talk &amp; more', language: 'en-GB', vtt: VTT });
+    expect(asked.map(({ path }) => path)).toEqual([
+      `/watch?v=${ID}&hl=en`,
+      '/api/timedtext?lang=en-GB&fmt=vtt',
+    ]);
+    expect(new Set(resolved)).toEqual(new Set(['www.youtube.test']));
+    expect((await captions().transcript(`https://www.youtube.com/watch?v=${ID}`, undefined)).language).toBe(
+      'pl',
+    );
+  });
+
+  it.each([
+    ['no captions', () => '<html></html>', 'no captions'],
+    ['captions in other languages', () => tracks({ baseUrl: '/x', languageCode: 'de' }), 'captions in de'],
+    [
+      'captions that lie elsewhere',
+      () => tracks({ baseUrl: 'http://169.254.169.254/latest', languageCode: 'en' }),
+      'lie elsewhere',
+    ],
+    [
+      'an answer that leads elsewhere',
+      () => tracks({ baseUrl: '/redirect', languageCode: 'en' }),
+      'does not answer',
+    ],
+    ['a list that is none', () => '"captionTracks":[{"baseUrl":1}]', 'no captions'],
+  ])('says what is wrong with %s', async (_what, made, detail) => {
+    page = made();
+    const failing = captions().transcript(`https://www.youtube.com/watch?v=${ID}`, 'en');
+    await expect(failing).rejects.toMatchObject({
+      code: 'transcript_unavailable',
+      detail: expect.stringContaining(detail),
+    });
+    expect(asked.every(({ host }) => host.startsWith('www.youtube.test'))).toBe(true);
+  });
+
+  it('are asked for nowhere but where the guard allows it: a name that leads into the network is refused', async () => {
+    const strict = new YoutubeTranscripts(
+      new DestinationGuard(false, toLoopback),
+      'https://www.youtube.test',
+    );
+    await expect(strict.transcript(`https://www.youtube.com/watch?v=${ID}`, 'en')).rejects.toMatchObject({
+      code: 'transcript_unavailable',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it('are known by every form of a video’s address, and by no other address', () => {
+    const forms = [
+      `https://www.youtube.com/watch?v=${ID}&t=1`,
+      `https://youtu.be/${ID}`,
+      `https://m.youtube.com/shorts/${ID}`,
+      `https://www.youtube.com/embed/${ID}`,
+      `https://youtube.com/live/${ID}?x`,
+    ];
+    expect(forms.map(videoId)).toEqual(forms.map(() => ID));
+    const others = [
+      'https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ',
+      'https://example.com/watch?v=aqz-KE-bpKQ',
+      'https://youtu.be/../x',
+      'file:///youtu.be',
+      'https://www.youtube.com/watch?v=a',
+      'x',
+    ];
+    expect(others.map(videoId)).toEqual(others.map(() => null));
+  });
+});

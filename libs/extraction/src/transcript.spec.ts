@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { extractText } from './extract.js';
+import { transcriptText } from './transcript.js';
+
+const extract = async (name: string, text: string) => (await extractText(Buffer.from(text), name)).text;
+
+describe('A14 transcripts of recordings', () => {
+  it('SubRip: a heading with the time about every minute, words as they were said', async () => {
+    const srt = [
+      '1\r\n00:00:01,000 --> 00:00:04,000\r\n<i>Welcome</i> to the harbour.\r\nIt is early.\r\n',
+      '2\r\n00:00:58,500 --> 00:01:00,000\r\n{\\an8}The ferry leaves &amp; nobody waves.\r\n',
+      '3\r\n00:01:01,250 --> 00:01:03,000\r\n- Are we late?\r\n- No.\r\n',
+      '4\r\n01:02:03,000 --> 01:02:05,000\r\n# Goodbye\r\n',
+    ].join('\r\n');
+    expect(await extract('talk.srt', `\uFEFF${srt}`)).toBe(
+      '## 00:00:01\n\nWelcome to the harbour. It is early. The ferry leaves & nobody waves.\n\n' +
+        '## 00:01:01\n\n\\- Are we late? - No.\n\n## 01:02:03\n\n\\# Goodbye\n',
+    );
+  });
+
+  it('WebVTT: notes, styles and settings left out, speakers told, repeated lines of rolling captions once', async () => {
+    const vtt = `WEBVTT - a talk
+Kind: captions
+
+NOTE written by
+a machine
+
+STYLE
+::cue { color: red }
+
+intro
+00:01.000 --> 00:03.000 align:start position:0%
+<v Anna Nowak>We moved<00:00:01.500><c> the queue.</c>
+
+00:03.000 --> 00:05.000
+We moved the queue.
+<v Anna Nowak>It took two evenings.
+
+00:05.000 --> 00:07.000
+<v Jan>Two&nbsp;evenings?
+`;
+    expect(await extract('talk.vtt', vtt)).toBe(
+      '## 00:00:01\n\nAnna Nowak: We moved the queue. It took two evenings. Jan: Two evenings?\n',
+    );
+  });
+
+  it('says what is missing in a file without a cue', async () => {
+    await expect(extract('talk.vtt', 'WEBVTT\n\nNOTE nothing\n')).rejects.toThrow(
+      'talk.vtt holds no captions',
+    );
+  });
+
+  it('keeps every word of every cue, in order, and takes any text', () => {
+    const word = fc.stringMatching(/^[a-ząęłó]{1,8}$/);
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(word, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 40 }),
+        (said) => {
+          const srt = said.map(
+            (words, n) =>
+              `${n}\n00:${String(n).padStart(2, '0')}:00,000 --> 00:59:59,000\nn${n} ${words.join(' ')}\n`,
+          );
+          const words = transcriptText(srt.join('\n'), 'a.srt')
+            .replace(/^## .*$/gm, '')
+            .split(/\s+/)
+            .filter(Boolean);
+          expect(words).toEqual(said.flatMap((one, n) => [`n${n}`, ...one]));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('0', ':', ',', '-', '>', ' ', '\n', '<', 'v', '&', ';', '1') }),
+        (text) => {
+          try {
+            transcriptText(text, 'a.srt');
+          } catch (error) {
+            expect((error as Error).message).toContain('no captions');
+          }
+        },
+      ),
+    );
+  });
+});
