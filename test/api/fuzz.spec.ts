@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { createGateway } from '../../apps/gateway/src/create-gateway.js';
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
+import { FITTING, NEEDS, QUICK } from './fuzz-cases.js';
 
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
@@ -60,56 +61,6 @@ ajv.addSchema(document, 'api');
 const pointer = (...keys: string[]) =>
   keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
 
-/** Values of a query that would hold the request open until its time is over. */
-const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
-
-/** Bodies whose fields have to fit each other, given ids that there are. */
-const FITTING: Record<string, (ids: Record<string, string>) => object> = {
-  startRun: () => ({
-    kind: 'document',
-    mode: undefined,
-    project_id: undefined,
-    inputs: {},
-    on_conflict: 'enqueue',
-  }),
-  chatStream: () => ({
-    thread_id: undefined,
-    mode: undefined,
-    inputs: { topic: 'Fuzzed' },
-    budget: {},
-    after: undefined,
-  }),
-  startPlan: ({ idle_session_id }) => ({
-    session_id: idle_session_id,
-    intent: 'list',
-    dag: undefined,
-    config: {},
-    on_conflict: undefined,
-  }),
-};
-
-/** Operations that need more than a session with a run that nobody works on, and what. */
-const NEEDS: Record<string, string> = {
-  getManuscript: 'a manuscript',
-  getLedger: 'a manuscript',
-  getSourceText: 'an indexed source',
-  addTranscript: 'the operator’s leave',
-  getFingerprint: 'an indexed text',
-  compareWithCorpus: 'an indexed text',
-  diffManuscripts: 'a manuscript',
-  restoreSession: 'a checkpoint',
-  forkSession: 'a checkpoint',
-  promoteFork: 'a fork',
-  giveEarlyAnswer: 'a run that is not cancelled',
-  listRevisionChanges: 'numbers of versions',
-  restoreChapterVersion: 'the number of a version',
-  decideParagraphs: 'the id of a change',
-  chapterImpact: 'numbers of versions',
-  createWebhook: 'a host whose name resolves',
-  getPlanResult: 'a task that was done',
-  chatResume: 'a question that waits',
-};
-
 /** API9 every operation of the OpenAPI document, with input that fits its schemas and input that does not. */
 describe('the API keeps to its document whatever it is sent', () => {
   let database: TestDatabase;
@@ -149,7 +100,14 @@ describe('the API keeps to its document whatever it is sent', () => {
     const project_id = String(project.json.id);
     const text = { title: 'One', content: '## One\n\nWords.\n' };
     const chapter = await client.post(`/api/books/projects/${project_id}/chapters`, text);
-    const books = { project_id, chapter_id: String(chapter.json.id), version: '1' };
+    const source = { title: 'Source', content: 'Words.' };
+    const book_source = await client.post(`/api/books/projects/${project_id}/sources`, source);
+    const books = {
+      project_id,
+      chapter_id: String(chapter.json.id),
+      version: '1',
+      book_source_id: String(book_source.json.id),
+    };
     const collection = await client.post('/api/knowledge/collections', { name: 'fuzzed' });
     const collection_id = String(collection.json.id);
     const sources = `/api/knowledge/collections/${collection_id}/sources`;

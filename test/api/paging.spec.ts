@@ -25,6 +25,7 @@ const pagedPaths = Object.entries(buildOpenApiDocument('0.0.0').paths ?? {})
 const QUERIES: Record<string, string> = {
   '/api/decisions': '?status=all',
   '/api/books/chapters': '?project_id={project_id}',
+  '/api/books/sources': '?project_id={project_id}',
 };
 
 interface Item {

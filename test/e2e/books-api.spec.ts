@@ -2,6 +2,7 @@ import { MAX_CHAPTERS } from '#contracts/kinds/book/profile.js';
 import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
 type Json = Record<string, unknown>;
 
@@ -205,11 +206,52 @@ describe('books over the REST API', () => {
     expect((await client.get(`/api/books/chapters/${later.id}`)).json).toMatchObject({ version: 1 });
   });
 
+  it('B14 B21 takes files and notes as sources, and changes and deletes each by its id', async () => {
+    const { id } = await project();
+    const form = new FormData();
+    form.append('file', new Blob([TEXT]), 'lamp.md');
+    form.append('file', new Blob(['Ada,1871\n']), 'people.csv');
+    const path = `/api/books/projects/${id}/knowledge-upload/?priority=primary`;
+    const uploaded = await client.post(path, form);
+    expect(uploaded.status).toBe(201);
+    const [lamp] = uploaded.json.items as (Json & { id: string })[];
+    expect(lamp).toMatchObject({ project_id: id, title: 'lamp.md', source_type: 'note' });
+    expect(lamp!.metadata_json).toMatchObject({
+      source_priority_label: 'primary',
+      source_priority_weight: 5,
+    });
+    const note = { project_id: id, title: 'Winds', content: 'They blow from the west.' };
+    const { json: added, status } = await client.post('/api/books/sources/', note);
+    expect(status).toBe(201);
+    const listed = (await client.get(`/api/books/sources/?project_id=${id}`)).json.items as Json[];
+    expect(listed.map(({ title }) => title).sort()).toEqual(['Winds', 'lamp.md', 'people.csv']);
+    const one = `/api/books/sources/${String(added.id)}/`;
+    const change = { title: 'West winds', priority: 'tone-only', content: 'They blow from the east.' };
+    const changed = await client.request('PATCH', one, change);
+    expect(changed.json).toMatchObject({ id: added.id, title: 'West winds' });
+    expect((changed.json.metadata_json as Json).source_priority_weight).toBe(1);
+    await until(async () => ((await client.get(one)).json.metadata_json as Json).state === 'ready');
+    const collection = (await client.get(`/api/knowledge/collections?project=${id}`)).json.items as Json[];
+    const search = { collections: collection.map((known) => known.id), query: 'east' };
+    const { hits } = (await client.post('/api/knowledge/search', search)).json as { hits: Json[] };
+    expect(hits[0]).toMatchObject({ text: 'They blow from the east.' });
+    expect((await client.request('DELETE', one)).status).toBe(204);
+    expect((await client.get(one)).status).toBe(404);
+    const doc = new FormData();
+    doc.append('file', new Blob(['old']), 'old.doc');
+    const refused = await client.post(`/api/books/projects/${id}/knowledge-upload`, doc);
+    expect([refused.status, refused.json.code]).toEqual([422, 'source_unreadable']);
+  });
+
   it('B19 deletes a book with all that belongs to it', async () => {
     const { id, session_id: sessionId } = await project();
     const made = await chapter(id, { title: 'One', content: TEXT });
+    await client.post('/api/books/sources', { project_id: id, title: 'Winds', content: 'West.' });
+    const own = () => client.get(`/api/knowledge/collections?project=${id}`);
+    expect((await own()).json.items).toHaveLength(1);
     expect((await client.request('DELETE', `/api/books/projects/${id}`)).status).toBe(204);
     for (const path of [`books/projects/${id}`, `books/chapters/${made.id}`, `sessions/${String(sessionId)}`])
       expect((await client.get(`/api/${path}`)).status).toBe(404);
+    expect((await own()).json.items).toEqual([]);
   });
 });

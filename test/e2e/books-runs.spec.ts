@@ -194,6 +194,11 @@ describe('a book without a model', () => {
     expect(names[1]).toContain('pictures/gauge.png');
     expect(names[2]!.some((name) => name.startsWith('word/media/'))).toBe(true);
     expect(files[3]!.toString('latin1')).toContain('/Subtype /Image');
+    const [first] = details(ended as RunView).output_payload.exports;
+    const path = `/api/sessions/${String(book.session_id)}/exports/${first!.id}/base64`;
+    const { json: encoded } = await client.get(path);
+    expect(encoded).toMatchObject({ filename: 'Pictures.epub', media_type: 'application/epub+zip' });
+    expect(Buffer.from(String(encoded.content_base64), 'base64').equals(files[0]!)).toBe(true);
   });
 
   it('B19 a run of another tenant’s book cannot be started', async () => {

@@ -18,6 +18,8 @@ export const bodies: Record<string, Body> = {
   rotateWebhook: () => ({ grace_seconds: 60 }),
   changeBookProject: () => ({ title: 'Stolen words' }),
   assistProfile: () => ({ messages: [{ role: 'user', content: 'finalize' }] }),
+  uploadBookSources: anUpload,
+  changeBookSource: () => ({ title: 'Stolen' }),
   addBookSource: () => ({ title: 'Stolen', content: 'Words.' }),
   createChapterOfProject: () => ({ title: 'Stolen' }),
   changeChapter: () => ({ title: 'Stolen' }),

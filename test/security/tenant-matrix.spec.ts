@@ -3,6 +3,7 @@ import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { bodies } from './bodies-of-operations.js';
+import { elsewhere, OWNED, type Ids } from './ids-elsewhere.js';
 import { until } from '#testing/until.js';
 
 interface Operation {
@@ -12,68 +13,6 @@ interface Operation {
   parameters: string[];
   hasBody: boolean;
 }
-
-/** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
-const OWNED = [
-  'session_id',
-  'name',
-  'checkpoint_id',
-  'export_id',
-  'kind',
-  'result_name',
-  'run_id',
-  'decision_id',
-  'key_id',
-  'webhook_id',
-  'server_id',
-  'project_id',
-  'chapter_id',
-  'version',
-  'collection_id',
-  'source_id',
-] as const;
-type Ids = Record<(typeof OWNED)[number], string>;
-
-/** A session of the client's own. */
-async function sessionOf(client: ApiClient): Promise<string> {
-  const [session] = (await client.get('/api/sessions')).json.items as { id: string }[];
-  return `/api/sessions/${session!.id}`;
-}
-
-/** Operations that name an id outside of the path: where it stands in a request. */
-const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
-  searchKnowledge: (client, { collection_id }) =>
-    client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
-  reindexKnowledge: (client, { collection_id }) =>
-    client.post('/api/knowledge/reindex', { collections: [collection_id] }),
-  // An author is a word of the tenant's own; here it is one that only the owner has.
-  ingestCorpus: (client, { collection_id }) =>
-    client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),
-  listCorpusTexts: (client, { collection_id }) => client.get(`/api/corpus/texts?author_id=${collection_id}`),
-  getFingerprint: (client, { collection_id }) =>
-    client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
-  compareWithCorpus: (client, { collection_id }) =>
-    client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
-  startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
-  startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
-  chatStream: (client, { session_id }) =>
-    client.post('/api/chat/stream', { thread_id: session_id, inputs: { topic: 'Stolen' } }),
-  chatResume: (client, { session_id, decision_id }) =>
-    client.post('/api/chat/resume', { thread_id: session_id, decision_id, answer: { action: 'accept' } }),
-  listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
-  listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
-  restoreSession: async (client, { run_id, checkpoint_id }) =>
-    client.post(`${await sessionOf(client)}/restore`, { run_id, checkpoint_id }),
-  forkSession: async (client, { run_id, checkpoint_id }) =>
-    client.post(`${await sessionOf(client)}/fork`, { run_id, checkpoint_id }),
-  promoteFork: async (client, { session_id }) =>
-    client.post(`${await sessionOf(client)}/promote`, { fork_session_id: session_id }),
-  listChapters: (client, { project_id }) => client.get(`/api/books/chapters?project_id=${project_id}`),
-  createChapter: (client, { project_id }) =>
-    client.post('/api/books/chapters', { project_id, title: 'Stolen' }),
-  diffManuscripts: async (client, { session_id }) =>
-    client.get(`${await sessionOf(client)}/diff?with=${session_id}`),
-};
 
 interface DocumentedOperation {
   operationId: string;
@@ -140,6 +79,7 @@ describe('B19 two tenants', () => {
         ...paths,
         `/api/books/projects/${ids.project_id}`,
         `/api/books/chapters/${ids.chapter_id}`,
+        `/api/books/projects/${ids.project_id}/sources`,
         `/api/agents/runs/${ids.run_id}`,
         `/api/decisions/${ids.decision_id}`,
         `/api/knowledge/collections/${ids.collection_id}/sources/${ids.source_id}/chunks`,
@@ -167,7 +107,14 @@ describe('B19 two tenants', () => {
     const project = (await owner.post('/api/books/projects', { title: 'Own words' })).json;
     const chapters = `/api/books/projects/${String(project.id)}/chapters`;
     const chapter = (await owner.post(chapters, { title: 'One', content: '## One\n\nOwn words.\n' })).json;
-    const books = { project_id: String(project.id), chapter_id: String(chapter.id), version: '1' };
+    const own = { title: 'Source', content: 'Own words.' };
+    const book_source = (await owner.post(`/api/books/projects/${String(project.id)}/sources`, own)).json;
+    const books = {
+      project_id: String(project.id),
+      chapter_id: String(chapter.id),
+      version: '1',
+      book_source_id: String(book_source.id),
+    };
     const collection = await owner.post('/api/knowledge/collections', { name: 'secrets' });
     const collection_id = String(collection.json.id);
     const sources = `/api/knowledge/collections/${collection_id}/sources`;

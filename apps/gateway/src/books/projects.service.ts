@@ -15,6 +15,8 @@ import {
 import type { PageRequest } from '#db/page.js';
 import type { BookChanges, BookProject } from '#db/repositories/books.js';
 import { assistByRules, type ProfileReply } from '#kinds/book/profile/assistant.js';
+import { bookCollectionId } from '#knowledge/book-collections.js';
+import { collectionFolder } from '#knowledge/ingest/keys.js';
 import { titleProblem } from '#kinds/book/profile/title.js';
 import { deleteSession } from '#run-engine/delete.js';
 import type { Engine } from '#run-engine/engine.js';
@@ -69,10 +71,12 @@ export class BookProjectsService {
     return this.view(tenantId, changed ?? noProject());
   }
 
-  /** Deletes the book with its session, which holds its runs and results. */
+  /** Deletes the book with its session, which holds its runs and results, and with its sources. */
   async remove(tenantId: string, id: string): Promise<void> {
     const { sessionId } = await this.access.project(tenantId, id);
     await deleteSession(this.engine, this.store, tenantId, sessionId);
+    for (const purpose of ['knowledge', 'memory'] as const)
+      await this.store.deletePrefix(collectionFolder(tenantId, bookCollectionId(id, purpose)));
   }
 
   /** The next step of the conversation; the profile is the book's once it is final (B17). */

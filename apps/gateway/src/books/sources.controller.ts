@@ -1,29 +1,37 @@
-import type { bookSourceSchema, newBookSourceSchema } from '#contracts/api/book-schemas.js';
+import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
+import type {
+  bookSourceChangesSchema,
+  bookSourceSchema,
+  bookSourcesQuery,
+  newBookSourceSchema,
+  newSourceOfProjectSchema,
+} from '#contracts/api/book-schemas.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { priorityWeights, type SourcePriority, type SourceState } from '#contracts/knowledge.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { bookCollection } from '#knowledge/book-collections.js';
-import { addText } from '#knowledge/knowledge.js';
-import { SourceRepository, type KnowledgeSource } from '#knowledge/store/sources.js';
-import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import type { ObjectStore } from '#storage/object-store.js';
-import { Controller, Inject, Param } from '@nestjs/common';
+import type { KnowledgeSource } from '#knowledge/store/sources.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { Controller, Inject, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { filesOf } from '../http/multipart.js';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, Route, ValidBody, ValidQuery } from '../http/route.js';
-import { QuotaService } from '../tenants/quota.service.js';
+import { KnowledgeService } from '../knowledge/knowledge.service.js';
 import { BookAccess } from './book-access.js';
+
+type NewNote = z.infer<typeof newBookSourceSchema>;
 
 /** Sources of books: a view of the knowledge of their projects (B14, B21). */
 @Controller()
 export class BookSourcesController {
   constructor(
     private readonly access: BookAccess,
-    private readonly quota: QuotaService,
+    private readonly knowledge: KnowledgeService,
     @Inject(DATABASE) private readonly db: Database,
-    @Inject(STORE) private readonly store: ObjectStore,
   ) {}
 
   @Route('listBookSources')
@@ -34,29 +42,77 @@ export class BookSourcesController {
   ) {
     await this.access.project(tenantId, projectId);
     const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
-    const sources = new SourceRepository(this.db);
-    const read = (request: PageRequest) => sources.page(tenantId, collection, {}, request);
+    const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, collection, {}, request);
     return readPage(query, byTime, read, (rows) => rows.map((row) => sourceView(projectId, row)));
   }
 
   @Route('addBookSource')
-  async add(
+  addToProject(
     @FromCaller() { tenantId }: Caller,
     @Param('project_id') projectId: string,
-    @ValidBody('addBookSource') { title, content, author, priority }: z.infer<typeof newBookSourceSchema>,
+    @ValidBody('addBookSource') note: NewNote,
+  ) {
+    return this.add(tenantId, projectId, note);
+  }
+
+  @Route('uploadBookSources')
+  async upload(
+    @FromCaller() { tenantId }: Caller,
+    @Param('project_id') projectId: string,
+    @ValidQuery('uploadBookSources') query: UploadQuery,
+    @Req() request: FastifyRequest,
   ) {
     await this.access.project(tenantId, projectId);
     const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
-    const source = {
-      name: title,
-      title,
-      text: content,
-      priority,
-      ...(author === undefined ? {} : { author }),
-    };
-    const limit = await this.quota.storageLimit(tenantId);
-    const added = await addText({ db: this.db, store: this.store }, tenantId, collection, source, limit);
-    return sourceView(projectId, added.source);
+    const added = await this.knowledge.addFiles(tenantId, collection, filesOf(request), query);
+    return { items: added.map(({ source }) => sourceView(projectId, source)) };
+  }
+
+  @Route('listSourcesOfBooks')
+  listOfBooks(
+    @FromCaller() caller: Caller,
+    @ValidQuery('listSourcesOfBooks') { project_id, ...query }: z.infer<typeof bookSourcesQuery>,
+  ) {
+    return this.list(caller, project_id, query);
+  }
+
+  @Route('createBookSource')
+  create(
+    @FromCaller() { tenantId }: Caller,
+    @ValidBody('createBookSource') { project_id, ...note }: z.infer<typeof newSourceOfProjectSchema>,
+  ) {
+    return this.add(tenantId, project_id, note);
+  }
+
+  @Route('getBookSource')
+  async get(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+    const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
+    return sourceView(projectId, source);
+  }
+
+  @Route('changeBookSource')
+  async change(
+    @FromCaller() { tenantId }: Caller,
+    @Param('book_source_id') id: string,
+    @ValidBody('changeBookSource') { content, ...details }: z.infer<typeof bookSourceChangesSchema>,
+  ) {
+    const { source, projectId } = await this.knowledge.sources.ofBook(tenantId, id);
+    const { collectionId, name } = source;
+    if (content !== undefined) await this.knowledge.addNote(tenantId, collectionId, { name, text: content });
+    return sourceView(projectId, await this.knowledge.sources.change(tenantId, collectionId, id, details));
+  }
+
+  @Route('deleteBookSource')
+  async remove(@FromCaller() { tenantId }: Caller, @Param('book_source_id') id: string) {
+    const { source } = await this.knowledge.sources.ofBook(tenantId, id);
+    await this.knowledge.remove(tenantId, source.collectionId, id);
+  }
+
+  private async add(tenantId: string, projectId: string, { title, content, author, priority }: NewNote) {
+    await this.access.project(tenantId, projectId);
+    const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
+    const note = { name: title, title, text: content, priority, ...(author === undefined ? {} : { author }) };
+    return sourceView(projectId, (await this.knowledge.addNote(tenantId, collection, note)).source);
   }
 }
 

@@ -144,6 +144,23 @@ export class ResultsController {
     return readPage(query, byTime, read, (rows) => rows.map(exportView));
   }
 
+  @Route('exportAsBase64')
+  async encoded(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('export_id') exportId: string,
+  ) {
+    const { row, bytes } = await this.current.encodableExport(tenantId, sessionId, exportId);
+    const { name: filename, size, sha256 } = row;
+    return {
+      filename,
+      media_type: mediaTypeOf(row),
+      size,
+      sha256,
+      content_base64: Buffer.from(bytes).toString('base64'),
+    };
+  }
+
   @Route('downloadExport')
   async download(
     @FromCaller() { tenantId }: Caller,

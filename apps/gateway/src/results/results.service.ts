@@ -18,6 +18,9 @@ const mediaTypes: Record<string, string> = {
 
 export const mediaTypeOf = ({ format }: Export): string => mediaTypes[format] ?? 'application/octet-stream';
 
+/** Bytes of an export that is answered inside JSON, which is held in memory. */
+const MAX_ENCODED_BYTES = 32 * 2 ** 20;
+
 /** What a session holds now: its manuscript, the ledger of it, and exports. */
 @Injectable()
 export class ResultsService {
@@ -55,6 +58,22 @@ export class ResultsService {
     const row = await this.exports.find(tenantId, sessionId, exportId);
     if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
     return { row, bytes: await this.store.get(row.objectKey) };
+  }
+
+  /** An export as a whole. @throws ProblemError `not_found`, `file_too_large` */
+  async encodableExport(
+    tenantId: string,
+    sessionId: string,
+    exportId: string,
+  ): Promise<{ row: Export; bytes: Uint8Array }> {
+    const row = await this.exports.find(tenantId, sessionId, exportId);
+    if (!row) throw new ProblemError('not_found', 'The session has no export of that id.');
+    if (row.size > MAX_ENCODED_BYTES)
+      throw new ProblemError(
+        'file_too_large',
+        'Download the file itself: leave "/base64" out of the address.',
+      );
+    return { row, bytes: await this.store.getBytes(row.objectKey) };
   }
 
   /** Where the session's result of that name lies. */

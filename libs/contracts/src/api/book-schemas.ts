@@ -226,3 +226,21 @@ export const newBookSourceSchema = z
   })
   .strict()
   .meta({ id: 'NewBookSource' });
+
+export const newSourceOfProjectSchema = newBookSourceSchema
+  .extend({ project_id: z.string().max(100) })
+  .strict()
+  .meta({ id: 'NewSourceOfProject' });
+
+export const bookSourcesQuery = pageQuery.extend({ project_id: z.string().max(100) });
+
+export const bookSourceChangesSchema = z
+  .object({
+    title: z.string().trim().min(1).max(200),
+    content: newBookSourceSchema.shape.content,
+    author: z.string().trim().min(1).max(200).nullable(),
+    priority: z.enum(sourcePriorities),
+  })
+  .partial()
+  .strict()
+  .meta({ id: 'BookSourceChanges' });

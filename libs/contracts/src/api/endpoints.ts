@@ -1,6 +1,7 @@
 import { accessEndpoints } from './endpoints/access.js';
 import { adminEndpoints } from './endpoints/admin.js';
 import { articlesEndpoints } from './endpoints/articles.js';
+import { bookSourcesEndpoints } from './endpoints/book-sources.js';
 import { booksEndpoints } from './endpoints/books.js';
 import { corpusEndpoints } from './endpoints/corpus.js';
 import { decisionsEndpoints } from './endpoints/decisions.js';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...booksEndpoints,
+  ...bookSourcesEndpoints,
   ...knowledgeEndpoints,
   ...corpusEndpoints,
   ...plansEndpoints,

@@ -105,6 +105,14 @@ export class SourceRepository {
     return found(await this.db.knowledgeSource.findFirst({ where }));
   }
 
+  /** A source of a book, by its id alone, and the book's. @throws ProblemError `not_found` */
+  async ofBook(tenantId: string, sourceId: string): Promise<{ source: KnowledgeSource; projectId: string }> {
+    const where = { id: sourceId, tenantId, collection: { purpose: 'knowledge', projectId: { not: null } } };
+    const row = await this.db.knowledgeSource.findFirst({ where, include: { collection: true } });
+    const { collection, ...source } = found(row);
+    return { source, projectId: collection.projectId! };
+  }
+
   /** Changes what is said of a source; a new title or language has its passages indexed anew. @throws ProblemError `not_found` */
   async change(
     tenantId: string,

@@ -3,6 +3,16 @@ import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
+const encodedExportSchema = z
+  .object({
+    filename: z.string(),
+    media_type: z.string(),
+    size: z.number().int().meta({ description: 'bytes' }),
+    sha256: z.string(),
+    content_base64: z.string(),
+  })
+  .meta({ id: 'EncodedExport' });
+
 /** Operations with the tag `results`. */
 export const resultsEndpoints = defineEndpoints({
   getManuscript: {
@@ -96,5 +106,14 @@ export const resultsEndpoints = defineEndpoints({
       'application/octet-stream',
     ],
     errors: ['not_found'],
+  },
+  exportAsBase64: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/exports/:export_id/base64',
+    summary: 'A result of at most 32 MB inside JSON, for clients that take no files',
+    tag: 'results',
+    status: 200,
+    response: encodedExportSchema,
+    errors: ['not_found', 'file_too_large'],
   },
 });

@@ -1,0 +1,50 @@
+/** Values of a query that would hold the request open until its time is over. */
+export const QUICK: Record<string, Record<string, unknown>> = { startRun: { sync: '0' } };
+
+/** Bodies whose fields have to fit each other, given ids that there are. */
+export const FITTING: Record<string, (ids: Record<string, string>) => object> = {
+  startRun: () => ({
+    kind: 'document',
+    mode: undefined,
+    project_id: undefined,
+    inputs: {},
+    on_conflict: 'enqueue',
+  }),
+  chatStream: () => ({
+    thread_id: undefined,
+    mode: undefined,
+    inputs: { topic: 'Fuzzed' },
+    budget: {},
+    after: undefined,
+  }),
+  startPlan: ({ idle_session_id }) => ({
+    session_id: idle_session_id,
+    intent: 'list',
+    dag: undefined,
+    config: {},
+    on_conflict: undefined,
+  }),
+};
+
+/** Operations that need more than a session with a run that nobody works on, and what. */
+export const NEEDS: Record<string, string> = {
+  getManuscript: 'a manuscript',
+  getLedger: 'a manuscript',
+  getSourceText: 'an indexed source',
+  addTranscript: 'the operator’s leave',
+  getFingerprint: 'an indexed text',
+  compareWithCorpus: 'an indexed text',
+  diffManuscripts: 'a manuscript',
+  exportAsBase64: 'an export',
+  restoreSession: 'a checkpoint',
+  forkSession: 'a checkpoint',
+  promoteFork: 'a fork',
+  giveEarlyAnswer: 'a run that is not cancelled',
+  listRevisionChanges: 'numbers of versions',
+  restoreChapterVersion: 'the number of a version',
+  decideParagraphs: 'the id of a change',
+  chapterImpact: 'numbers of versions',
+  createWebhook: 'a host whose name resolves',
+  getPlanResult: 'a task that was done',
+  chatResume: 'a question that waits',
+};

@@ -1,0 +1,67 @@
+import type { ApiClient, ApiResponse } from '#testing/api-client.js';
+
+/** The parameters that name what a tenant owns; their values are found in `beforeAll`. */
+export const OWNED = [
+  'session_id',
+  'name',
+  'checkpoint_id',
+  'export_id',
+  'kind',
+  'result_name',
+  'run_id',
+  'decision_id',
+  'key_id',
+  'webhook_id',
+  'server_id',
+  'project_id',
+  'chapter_id',
+  'version',
+  'collection_id',
+  'source_id',
+  'book_source_id',
+] as const;
+export type Ids = Record<(typeof OWNED)[number], string>;
+
+/** A session of the client's own. */
+async function sessionOf(client: ApiClient): Promise<string> {
+  const [session] = (await client.get('/api/sessions')).json.items as { id: string }[];
+  return `/api/sessions/${session!.id}`;
+}
+
+/** Operations that name an id outside of the path: where it stands in a request. */
+export const elsewhere: Record<string, (client: ApiClient, ids: Ids) => Promise<ApiResponse>> = {
+  searchKnowledge: (client, { collection_id }) =>
+    client.post('/api/knowledge/search', { collections: [collection_id], query: 'secret' }),
+  reindexKnowledge: (client, { collection_id }) =>
+    client.post('/api/knowledge/reindex', { collections: [collection_id] }),
+  // An author is a word of the tenant's own; here it is one that only the owner has.
+  ingestCorpus: (client, { collection_id }) =>
+    client.post('/api/corpus/ingest', { author_id: collection_id, texts: [] }),
+  listCorpusTexts: (client, { collection_id }) => client.get(`/api/corpus/texts?author_id=${collection_id}`),
+  getFingerprint: (client, { collection_id }) =>
+    client.get(`/api/corpus/fingerprint?author_id=${collection_id}`),
+  compareWithCorpus: (client, { collection_id }) =>
+    client.post('/api/corpus/compare', { author_id: collection_id, text: 'secret' }),
+  startRun: (client, { session_id }) => client.post('/api/agents/runs', { session_id }),
+  startPlan: (client, { session_id }) => client.post('/api/plans', { session_id, intent: 'list inputs' }),
+  chatStream: (client, { session_id }) =>
+    client.post('/api/chat/stream', { thread_id: session_id, inputs: { topic: 'Stolen' } }),
+  chatResume: (client, { session_id, decision_id }) =>
+    client.post('/api/chat/resume', { thread_id: session_id, decision_id, answer: { action: 'accept' } }),
+  listRuns: (client, { session_id }) => client.get(`/api/agents/runs?session_id=${session_id}`),
+  listDecisions: (client, { run_id }) => client.get(`/api/decisions?status=all&run_id=${run_id}`),
+  restoreSession: async (client, { run_id, checkpoint_id }) =>
+    client.post(`${await sessionOf(client)}/restore`, { run_id, checkpoint_id }),
+  forkSession: async (client, { run_id, checkpoint_id }) =>
+    client.post(`${await sessionOf(client)}/fork`, { run_id, checkpoint_id }),
+  promoteFork: async (client, { session_id }) =>
+    client.post(`${await sessionOf(client)}/promote`, { fork_session_id: session_id }),
+  listChapters: (client, { project_id }) => client.get(`/api/books/chapters?project_id=${project_id}`),
+  createChapter: (client, { project_id }) =>
+    client.post('/api/books/chapters', { project_id, title: 'Stolen' }),
+  listSourcesOfBooks: (client, { project_id }) => client.get(`/api/books/sources?project_id=${project_id}`),
+  createBookSource: (client, { project_id }) =>
+    client.post('/api/books/sources', { project_id, title: 'Stolen', content: 'Words.' }),
+  diffManuscripts: async (client, { session_id }) =>
+    client.get(`${await sessionOf(client)}/diff?with=${session_id}`),
+};
