@@ -18,13 +18,14 @@ const SEARCH = 'a statement that only reads, for a search or the index';
 const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
-/** What clients do while faults go on: document runs with a model, or knowledge sources, books and plans without one. */
+/** What clients do while faults go on: document runs with a model, or knowledge sources, books, plans and articles without one. */
 export const WORKS = ['documents', 'others'] as const;
 export type Work = (typeof WORKS)[number];
 
-/** Commit points that no document run passes, but knowledge sources, books and plans do. */
+/** Commit points that no document run passes, but knowledge sources, books, plans and articles do. */
 export const OF_OTHERS: readonly string[] = [
   'INSERT book_projects',
+  'INSERT article_log',
   'INSERT book_chapters',
   'INSERT book_chapter_versions',
   'UPDATE book_projects',
