@@ -48,9 +48,7 @@ export class ArticleDefinition implements GraphDefinition {
 
   initialState(run: HeldRun): Promise<GraphState> {
     const { decisions: _, ...inputs } = articleKind.inputs.parse(run.inputs);
-    return Promise.resolve({
-      ...buildInitialState(run.sessionId, (run.mode ?? 'author') as ArticleMode, inputs),
-    });
+    return Promise.resolve(buildInitialState(run.sessionId, (run.mode ?? 'author') as ArticleMode, inputs));
   }
 
   outcome(graphState: GraphState): RunOutcome {

@@ -2,16 +2,20 @@ import { END } from '@langchain/langgraph';
 import { buildArticleGraph } from './graph.js';
 import type { ArticlePorts } from './ports.js';
 import { articleNodes, CALLING, nextNode, routingTable } from './routing.js';
-import { buildInitialState, rejected, type ArticleState } from './state.js';
+import { rejected, type ArticleState } from './state.js';
 
-const stateOf = (
-  changes: Partial<ArticleState> = {},
-  mode: ArticleState['mode'] = 'author',
-): ArticleState => ({
-  ...buildInitialState('ses_1', mode, { topic: 'Nets' }),
-  messages: [],
-  ...changes,
-});
+/** The keys that decide about routes, as they are at first. */
+const stateOf = (changes: Partial<ArticleState> = {}, mode: ArticleState['mode'] = 'author'): ArticleState =>
+  ({
+    mode,
+    inputs: { topic: 'Nets' },
+    status: 'running',
+    approved: false,
+    duplicate_detected: false,
+    budget_shortfall: null,
+    current_node: null,
+    ...changes,
+  }) as ArticleState;
 const over = stateOf(rejected('not_approved', 'No.') as Partial<ArticleState>);
 const shortfall = { scope: 'run', unit: 'tokens', spent: 1, reserved: 0, needed: 2, limit: 2 } as const;
 

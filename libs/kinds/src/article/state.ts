@@ -36,6 +36,8 @@ export interface RejectedParagraph {
 }
 
 const last = <T>() => Annotation<T>();
+/** A key that a new run does not have to write: most of them are set late or never, and each that is written is stored. */
+const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 /** State of an article's graph (A2). */
 export const ArticleStateAnnotation = Annotation.Root({
@@ -45,59 +47,55 @@ export const ArticleStateAnnotation = Annotation.Root({
   topic: last<string>(),
   keywords: last<string[]>(),
   user_text: last<string>(),
-  duplicate_detected: last<boolean>(),
-  duplicate_article: last<LoggedArticle | null>(),
-  research_report: last<string>(),
-  research_sources: last<ResearchSource[]>(),
-  research_findings: last<Finding[]>(),
-  passages: last<ResearchPassage[]>(),
+  duplicate_detected: kept<boolean>(() => false),
+  duplicate_article: kept<LoggedArticle | null>(() => null),
+  research_report: kept<string>(() => ''),
+  research_sources: kept<ResearchSource[]>(() => []),
+  research_findings: kept<Finding[]>(() => []),
+  passages: kept<ResearchPassage[]>(() => []),
   /** The headings that research or a person gave; the first is the title. */
   headings: last<Heading[]>(),
   /** Titles of headings that were searched for. */
-  researched: last<string[]>(),
-  sections: last<Section[]>(),
-  style_fragments: last<StyleFragment[]>(),
-  raw_draft: last<string>(),
-  styled_draft: last<string>(),
+  researched: kept<string[]>(() => []),
+  sections: kept<Section[]>(() => []),
+  style_fragments: kept<StyleFragment[]>(() => []),
+  raw_draft: kept<string>(() => ''),
+  styled_draft: kept<string>(() => ''),
   /** The draft that the person saw last; empty before the first rejection. */
-  previous_draft: last<string>(),
-  draft_findings: last<Finding[]>(),
-  style_annotations: last<Finding[]>(),
+  previous_draft: kept<string>(() => ''),
+  draft_findings: kept<Finding[]>(() => []),
+  style_annotations: kept<Finding[]>(() => []),
   /** The article as it is approved or handed back, with its notes. */
-  final_text: last<string>(),
-  human_feedback: last<string>(),
-  rejected_paragraphs: last<RejectedParagraph[]>(),
-  approved: last<boolean>(),
-  iteration_count: last<number>(),
-  annotations: last<Finding[]>(),
-  deviations: last<StyleDeviation[]>(),
-  annotated_text: last<string>(),
-  corrected_version: last<string>(),
+  final_text: kept<string>(() => ''),
+  human_feedback: kept<string>(() => ''),
+  rejected_paragraphs: kept<RejectedParagraph[]>(() => []),
+  approved: kept<boolean>(() => false),
+  iteration_count: kept<number>(() => 0),
+  annotations: kept<Finding[]>(() => []),
+  deviations: kept<StyleDeviation[]>(() => []),
+  annotated_text: kept<string>(() => ''),
+  corrected_version: kept<string>(() => ''),
   /** Changes of the text that a person did not want, by their words before. */
-  unwanted: last<Pick<RevisionChange, 'before' | 'after'>[]>(),
+  unwanted: kept<Pick<RevisionChange, 'before' | 'after'>[]>(() => []),
   messages: Annotation<ArticleMessage[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
-  article_key: last<string | null>(),
-  report_key: last<string | null>(),
-  annotated_key: last<string | null>(),
-  corrected_key: last<string | null>(),
-  status: last<'running' | 'completed' | 'rejected' | 'failed'>(),
-  current_node: last<string | null>(),
-  last_error: last<string | null>(),
-  error_type: last<string | null>(),
-  budget_shortfall: last<BudgetShortfall | null>(),
-  fallback_stages: last<string[]>(),
-  node_timings: last<Record<string, number>>(),
+  article_key: kept<string | null>(() => null),
+  report_key: kept<string | null>(() => null),
+  annotated_key: kept<string | null>(() => null),
+  corrected_key: kept<string | null>(() => null),
+  status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
+  current_node: kept<string | null>(() => null),
+  last_error: kept<string | null>(() => null),
+  error_type: kept<string | null>(() => null),
+  budget_shortfall: kept<BudgetShortfall | null>(() => null),
+  fallback_stages: kept<string[]>(() => []),
+  node_timings: kept<Record<string, number>>(() => ({})),
 });
 export type ArticleState = typeof ArticleStateAnnotation.State;
 export type ArticleUpdate = typeof ArticleStateAnnotation.Update;
 export type ArticleNodeFunction = NodeFunction<ArticleState, ArticleUpdate>;
 
-/** Every key of the state of a new run. */
-export function buildInitialState(
-  sessionId: string,
-  mode: ArticleMode,
-  inputs: ArticleRunInputs,
-): Omit<ArticleState, 'messages'> {
+/** What a new run is given; every other key has its initial value by itself. */
+export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: ArticleRunInputs) {
   return {
     session_id: sessionId,
     mode,
@@ -105,43 +103,8 @@ export function buildInitialState(
     topic: inputs.topic ?? '',
     keywords: inputs.keywords ?? [],
     user_text: inputs.user_text ?? '',
-    duplicate_detected: false,
-    duplicate_article: null,
-    research_report: '',
-    research_sources: [],
-    research_findings: [],
-    passages: [],
     headings: inputs.headings ?? [],
-    researched: [],
-    sections: [],
-    style_fragments: [],
-    raw_draft: '',
-    styled_draft: '',
-    previous_draft: '',
-    draft_findings: [],
-    style_annotations: [],
-    final_text: '',
-    human_feedback: '',
-    rejected_paragraphs: [],
-    approved: false,
-    iteration_count: 0,
-    annotations: [],
-    deviations: [],
-    annotated_text: '',
-    corrected_version: '',
-    unwanted: [],
-    article_key: null,
-    report_key: null,
-    annotated_key: null,
-    corrected_key: null,
-    status: 'running',
-    current_node: null,
-    last_error: null,
-    error_type: null,
-    budget_shortfall: null,
-    fallback_stages: [],
-    node_timings: {},
-  };
+  } satisfies ArticleUpdate;
 }
 
 export const failed = (error_type: string, last_error: string): ArticleUpdate => ({
