@@ -78,6 +78,10 @@ describe('scriptorium book', () => {
       expect(Object.keys(parts)).toEqual(expect.arrayContaining(['word/document.xml', 'word/footnotes.xml']));
 
       await writeFile(join(folder, 'more.md'), '# Later\n\nThe lamp was sold in 1931.\n');
+      const untitled = await done('write', NOTES, '-o', 'untitled.zip', '--chapters', '1');
+      expect(untitled.stderr).toContain('"book" is no title for a book: name one with --title');
+      expect(untitled.stdout).toContain('Untitled book: 1 chapters');
+
       const again = await done('write', 'more.md', '--book', made.book_id, '-o', 'again.epub');
       expect(again.stdout).toContain('The Light: 3 chapters');
       expect(again.stderr).not.toContain('written, ');

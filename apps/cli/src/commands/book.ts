@@ -84,7 +84,7 @@ function withConcept(command: Command): Command {
     .addOption(new Option('--length <length>', 'of a chapter').choices([...chapterLengths]).default('short'));
 }
 
-const create = (client: ApiClient, { title, language, length, chapters }: Concept & { title: string }) =>
+const create = (client: ApiClient, { title, language, length, chapters }: Concept): Promise<Book> =>
   client.call('POST', '/api/books/projects', {
     json: { title, language, chapter_length: length, chapter_count: chapters },
   });
@@ -174,7 +174,7 @@ async function write(
       tellLeftOut(leftOut, (message) => progress.say(message));
       const book = options.book
         ? await findBook(client, options.book)
-        : await create(client, { ...options, title: options.title ?? (await titleFrom(paths[0]!)) });
+        : await createFrom(paths[0]!, options, work);
       progress.say(`book ${book.id}: ${book.title}`);
       if (files.length > 0)
         await addSources(client, book.id, files, (message) => progress.say(message), signal);
@@ -197,7 +197,20 @@ async function write(
   );
 }
 
-/** A new book is called as the folder that it is made from. */
+/** A new book is called as it is told to be, else as the folder that it is made from, when that is a title. */
+async function createFrom(path: string, options: Concept, { client, progress }: BookWork): Promise<Book> {
+  const { title = await titleFrom(path) } = options;
+  try {
+    return await create(client, { ...options, title });
+  } catch (error) {
+    const isRefused = error instanceof CliError && error.code === 'invalid_request';
+    if (!isRefused || options.title !== undefined) throw error;
+    progress.say(`"${title}" is no title for a book: name one with --title`);
+    const { title: _, ...untitled } = options;
+    return create(client, untitled);
+  }
+}
+
 async function titleFrom(path: string): Promise<string> {
   const isFolder = (await stat(path)).isDirectory();
   return basename(isFolder ? resolve(path) : dirname(resolve(path)));
