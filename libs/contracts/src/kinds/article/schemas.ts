@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineSchema as line } from '../../names.js';
 import { findingSchema } from '../../findings.js';
 import { styleDeviationSchema } from '../../style.js';
 
@@ -6,15 +7,6 @@ import { styleDeviationSchema } from '../../style.js';
 export const MAX_REJECTIONS = 3;
 /** Characters of a text that is handed in or back. */
 export const MAX_ARTICLE_LENGTH = 200_000;
-
-/** One line of words: no line ends, nothing at its ends. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line');
 
 export const topicSchema = line(500);
 export const keywordsSchema = z.array(line(100)).max(30);

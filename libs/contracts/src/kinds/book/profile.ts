@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lineSchema as line } from '../../names.js';
 
 /** Words below which a chapter of each length fails its guardrail (B9). */
 export const minimumWords = { short: 900, medium: 1800, long: 3000 } as const;
@@ -7,15 +8,6 @@ export const chapterLengths = ['short', 'medium', 'long'] as const;
 export type ChapterLength = (typeof chapterLengths)[number];
 
 export const MAX_CHAPTERS = 500;
-
-/** One line of words: no line ends, nothing at its ends. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'must be one line');
 
 /** What an author says about the book, field by field; the profile assistant asks for those that are missing (B17). */
 export const bookProfileSchema = z
