@@ -11,6 +11,7 @@ interface Details {
     progress: { current_node: string; revision_count: number };
     used_fallback: boolean;
     fallback_stages: string[];
+    proposed_outline: { chapters: { id: string; title: string }[] } | null;
     exports: { id: string; format: string }[];
   };
   timings_json: { nodes: Record<string, number> };
@@ -116,6 +117,21 @@ describe('a book without a model', () => {
       expect(sources).toContain(paragraph.replace(/\[\^s\d+\]\s*$/, '').trim());
     const events = await client.events(ended.id);
     expect(events.filter(({ type }) => type === 'chapter_persisted')).toHaveLength(1);
+  });
+
+  it('B22 a refinement is shown before it is taken over, and the score of a chapter in the list', async () => {
+    const before = await chapters();
+    const inputs = { feedback: 'Remove chapter 2. Rename chapter 1 to Beginnings.', propose: true };
+    const ended = await run('refine_toc', inputs);
+    const { proposed_outline: proposed } = details(ended).output_payload;
+    expect(proposed?.chapters.map(({ id, title }) => [id, title])).toEqual([
+      [before[0]!.id, 'Beginnings'],
+      [before[2]!.id, before[2]!.title],
+    ]);
+    expect(await chapters()).toEqual(before);
+    expect(before.map(({ score }) => typeof score)).toEqual(['number', 'object', 'object']);
+    const { json } = await client.get(`/api/books/chapters/${String(before[0]!.id)}`);
+    expect(before[0]!.score).toBe((json.review as { score: number }).score);
   });
 
   it('B12 book writes all chapters that are missing, and leaves an accepted one alone', async () => {

@@ -11,10 +11,9 @@ import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client';
 import './i18n/i18n';
 import { router } from './router';
+import { nonce } from './ui/nonce';
 import { readableColours, theme } from './ui/theme';
 
-/** The nonce of this very page: styles that scripts add need it (content security policy). */
-const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 // Mantine's dialogs lock the scrolling of the page by a style of their own.
 setNonce(nonce);
 

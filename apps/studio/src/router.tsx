@@ -11,6 +11,10 @@ import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
 import { PageError } from './ui/page-error';
 
+/** The text of a parameter of the address, when it has one. */
+const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
+  (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
+
 const root = createRootRoute({ notFoundComponent: NotFound });
 
 const signIn = createRoute({
@@ -56,6 +60,39 @@ const decisions = createRoute({
   component: lazyRouteComponent(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
 });
 
+const books = createRoute({
+  getParentRoute: () => shell,
+  path: 'books',
+  component: lazyRouteComponent(() => import('./pages/books/books-page'), 'BooksPage'),
+});
+
+const book = createRoute({
+  getParentRoute: () => shell,
+  path: 'books/$projectId/$step',
+  validateSearch: (search): { chapter?: string } => textOf(search, 'chapter'),
+  component: lazyRouteComponent(() => import('./pages/books/book-page'), 'BookPage'),
+});
+
+const knowledge = createRoute({
+  getParentRoute: () => shell,
+  path: 'knowledge',
+  component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
+});
+
+const collection = createRoute({
+  getParentRoute: () => shell,
+  path: 'knowledge/$collectionId',
+  component: lazyRouteComponent(() => import('./pages/knowledge/collection-page'), 'CollectionPage'),
+});
+
+const source = createRoute({
+  getParentRoute: () => shell,
+  path: 'knowledge/$collectionId/sources/$sourceId',
+  validateSearch: ({ from, to }): { from?: number; to?: number } =>
+    typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
+  component: lazyRouteComponent(() => import('./pages/knowledge/source-page'), 'SourcePage'),
+});
+
 const runs = createRoute({
   getParentRoute: () => shell,
   path: 'runs',
@@ -77,7 +114,20 @@ const access = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
-    shell.addChildren([home, documents, document, decisions, runs, run, access]),
+    shell.addChildren([
+      home,
+      documents,
+      document,
+      books,
+      book,
+      knowledge,
+      collection,
+      source,
+      decisions,
+      runs,
+      run,
+      access,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: PageError,

@@ -40,7 +40,12 @@ export class BookChaptersService {
   async list(tenantId: string, projectId: string, query: PageQuery) {
     await this.access.project(tenantId, projectId);
     const read = (request: PageRequest<number>) => this.access.chapters.page(tenantId, projectId, request);
-    return readPage(query, byOwnNumber, read, (rows) => rows.map(chapterView));
+    const write = async (rows: BookChapter[]) => {
+      const ids = rows.map(({ id }) => id);
+      const scores = await this.access.chapters.scores(tenantId, ids);
+      return rows.map((row) => chapterView(row, scores.get(row.id) ?? null));
+    };
+    return readPage(query, byOwnNumber, read, write);
   }
 
   async create(

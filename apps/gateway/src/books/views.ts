@@ -37,7 +37,10 @@ export function projectView(
   };
 }
 
-export function chapterView(chapter: BookChapter): z.infer<typeof bookChapterSchema> {
+export function chapterView(
+  chapter: BookChapter,
+  score: number | null,
+): z.infer<typeof bookChapterSchema> {
   return {
     id: chapter.id,
     project_id: chapter.projectId,
@@ -48,6 +51,7 @@ export function chapterView(chapter: BookChapter): z.infer<typeof bookChapterSch
     outline: chapterOutlineSchema.parse(chapter.outline),
     version: chapter.version,
     vector_indexed: chapter.vectorIndexed,
+    score,
     etag: revisionTag(chapter),
     created_at: chapter.createdAt.toISOString(),
     updated_at: chapter.updatedAt.toISOString(),
@@ -58,10 +62,11 @@ export function chapterTextView(
   chapter: BookChapter,
   version: BookChapterVersion | null,
 ): z.infer<typeof bookChapterTextSchema> {
+  const review = reviewOf(version);
   return {
-    ...chapterView(chapter),
+    ...chapterView(chapter, review?.score ?? null),
     content: version?.content ?? '',
-    review: reviewOf(version),
+    review,
     citations: z.array(chapterCitationSchema).parse(version?.citations ?? []),
     facts: z.array(factSchema).parse(version?.facts ?? []),
   };

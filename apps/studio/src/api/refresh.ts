@@ -12,7 +12,10 @@ const READ_ANEW: Record<string, readonly string[]> = {
   validation_ran: ['runs', 'ledger'],
   checkpoint_saved: ['runs', 'manuscript'],
   rollback_performed: ['manuscript'],
-  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger'],
+  outline_saved: ['books', 'chapters'],
+  chapter_reviewed: ['runs'],
+  chapter_persisted: ['runs', 'books', 'chapters', 'chapter'],
+  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger', 'books', 'chapters', 'chapter'],
 };
 
 /** Read by session. */

@@ -6,6 +6,8 @@ import { openDecisionsQuery } from '../api/decisions';
 
 const ENTRIES = [
   { to: '/documents', label: 'nav.documents' },
+  { to: '/books', label: 'nav.books' },
+  { to: '/knowledge', label: 'nav.knowledge' },
   { to: '/decisions', label: 'nav.decisions' },
   { to: '/runs', label: 'nav.runs' },
   { to: '/access', label: 'nav.access' },

@@ -8,6 +8,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+  // Names of tenants' things stand in badges, too: as they were written.
+  components: { Badge: { defaultProps: { tt: 'none' } } },
   headings: { fontWeight: '650' },
 });
 

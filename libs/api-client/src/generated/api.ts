@@ -2262,6 +2262,8 @@ export interface components {
                 terms: string[];
             };
             project_id: string;
+            /** @description of the review of its newest text, 0 to 100 */
+            score: number | null;
             /** @enum {string} */
             status: "planned" | "written" | "accepted";
             summary: string;
@@ -2327,6 +2329,8 @@ export interface components {
             };
             project_id: string;
             review: components["schemas"]["ChapterReview"] | null;
+            /** @description of the review of its newest text, 0 to 100 */
+            score: number | null;
             /** @enum {string} */
             status: "planned" | "written" | "accepted";
             summary: string;
@@ -3671,6 +3675,8 @@ export interface components {
                 };
                 feedback?: string;
                 formats?: ("docx" | "pdf" | "epub" | "md")[];
+                /** @description of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing */
+                propose?: boolean;
             } | {
                 /** @description go on without a question when the topic resembles an article of the log */
                 allow_duplicate?: boolean;

@@ -61,6 +61,7 @@ export const bookChapterSchema = z
     outline: chapterOutlineSchema,
     version: z.number().int().meta({ description: 'of its text; 0 before it has one' }),
     vector_indexed: z.boolean(),
+    score: z.number().nullable().meta({ description: 'of the review of its newest text, 0 to 100' }),
     etag: z.string().meta({ description: 'of this state, for If-Match' }),
     created_at: timestamp,
     updated_at: timestamp,

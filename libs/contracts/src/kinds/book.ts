@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bookTasks, exportFormats } from './book/tasks.js';
+import { outlineSchema } from './book/outline.js';
 import { MAX_CHAPTERS } from './book/profile.js';
 import { defineRunKind } from './run-kind.js';
 
@@ -12,6 +13,9 @@ export const bookKind = defineRunKind({
   modes: bookModes,
   inputs: z.object({
     feedback: z.string().trim().min(1).max(8_000).optional(),
+    propose: z.boolean().optional().meta({
+      description: 'of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing',
+    }),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
@@ -35,6 +39,7 @@ export const bookKind = defineRunKind({
       used_fallback: z.boolean(),
       fallback_stages: z.array(z.string()),
       score: z.number().nullable(),
+      proposed_outline: outlineSchema.nullable(),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),

@@ -48,6 +48,15 @@ export class BookChapterRepository {
     return this.db.bookChapter.findMany({ where, orderBy: { number: 'asc' }, take });
   }
 
+  /** The scores of the newest texts of these chapters, by the chapter's id; those without a review are not in it. */
+  async scores(tenantId: string, chapterIds: string[]): Promise<Map<string, number>> {
+    const rows = await this.db.$queryRaw<{ id: string; score: number }[]>`
+      SELECT c.id, (v.review->>'score')::float8 AS score
+      FROM book_chapters c JOIN book_chapter_versions v ON v.chapter_id = c.id AND v.number = c.version
+      WHERE c.tenant_id = ${tenantId} AND c.id = ANY(${chapterIds}) AND v.review->>'score' IS NOT NULL`;
+    return new Map(rows.map(({ id, score }) => [id, score]));
+  }
+
   find(tenantId: string, id: string): Promise<BookChapter | null> {
     return this.db.bookChapter.findFirst({ where: { id, tenantId } });
   }

@@ -42,11 +42,18 @@ function describe(graphState: Record<string, unknown>): RunProgress {
         used_fallback: stages.length > 0,
         fallback_stages: stages,
         score: state.review_result?.score ?? null,
+        proposed_outline: proposalOf(state),
         exports: state.exports ?? [],
       },
       timings_json: { nodes: state.node_timings ?? {} },
     },
   };
+}
+
+/** The refined outline of a run that was to propose one, when it is there. */
+function proposalOf({ inputs, status, outline, synopsis }: Partial<BookState>) {
+  if (inputs?.propose !== true || status !== 'completed' || !outline) return null;
+  return { synopsis: synopsis ?? '', chapters: outline };
 }
 
 /** What the rooms around a book's run know of it. */

@@ -33,6 +33,7 @@ export const BookStateAnnotation = Annotation.Root({
   mode: last<BookMode>(),
   inputs: last<{
     feedback?: string;
+    propose?: boolean;
     chapter_number?: number;
     chapter_id?: string;
     formats?: ExportFormat[];
@@ -44,7 +45,7 @@ export const BookStateAnnotation = Annotation.Root({
   budget_shortfall: last<BudgetShortfall | null>(),
   fallback_stages: last<string[]>(),
   node_timings: last<Record<string, number>>(),
-  /** The part of the outline that is made so far; it is made in parts, so that a long one survives truncation. */
+  /** The part of the outline that is made so far, so that a long one survives truncation; or the one that is proposed. */
   outline: last<OutlineChapter[]>(),
   synopsis: last<string>(),
   chapters_done: last<number>(),

@@ -2,26 +2,19 @@ import { Badge, Code, Group, MultiSelect, Stack, Text, Title } from '@mantine/co
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunEvents } from '../../api/run-events';
+import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { Moment } from '../../ui/moment';
-import { RUN_EVENTS } from './event-types';
 
 /** All events of a run with a filter by type; only those in view are in the page. */
 export function EventList({ runId }: { runId: string }) {
   const { t } = useTranslation();
-  const { events } = useRunEvents(runId, RUN_EVENTS);
+  const { events } = useRunEvents(runId);
   const [types, setTypes] = useState<string[]>([]);
   const shown = useMemo(
     () => events.filter(({ type }) => (types.length === 0 ? type !== 'token' : types.includes(type))),
     [events, types],
   );
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => 32,
-    overscan: 20,
-  });
+  const known = useMemo(() => [...new Set(events.map(({ type }) => type))].sort(), [events]);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -29,7 +22,7 @@ export function EventList({ runId }: { runId: string }) {
           {t('run.events', { count: shown.length })}
         </Title>
         <MultiSelect
-          data={[...RUN_EVENTS]}
+          data={known}
           value={types}
           onChange={setTypes}
           placeholder={types.length === 0 ? t('run.filter') : undefined}
@@ -37,33 +30,47 @@ export function EventList({ runId }: { runId: string }) {
           clearable
         />
       </Group>
-      <div ref={frame} className="scroll-frame" tabIndex={0} role="log" aria-label={t('run.eventLog')}>
-        <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-          {rows.getVirtualItems().map((row) => {
-            const event = shown[row.index]!;
-            return (
-              <div
-                key={row.key}
-                data-index={row.index}
-                ref={rows.measureElement}
-                className="event-row"
-                style={{ transform: `translateY(${row.start}px)` }}
-              >
-                <Text size="xs" c="dimmed" span>
-                  {event.seq}
-                </Text>
-                <Text size="xs" span>
-                  <Moment at={event.at} />
-                </Text>
-                <Badge size="sm" color="gray.8">
-                  {event.type}
-                </Badge>
-                <Code>{JSON.stringify(event.data)}</Code>
-              </div>
-            );
-          })}
-        </div>
-      </div>
+      <EventFrame events={shown} />
     </Stack>
+  );
+}
+
+function EventFrame({ events }: { events: readonly RunEvent[] }) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => 32,
+    overscan: 20,
+  });
+  return (
+    <div ref={frame} className="scroll-frame" tabIndex={0} role="log" aria-label={t('run.eventLog')}>
+      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((row) => {
+          const event = events[row.index]!;
+          return (
+            <div
+              key={row.key}
+              data-index={row.index}
+              ref={rows.measureElement}
+              className="event-row"
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <Text size="xs" c="dimmed" span>
+                {event.seq}
+              </Text>
+              <Text size="xs" span>
+                <Moment at={event.at} />
+              </Text>
+              <Badge size="sm" variant="default">
+                {event.type}
+              </Badge>
+              <Code>{JSON.stringify(event.data)}</Code>
+            </div>
+          );
+        })}
+      </div>
+    </div>
   );
 }

@@ -10,7 +10,6 @@ import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
-import { RUN_EVENTS } from './event-types';
 
 const ENDED = new Set(['completed', 'failed', 'cancelled', 'rejected']);
 
@@ -19,7 +18,7 @@ export function RunProgress({ run }: { run: Schemas['Run'] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const mayWrite = useMay('write');
-  const { events, connection } = useRunEvents(run.id, RUN_EVENTS);
+  const { events, connection } = useRunEvents(run.id);
   const decisions = useQuery(decisionsOfRun(run.id));
   useRefresh(run, events);
   const cancel = useMutation({

@@ -35,10 +35,10 @@ export function runToc(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** B12: changes the outline as its author asks; chapters that stay keep their ids. */
+/** B12: changes the outline as its author asks, or proposes the change; chapters that stay keep their ids. */
 export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
-    const { feedback } = state.inputs;
+    const { feedback, propose } = state.inputs;
     if (feedback === undefined)
       return failed('feedback_required', 'Say in inputs.feedback what is to change in the outline.');
     const book = await ports.book.load();
@@ -51,7 +51,15 @@ export function runRefineToc(ports: BookPorts): BookNodeFunction {
     const answer = await askModel(ports, refineOutline(book, passages, feedback), config);
     const chapters = answer ? refinedChapters(book, answer) : refinedByRules(book, feedback);
     const outline = { synopsis: answer?.synopsis ?? book.synopsis, chapters };
-    return save(ports, state, outline, answer ? null : 'refine_outline', stepKey(config));
+    const stage = answer ? null : 'refine_outline';
+    if (propose === true)
+      return {
+        outline: outline.chapters,
+        synopsis: outline.synopsis,
+        fallback_stages: withStage(state.fallback_stages, stage),
+        status: 'completed',
+      };
+    return save(ports, state, outline, stage, stepKey(config));
   };
 }
 

@@ -1,0 +1,103 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type Book = Schemas['BookProject'];
+export type Profile = Schemas['BookProfile'];
+export type ProfileReply = Schemas['ProfileReply'];
+export type Outline = Schemas['BookOutline'];
+
+export const booksQuery = infiniteQueryOptions({
+  queryKey: ['books', 'list'],
+  queryFn: ({ pageParam }) =>
+    unwrap(
+      api.GET('/api/books/projects', {
+        params: { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
+      }),
+    ),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const bookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['books', id],
+    queryFn: () =>
+      unwrap(api.GET('/api/books/projects/{project_id}', { params: { path: { project_id: id } } })),
+  });
+
+export const runsOfBook = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['runs', 'session', sessionId],
+    queryFn: () =>
+      unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
+  });
+
+/** @throws ApiProblem */
+export async function createBook(profile: Profile): Promise<Book> {
+  const book = await unwrap(api.POST('/api/books/projects', { body: profile }));
+  queryClient.setQueryData(bookQuery(book.id).queryKey, book);
+  await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
+  return book;
+}
+
+/** Keeps the author's concept: the profile takes the place of the one that was. @throws ApiProblem */
+export async function saveConcept(id: string, profile: Profile): Promise<Book> {
+  const body = { metadata_json: { user_concept: { profile } } };
+  return keepBook(
+    await unwrap(
+      api.PATCH('/api/books/projects/{project_id}', { params: { path: { project_id: id } }, body }),
+    ),
+  );
+}
+
+/**
+ * Takes an outline over.
+ *
+ * @param etag of the book that the outline was made from
+ * @throws ApiProblem `changed_meanwhile` when somebody else has changed the book since
+ */
+export async function saveOutline(id: string, outline: Outline, etag: string): Promise<Book> {
+  const params = { path: { project_id: id } };
+  const headers = { 'If-Match': etag };
+  const book = await unwrap(
+    api.PATCH('/api/books/projects/{project_id}', { params, headers, body: { outline_json: outline } }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ['chapters', id] });
+  return keepBook(book);
+}
+
+/** Deletes the book with its chapters, sources, runs and files. @throws ApiProblem */
+export async function deleteBook(id: string): Promise<void> {
+  await unwrap(api.DELETE('/api/books/projects/{project_id}', { params: { path: { project_id: id } } }));
+  queryClient.removeQueries({ queryKey: ['books', id] });
+  await queryClient.invalidateQueries({ queryKey: ['books', 'list'] });
+}
+
+/** The next step of the conversation about the profile. @throws ApiProblem */
+export const askAssistant = (id: string, body: Schemas['ProfileMessage']): Promise<ProfileReply> =>
+  unwrap(
+    api.POST('/api/books/projects/{project_id}/profile-assistant', {
+      params: { path: { project_id: id } },
+      body,
+    }),
+  );
+
+export type BookMode = 'toc' | 'refine_toc' | 'chapter' | 'export' | 'book';
+
+/** Starts a run over a book. @throws ApiProblem `session_busy` while another is on */
+export async function startBookRun(
+  projectId: string,
+  mode: BookMode,
+  inputs: Record<string, unknown> = {},
+): Promise<Schemas['Run']> {
+  const body = { project_id: projectId, mode, inputs };
+  const run = await unwrap(api.POST('/api/agents/runs', { body }));
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  return run;
+}
+
+function keepBook(book: Book): Book {
+  queryClient.setQueryData(bookQuery(book.id).queryKey, book);
+  return book;
+}

@@ -1,0 +1,100 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type Chapter = Schemas['BookChapter'];
+export type ChapterText = Schemas['BookChapterText'];
+export type Version = Schemas['ChapterVersion'];
+export type Change = Schemas['RevisionChange'];
+
+const at = (id: string) => ({ path: { chapter_id: id } });
+
+/** Every chapter of a book, in its order; a book has 500 at most. */
+export const chaptersOf = (projectId: string) =>
+  queryOptions({
+    queryKey: ['chapters', projectId],
+    queryFn: async (): Promise<Chapter[]> => {
+      const all: Chapter[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: { limit: number; cursor?: string } = {
+          limit: 100,
+          ...(cursor === '' ? {} : { cursor }),
+        };
+        const params = { path: { project_id: projectId }, query };
+        const page: { items: Chapter[]; next_cursor: string | null } = await unwrap(
+          api.GET('/api/books/projects/{project_id}/chapters', { params }),
+        );
+        all.push(...page.items);
+        cursor = page.next_cursor;
+      }
+      return all;
+    },
+  });
+
+export const chapterQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chapter', id],
+    queryFn: () => unwrap(api.GET('/api/books/chapters/{chapter_id}', { params: at(id) })),
+  });
+
+export const versionsOf = (id: string) =>
+  queryOptions({
+    queryKey: ['chapter', id, 'versions'],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/books/chapters/{chapter_id}/versions', {
+          params: { ...at(id), query: { limit: 100 } },
+        }),
+      ),
+  });
+
+export const changesBetween = (id: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ['chapter', id, 'changes', from, to],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/books/chapters/{chapter_id}/changes', { params: { ...at(id), query: { from, to } } }),
+      ),
+  });
+
+/** What facts a change touches, and the chapters that rely on them. */
+export const impactOf = (id: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ['chapter', id, 'impact', from, to],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/books/chapters/{chapter_id}/impact', { params: { ...at(id), query: { from, to } } }),
+      ),
+  });
+
+/** Keeps a new text as a new version. @throws ApiProblem `changed_meanwhile` */
+export const saveText = (chapter: ChapterText, content: string) =>
+  kept(
+    api.PATCH('/api/books/chapters/{chapter_id}', {
+      params: at(chapter.id),
+      headers: { 'If-Match': chapter.etag },
+      body: { content },
+    }),
+  );
+
+/** Says whether a chapter is accepted; an accepted one is not written anew. @throws ApiProblem */
+export const setStatus = (id: string, status: 'written' | 'accepted') =>
+  kept(api.PATCH('/api/books/chapters/{chapter_id}', { params: at(id), body: { status } }));
+
+/** Makes an older version the newest again. @throws ApiProblem */
+export const restoreVersion = (id: string, version: number) =>
+  kept(api.POST('/api/books/chapters/{chapter_id}/restore', { params: at(id), body: { version } }));
+
+/** Takes over what was accepted of a revision (X8). @throws ApiProblem */
+export const decideParagraphs = (id: string, body: Schemas['ParagraphDecisions']) =>
+  kept(api.POST('/api/books/chapters/{chapter_id}/decisions', { params: at(id), body }));
+
+async function kept(
+  call: Promise<{ data?: ChapterText; error?: unknown; response: Response }>,
+): Promise<ChapterText> {
+  const chapter = await unwrap(call);
+  await queryClient.invalidateQueries({ queryKey: ['chapter', chapter.id] });
+  queryClient.setQueryData(chapterQuery(chapter.id).queryKey, chapter);
+  await queryClient.invalidateQueries({ queryKey: ['chapters', chapter.project_id] });
+  return chapter;
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type Run = Schemas['Run'];
+
+const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cancelled', 'rejected']);
+
+/** Whether a run has come to its end. */
+export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
+
+export const runsQuery = queryOptions({
+  queryKey: ['runs', 'all'],
+  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100 } } })),
+  refetchInterval: 5_000,
+});
+
+export const runQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['runs', id],
+    queryFn: () => unwrap(api.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: id } } })),
+  });
+
+/** @throws ApiProblem */
+export async function cancelRun(id: string): Promise<void> {
+  await unwrap(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: id } } }));
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+}

@@ -1,0 +1,71 @@
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bookQuery, type Book } from '../../api/books';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { ConceptStep } from './concept/concept-step';
+import { ResetBook } from './reset-book';
+import { StatusCard } from './status-card';
+
+const OutlineStep = lazy(() => import('./outline/outline-step'));
+const DraftingStep = lazy(() => import('./drafting/drafting-step'));
+const ExportStep = lazy(() => import('./export-step'));
+
+const STEPS = ['concept', 'outline', 'drafting', 'export'] as const;
+
+/** One book on its four screens (B22); a book that is not on the server yet is called "new". */
+export function BookPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId, step } = useParams({ from: '/shell/books/$projectId/$step' });
+  const isNew = projectId === 'new';
+  const [resets, setResets] = useState(0);
+  const { data: book, error, isPending, refetch } = useQuery({ ...bookQuery(projectId), enabled: !isNew });
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (isPending && !isNew) return <PageLoader />;
+  return (
+    <>
+      <PageHeader title={book?.title ?? t('books.new')}>
+        <ResetBook projectId={isNew ? null : projectId} onReset={() => setResets((count) => count + 1)} />
+      </PageHeader>
+      {book && <StatusCard book={book} />}
+      <Tabs
+        value={step}
+        keepMounted={false}
+        onChange={(next) => next && void navigate({ to: `/books/${projectId}/${next}` })}
+      >
+        <Tabs.List mb="md">
+          {STEPS.map((name) => (
+            <Tabs.Tab key={name} value={name} disabled={isNew && name !== 'concept'}>
+              {t(`book.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="concept">
+          <ConceptStep key={resets} book={isNew ? null : (book ?? null)} />
+        </Tabs.Panel>
+        {book && <LaterSteps book={book} />}
+      </Tabs>
+    </>
+  );
+}
+
+function LaterSteps({ book }: { book: Book }) {
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <Tabs.Panel value="outline">
+        <OutlineStep book={book} />
+      </Tabs.Panel>
+      <Tabs.Panel value="drafting">
+        <DraftingStep book={book} />
+      </Tabs.Panel>
+      <Tabs.Panel value="export">
+        <ExportStep book={book} />
+      </Tabs.Panel>
+    </Suspense>
+  );
+}

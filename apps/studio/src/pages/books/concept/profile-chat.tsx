@@ -1,0 +1,117 @@
+import { Button, Group, Paper, ScrollArea, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { askAssistant } from '../../../api/books';
+import { useMay } from '../../../api/session';
+import { ProblemAlert } from '../../../ui/problem-alert';
+import { filled, type Concept, type Message } from './use-concept';
+
+/** The conversation that fills in the profile; what it brings is in the form at once (B17, B18). */
+export function ProfileChat({ concept }: { concept: Concept }) {
+  const { t } = useTranslation();
+  const { draft } = concept;
+  const mayWrite = useMay('write');
+  const asking = useMutation({
+    mutationFn: async (content: string) => {
+      const said: Message = { role: 'user', content };
+      const messages = [...draft.messages, said];
+      const id = await concept.ensureBook();
+      concept.say(said);
+      const reply = await askAssistant(id, { messages, profile: filled(draft.profile) });
+      concept.say({ role: 'assistant', content: reply.assistant_reply });
+      if (Object.keys(reply.field_updates).length > 0) concept.change(reply.field_updates);
+      return reply;
+    },
+  });
+  const choices = asking.data?.choices ?? [];
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('chat.title')}>
+      <Stack h="100%">
+        <Title order={2} size="h4">
+          {t('chat.title')}
+        </Title>
+        <Conversation messages={draft.messages} />
+        {asking.error && <ProblemAlert error={asking.error} />}
+        <Group gap="xs" role="group" aria-label={t('chat.choices')}>
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              size="xs"
+              radius="xl"
+              variant="light"
+              disabled={asking.isPending}
+              onClick={() => asking.mutate(choice)}
+            >
+              {choice}
+            </Button>
+          ))}
+        </Group>
+        {mayWrite && <Say isBusy={asking.isPending} onSay={asking.mutateAsync} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface SayProps {
+  isBusy: boolean;
+  onSay: (text: string) => Promise<unknown>;
+}
+
+function Say({ isBusy, onSay }: SayProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // What could not be sent stays to be sent again.
+    if (text.trim() !== '')
+      void onSay(text.trim()).then(
+        () => setText(''),
+        () => undefined,
+      );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Group wrap="nowrap" align="flex-end">
+        <TextInput
+          flex={1}
+          label={t('chat.message')}
+          placeholder={t('chat.hint')}
+          maxLength={4_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
+          {t('chat.send')}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Conversation({ messages }: { messages: Message[] }) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    frame.current?.scrollTo({ top: frame.current.scrollHeight });
+  }, [messages.length]);
+  if (messages.length === 0) return <Text c="dimmed">{t('chat.empty')}</Text>;
+  return (
+    <ScrollArea.Autosize
+      mah={360}
+      viewportRef={frame}
+      viewportProps={{ tabIndex: 0, role: 'log', 'aria-label': t('chat.log') }}
+    >
+      <Stack gap="xs">
+        {messages.map(({ role, content }, index) => (
+          <Paper key={index} className="chat-message" data-role={role} p="xs">
+            <Text size="xs" c="dimmed">
+              {t(`chat.${role}`)}
+            </Text>
+            <Text size="sm">{content}</Text>
+          </Paper>
+        ))}
+      </Stack>
+    </ScrollArea.Autosize>
+  );
+}

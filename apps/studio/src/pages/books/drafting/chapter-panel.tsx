@@ -1,0 +1,126 @@
+import { Badge, Button, Group, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { startBookRun } from '../../../api/books';
+import { chapterQuery, setStatus, type ChapterText } from '../../../api/chapters';
+import { useMay } from '../../../api/session';
+import { PageLoader } from '../../../ui/page-loader';
+import { ProblemAlert } from '../../../ui/problem-alert';
+import { ChapterEditor } from './chapter-editor';
+import { Facts } from './facts';
+import { Versions } from './versions';
+
+interface ChapterPanelProps {
+  chapterId: string;
+  bookId: string;
+  /** Whether a run is at work on the book. */
+  isBusy: boolean;
+}
+
+/** One chapter: its text with what the review found in it, its facts, its versions. */
+export function ChapterPanel({ chapterId, bookId, isBusy }: ChapterPanelProps) {
+  const { t } = useTranslation();
+  const { data: chapter, error, refetch } = useQuery(chapterQuery(chapterId));
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!chapter) return <PageLoader />;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Title order={2} size="h3">
+          {chapter.number}. {chapter.title}
+        </Title>
+        <Actions chapter={chapter} bookId={bookId} isBusy={isBusy} />
+      </Group>
+      {chapter.review && <Review review={chapter.review} />}
+      {chapter.version === 0 ? (
+        <Text c="dimmed">{chapter.summary || t('drafting.notWritten')}</Text>
+      ) : (
+        <Tabs defaultValue="text" keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+            <Tabs.Tab value="versions">{t('drafting.versions', { count: chapter.version })}</Tabs.Tab>
+            <Tabs.Tab value="facts">{t('drafting.facts', { count: chapter.facts.length })}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <ChapterEditor key={chapter.version} chapter={chapter} />
+          </Tabs.Panel>
+          <Tabs.Panel value="versions">
+            <Versions key={chapter.version} chapter={chapter} />
+          </Tabs.Panel>
+          <Tabs.Panel value="facts">
+            <Facts facts={chapter.facts} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Stack>
+  );
+}
+
+interface ActionsProps {
+  chapter: ChapterText;
+  bookId: string;
+  isBusy: boolean;
+}
+
+function Actions({ chapter, bookId, isBusy }: ActionsProps) {
+  const { t } = useTranslation();
+  const isAccepted = chapter.status === 'accepted';
+  const writing = useMutation({
+    mutationFn: () => startBookRun(bookId, 'chapter', { chapter_id: chapter.id }),
+  });
+  const accepting = useMutation({
+    mutationFn: () => setStatus(chapter.id, isAccepted ? 'written' : 'accepted'),
+  });
+  const error = writing.error ?? accepting.error;
+  if (!useMay('write')) return null;
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap="xs">
+        {!isAccepted && (
+          <Button
+            variant="default"
+            loading={writing.isPending}
+            disabled={isBusy}
+            onClick={() => writing.mutate()}
+          >
+            {t(chapter.version === 0 ? 'drafting.write' : 'drafting.rewrite')}
+          </Button>
+        )}
+        {chapter.version > 0 && (
+          <Button
+            variant={isAccepted ? 'default' : 'filled'}
+            loading={accepting.isPending}
+            onClick={() => accepting.mutate()}
+          >
+            {t(isAccepted ? 'drafting.reopen' : 'drafting.accept')}
+          </Button>
+        )}
+      </Group>
+      {error && <ProblemAlert error={error} />}
+    </Stack>
+  );
+}
+
+function Review({ review }: { review: NonNullable<ChapterText['review']> }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="md">
+      <Badge size="lg" variant="dot" color={review.score >= 80 ? 'green' : 'orange'}>
+        {t('drafting.score', { score: review.score })}
+      </Badge>
+      <Text size="sm">{t('drafting.words', { words: review.words, minimum: review.minimum_words })}</Text>
+      <Text size="sm">{t('drafting.cited', { share: Math.round(review.citation_coverage * 100) })}</Text>
+      <Text size="sm">{t('statusCard.revisions', { count: review.revision })}</Text>
+      {review.guardrails.map((guardrail) => (
+        <Badge key={guardrail} variant="dot" color="red">
+          {t(`guardrail.${guardrail}`)}
+        </Badge>
+      ))}
+      {review.comments && (
+        <Text size="sm" c="dimmed">
+          {review.comments}
+        </Text>
+      )}
+    </Group>
+  );
+}

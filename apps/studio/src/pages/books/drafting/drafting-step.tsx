@@ -1,0 +1,64 @@
+import { Button, Grid, Group, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { runsOfBook, startBookRun, type Book } from '../../../api/books';
+import { chaptersOf } from '../../../api/chapters';
+import { isOver } from '../../../api/runs';
+import { useMay } from '../../../api/session';
+import { EmptyState } from '../../../ui/empty-state';
+import { PageLoader } from '../../../ui/page-loader';
+import { ProblemAlert } from '../../../ui/problem-alert';
+import { ChapterList } from './chapter-list';
+import { ChapterPanel } from './chapter-panel';
+
+/** The chapters of a book with state and score, and the one that is worked on (B22). */
+export default function DraftingStep({ book }: { book: Book }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const { chapter: chosen } = useSearch({ from: '/shell/books/$projectId/$step' });
+  const { data: chapters, error, refetch } = useQuery(chaptersOf(book.id));
+  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  const isBusy = run !== undefined && !isOver(run);
+  const writing = useMutation({ mutationFn: () => startBookRun(book.id, 'book') });
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!chapters) return <PageLoader />;
+  const current = chapters.find(({ id }) => id === chosen) ?? chapters[0];
+  if (!current)
+    return (
+      <EmptyState title={t('drafting.empty')} text={t('drafting.emptyText')}>
+        <Button onClick={() => void navigate({ to: `/books/${book.id}/outline` })}>
+          {t('drafting.toOutline')}
+        </Button>
+      </EmptyState>
+    );
+  const missing = chapters.filter(({ version }) => version === 0).length;
+  return (
+    <Stack>
+      {writing.error && <ProblemAlert error={writing.error} />}
+      {mayWrite && (
+        <Group justify="flex-end">
+          {missing > 0 && (
+            <Button loading={writing.isPending} disabled={isBusy} onClick={() => writing.mutate()}>
+              {t('drafting.writeAll', { count: missing })}
+            </Button>
+          )}
+          {missing === 0 && (
+            <Button onClick={() => void navigate({ to: `/books/${book.id}/export` })}>
+              {t('drafting.next')}
+            </Button>
+          )}
+        </Group>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 3 }}>
+          <ChapterList chapters={chapters} current={current.id} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 9 }}>
+          <ChapterPanel key={current.id} chapterId={current.id} bookId={book.id} isBusy={isBusy} />
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../../api/client';
+
+type Finding = Schemas['Finding'];
+
+const COLOURS = { info: 'blue', warning: 'orange', error: 'red' } as const;
+
+interface FindingListProps {
+  findings: Finding[];
+  onChoose: (finding: Finding) => void;
+}
+
+/** What the checks found, with the evidence; choosing one leads to its place in the text (B26). */
+export function FindingList({ findings, onChoose }: FindingListProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs" className="finding-list" tabIndex={0} role="region" aria-label={t('finding.title')}>
+      {findings.map((finding) => (
+        <Paper key={finding.id} withBorder p="xs">
+          <Badge size="sm" variant="dot" color={COLOURS[finding.severity]}>
+            {finding.rule}
+          </Badge>
+          <Text size="sm">{finding.message}</Text>
+          {finding.suggestion && (
+            <Text size="sm" c="dimmed">
+              {finding.suggestion}
+            </Text>
+          )}
+          {finding.evidence.map(({ text }, index) => (
+            <Text key={index} size="xs" className="quoted">
+              {text}
+            </Text>
+          ))}
+          {finding.span && (
+            <Button size="compact-xs" variant="default" mt={4} onClick={() => onChoose({ ...finding })}>
+              {t('finding.show')}
+            </Button>
+          )}
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { runsOfBook, startBookRun, type Book } from '../../api/books';
+import type { Schemas } from '../../api/client';
+import { exportsOf } from '../../api/documents';
+import { isOver } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { Moment } from '../../ui/moment';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { formatBytes } from '../../ui/format';
+
+const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
+
+/** Makes the book's files and offers them for download (B12, B22). */
+export default function ExportStep({ book }: { book: Book }) {
+  const { t } = useTranslation();
+  const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
+  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  const files = useQuery(exportsOf(book.session_id));
+  const exporting = useMutation({ mutationFn: () => startBookRun(book.id, 'export', { formats }) });
+  const isBusy = run !== undefined && !isOver(run);
+  return (
+    <Stack gap="lg">
+      {useMay('write') && (
+        <Paper withBorder p="md">
+          <Stack gap="sm">
+            <Checkbox.Group label={t('export.formats')} value={formats} onChange={setFormats}>
+              <Group mt={4}>
+                {FORMATS.map((format) => (
+                  <Checkbox key={format} value={format} label={t(`format.${format}`)} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+            {exporting.error && <ProblemAlert error={exporting.error} />}
+            <Group>
+              <Button
+                onClick={() => exporting.mutate()}
+                loading={exporting.isPending || isBusy}
+                disabled={formats.length === 0}
+              >
+                {t('export.make')}
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      )}
+      <Title order={2} size="h4">
+        {t('export.files')}
+      </Title>
+      {files.error && <ProblemAlert error={files.error} onRetry={() => void files.refetch()} />}
+      {files.data?.items.length === 0 && <Text c="dimmed">{t('export.none')}</Text>}
+      {files.data && files.data.items.length > 0 && (
+        <FileTable sessionId={book.session_id} files={files.data.items} />
+      )}
+    </Stack>
+  );
+}
+
+interface FileTableProps {
+  sessionId: string;
+  files: Schemas['Export'][];
+}
+
+function FileTable({ sessionId, files }: FileTableProps) {
+  const { t } = useTranslation();
+  return (
+    <Table>
+      <Table.Tbody>
+        {files.map((file) => (
+          <Table.Tr key={file.id}>
+            <Table.Td>{file.name}</Table.Td>
+            <Table.Td>{formatBytes(file.size)}</Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Moment at={file.created_at} />
+            </Table.Td>
+            <Table.Td>
+              <Button
+                component="a"
+                variant="default"
+                size="xs"
+                href={`/api/sessions/${sessionId}/exports/${file.id}`}
+                download={file.name}
+                aria-label={t('export.downloadNamed', { name: file.name })}
+              >
+                {t('document.downloadFile')}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { runsOfBook, startBookRun, type Book } from '../../../api/books';
+import { ProblemAlert } from '../../../ui/problem-alert';
+import { bookProgress } from '../progress';
+import { outlineChanges } from './outline-changes';
+import type { OutlineWork } from './use-outline';
+
+interface RefineProps {
+  book: Book;
+  outline: OutlineWork;
+  isBusy: boolean;
+}
+
+/** Has the outline changed by what its author says; the change is shown first and taken over or not (B22). */
+export function Refine({ book, outline, isBusy }: RefineProps) {
+  const { t } = useTranslation();
+  const [feedback, setFeedback] = useState('');
+  const [asked, setAsked] = useState<string | null>(null);
+  const asking = useMutation({
+    mutationFn: () => startBookRun(book.id, 'refine_toc', { feedback: feedback.trim(), propose: true }),
+    onSuccess: ({ id }) => setAsked(id),
+  });
+  const run = useQuery(runsOfBook(book.session_id)).data?.items.find(({ id }) => id === asked);
+  const proposal = run ? bookProgress(run).output_payload.proposed_outline : null;
+  const close = () => {
+    setAsked(null);
+    setFeedback('');
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('refine.title')}>
+      <Stack gap="sm">
+        <Textarea
+          label={t('refine.title')}
+          description={t('refine.hint')}
+          autosize
+          minRows={2}
+          maxLength={8_000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.currentTarget.value)}
+        />
+        {asking.error && <ProblemAlert error={asking.error} />}
+        {proposal && <Changes book={book} proposal={proposal} />}
+        <Group justify="flex-end">
+          {proposal ? (
+            <>
+              <Button variant="default" onClick={close}>
+                {t('refine.discard')}
+              </Button>
+              <Button
+                loading={outline.saving.isPending}
+                onClick={() => {
+                  outline.takeOver(proposal);
+                  close();
+                }}
+              >
+                {t('refine.takeOver')}
+              </Button>
+            </>
+          ) : (
+            <Button
+              onClick={() => asking.mutate()}
+              loading={asking.isPending || (asked !== null && isBusy)}
+              disabled={feedback.trim() === '' || isBusy}
+            >
+              {t('refine.ask')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface ChangesProps {
+  book: Book;
+  proposal: Parameters<typeof outlineChanges>[1];
+}
+
+function Changes({ book, proposal }: ChangesProps) {
+  const { t } = useTranslation();
+  const changes = outlineChanges(book.outline_json, proposal);
+  if (changes.every(({ kind }) => kind === 'same')) return <Text role="status">{t('refine.nothing')}</Text>;
+  return (
+    <ul className="plain-list" aria-label={t('refine.changes')}>
+      {changes.map(({ key, kind, before, after }) => (
+        <li key={key} className="diff-line" data-kind={kind}>
+          <Text size="sm">
+            <strong>{t(`refine.${kind}`)}</strong> {before && before !== after ? <del>{before}</del> : null}{' '}
+            {after === null ? null : before === after ? after : <ins>{after}</ins>}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}

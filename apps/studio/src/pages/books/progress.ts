@@ -1,0 +1,35 @@
+import type { Outline } from '../../api/books';
+import type { Run } from '../../api/runs';
+
+/** What a book's run tells of itself (B5, B6, B11). */
+export interface BookProgress {
+  trace_id: string;
+  chapter_id: string | null;
+  output_payload: {
+    progress: { current_node: string | null; revision_count: number };
+    used_fallback: boolean;
+    fallback_stages: string[];
+    score: number | null;
+    proposed_outline: Outline | null;
+    exports: { id: string; format: string; name: string }[];
+  };
+}
+
+const NOTHING: BookProgress = {
+  trace_id: '',
+  chapter_id: null,
+  output_payload: {
+    progress: { current_node: null, revision_count: 0 },
+    used_fallback: false,
+    fallback_stages: [],
+    score: null,
+    proposed_outline: null,
+    exports: [],
+  },
+};
+
+/** A run that has just begun, or was made by an older release, lacks some of it. */
+export function bookProgress({ progress }: Run): BookProgress {
+  const details = progress.details as Partial<BookProgress>;
+  return { ...NOTHING, ...details, output_payload: { ...NOTHING.output_payload, ...details.output_payload } };
+}

@@ -1,0 +1,108 @@
+import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { runsOfBook, type Book } from '../../api/books';
+import { decisionsOfRun } from '../../api/decisions';
+import { useRefresh } from '../../api/refresh';
+import { useRunEvents } from '../../api/run-events';
+import { cancelRun, isOver, type Run } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RunError } from '../../ui/run-error';
+import { RunStatusBadge } from '../../ui/run-status-badge';
+import { DecisionCard } from '../decisions/decision-card';
+import { bookProgress } from './progress';
+
+/** What the newest run of a book does: stage, revisions, trace, and where rules stood in for the model (B6). */
+export function StatusCard({ book }: { book: Book }) {
+  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  return run ? <RunCard key={run.id} run={run} /> : null;
+}
+
+function RunCard({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const { events, connection } = useRunEvents(run.id);
+  useRefresh(run, events);
+  const mayWrite = useMay('write');
+  const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
+  const decisions = useQuery({ ...decisionsOfRun(run.id), enabled: run.open_decisions.length > 0 });
+  const over = isOver(run);
+  const { done, total, label } = run.progress;
+  return (
+    <Stack mb="md" gap="sm">
+      <Paper withBorder p="sm" component="section" aria-label={t('statusCard.title')}>
+        <Group justify="space-between">
+          <Group gap="sm">
+            <RunStatusBadge status={run.status} />
+            <Text size="sm" fw={600}>
+              {t(`bookMode.${run.mode ?? 'book'}`)}
+            </Text>
+            <Text size="sm" role="status">
+              {over ? '' : (label ?? t('run.beginning'))}
+            </Text>
+            {connection === 'lost' && (
+              <Text size="xs" c="dimmed" role="status">
+                {t('run.reconnecting')}
+              </Text>
+            )}
+          </Group>
+          {!over && mayWrite && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={cancelling.isPending}
+              onClick={() => cancelling.mutate()}
+            >
+              {t('run.cancel')}
+            </Button>
+          )}
+        </Group>
+        {!over && (
+          <Progress
+            mt="xs"
+            animated
+            value={total ? ((done ?? 0) / total) * 100 : 100}
+            aria-label={t('statusCard.progress')}
+          />
+        )}
+        <Facts run={run} />
+      </Paper>
+      <RunError error={run.error} />
+      {cancelling.error && <ProblemAlert error={cancelling.error} />}
+      {decisions.data?.items
+        .filter(({ status }) => status === 'open')
+        .map((decision) => (
+          <DecisionCard key={decision.id} decision={decision} />
+        ))}
+    </Stack>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const { trace_id: trace, output_payload: output } = bookProgress(run);
+  return (
+    <Group gap="md" mt="xs">
+      <Text size="xs" c="dimmed">
+        {t('statusCard.revisions', { count: output.progress.revision_count })}
+      </Text>
+      {output.score !== null && (
+        <Text size="xs" c="dimmed">
+          {t('statusCard.score', { score: output.score })}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {run.model}
+      </Text>
+      <Anchor component={Link} to={`/runs/${run.id}`} size="xs" ff="monospace" title={t('statusCard.trace')}>
+        {trace.slice(0, 16) || run.id}
+      </Anchor>
+      {output.fallback_stages.map((stage) => (
+        <Badge key={stage} size="sm" variant="default" title={t('statusCard.fallback')}>
+          {stage}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

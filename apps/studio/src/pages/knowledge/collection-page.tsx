@@ -1,0 +1,92 @@
+import { Button, FileButton, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  addFiles,
+  collectionQuery,
+  deleteCollection,
+  PRIORITIES,
+  sourcesOf,
+  type Priority,
+} from '../../api/knowledge';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { SearchPanel } from './search-panel';
+import { SourceList } from './source-list';
+
+/** One collection: what is in it, and what a search of it finds. */
+export function CollectionPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
+  const { data, error, refetch } = useQuery(collectionQuery(collectionId));
+  const sources = useQuery(sourcesOf(collectionId));
+  const deleting = useMutation({
+    mutationFn: () => deleteCollection(collectionId),
+    onSuccess: () => navigate({ to: '/knowledge' }),
+  });
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  return (
+    <>
+      <PageHeader title={data.name}>
+        {mayWrite && data.project === null && (
+          <ConfirmButton
+            label={t('knowledge.delete')}
+            confirm={t('knowledge.deleteNow')}
+            name={data.name}
+            loading={deleting.isPending}
+            onConfirm={() => deleting.mutate()}
+          />
+        )}
+      </PageHeader>
+      <Stack gap="xl">
+        {data.description && <Text>{data.description}</Text>}
+        {deleting.error && <ProblemAlert error={deleting.error} />}
+        <SearchPanel collectionId={collectionId} />
+        <Stack gap="sm" component="section">
+          <Title order={2} size="h4">
+            {t('knowledge.sources')}
+          </Title>
+          {mayWrite && <AddFiles collectionId={collectionId} />}
+          {sources.error && <ProblemAlert error={sources.error} onRetry={() => void sources.refetch()} />}
+          {sources.data && <SourceList collectionId={collectionId} sources={sources.data.items} />}
+        </Stack>
+      </Stack>
+    </>
+  );
+}
+
+function AddFiles({ collectionId }: { collectionId: string }) {
+  const { t } = useTranslation();
+  const [priority, setPriority] = useState<Priority>('supporting');
+  const adding = useMutation({ mutationFn: (files: File[]) => addFiles(collectionId, files, priority) });
+  return (
+    <>
+      <Group align="flex-end">
+        <Select
+          label={t('knowledge.priority')}
+          data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+          value={priority}
+          onChange={(value) => setPriority((value as Priority | null) ?? 'supporting')}
+          allowDeselect={false}
+          w={180}
+        />
+        <FileButton multiple onChange={(files) => files.length > 0 && adding.mutate(files)}>
+          {(props) => (
+            <Button loading={adding.isPending} {...props}>
+              {t('knowledge.add')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {adding.error && <ProblemAlert error={adding.error} />}
+    </>
+  );
+}

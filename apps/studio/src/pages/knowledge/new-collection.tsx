@@ -1,0 +1,59 @@
+import { Button, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createCollection, type Collection } from '../../api/knowledge';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+const PURPOSES = ['knowledge', 'style'] as const;
+
+/** Makes a collection and goes on to it, where its sources are added. */
+export function NewCollection() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const [purpose, setPurpose] = useState<Collection['purpose']>('knowledge');
+  const making = useMutation({
+    mutationFn: () => {
+      const described = description.trim() === '' ? {} : { description: description.trim() };
+      return createCollection({ name: name.trim(), purpose, ...described });
+    },
+    onSuccess: ({ id }) => navigate({ to: `/knowledge/${id}` }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={t('knowledge.name')}
+          required
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('knowledge.description')}
+          maxLength={1_000}
+          value={description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Select
+          label={t('knowledge.purpose')}
+          data={PURPOSES.map((value) => ({ value, label: t(`purpose.${value}`) }))}
+          value={purpose}
+          allowDeselect={false}
+          onChange={(value) => value && setPurpose(value as Collection['purpose'])}
+        />
+        {making.error && <ProblemAlert error={making.error} />}
+        <Button type="submit" disabled={name.trim() === ''} loading={making.isPending}>
+          {t('knowledge.make')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

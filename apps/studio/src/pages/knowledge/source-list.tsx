@@ -1,0 +1,131 @@
+import { Anchor, Badge, Group, Progress, Select, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { changePriority, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+interface SourceListProps {
+  collectionId: string;
+  sources: Source[];
+}
+
+/** The sources of a collection: how far each is indexed, and what it weighs (B14, B15). */
+export function SourceList({ collectionId, sources }: SourceListProps) {
+  const { t } = useTranslation();
+  if (sources.length === 0) return <Text c="dimmed">{t('knowledge.noSources')}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={520}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('knowledge.source')}</Table.Th>
+            <Table.Th>{t('knowledge.state')}</Table.Th>
+            <Table.Th>{t('knowledge.priority')}</Table.Th>
+            <Table.Th>{t('knowledge.actions')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sources.map((source) => (
+            <Table.Tr key={source.id}>
+              <Table.Td>
+                <Anchor component={Link} to={`/knowledge/${collectionId}/sources/${source.id}`}>
+                  {source.title ?? source.name}
+                </Anchor>
+                {source.author && (
+                  <Text size="xs" c="dimmed">
+                    {source.author}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Indexing source={source} />
+              </Table.Td>
+              <Table.Td>
+                <Weight source={source} />
+              </Table.Td>
+              <Table.Td>
+                <Remove source={source} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+const STATE_COLOURS = { queued: 'gray', indexing: 'blue', ready: 'green', failed: 'red' } as const;
+
+function Indexing({ source: { state, chunks, chunks_done: done, problem } }: { source: Source }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Group gap="xs">
+        <Badge variant="dot" color={STATE_COLOURS[state]}>
+          {t(`sourceState.${state}`)}
+        </Badge>
+        {chunks > 0 && <Text size="xs">{t('knowledge.passages', { count: chunks })}</Text>}
+      </Group>
+      {state === 'indexing' && (
+        <Progress
+          mt={4}
+          animated
+          value={chunks === 0 ? 5 : (done / chunks) * 100}
+          aria-label={t('knowledge.indexing')}
+        />
+      )}
+      {problem && (
+        <Text size="xs" className="problem-text">
+          {problem}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Weight({ source }: { source: Source }) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (priority: Priority) => changePriority(source.collection_id, source.id, priority),
+  });
+  if (!mayWrite) return t(`priority.${source.priority}`);
+  return (
+    <>
+      <Select
+        aria-label={t('knowledge.priorityOf', { name: source.title ?? source.name })}
+        size="xs"
+        data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
+        value={source.priority}
+        disabled={isPending}
+        allowDeselect={false}
+        onChange={(value) => value && mutate(value as Priority)}
+      />
+      {error && <ProblemAlert error={error} />}
+    </>
+  );
+}
+
+function Remove({ source }: { source: Source }) {
+  const { t } = useTranslation();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => removeSource(source.collection_id, source.id),
+  });
+  const name = source.title ?? source.name;
+  if (!useMay('write')) return null;
+  return (
+    <>
+      <ConfirmButton
+        label={t('knowledge.remove')}
+        confirm={t('knowledge.removeNow')}
+        name={name}
+        loading={isPending}
+        onConfirm={() => mutate()}
+      />
+      {error && <ProblemAlert error={error} />}
+    </>
+  );
+}

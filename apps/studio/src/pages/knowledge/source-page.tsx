@@ -1,0 +1,50 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { collectionQuery, sourcesOf, sourceText } from '../../api/knowledge';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { NumberedLines } from '../../ui/numbered-lines';
+
+/** A source as it was extracted; the passage that a search or a note led to is marked and in view. */
+export function SourcePage() {
+  const { t } = useTranslation();
+  const { collectionId, sourceId } = useParams({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
+  const { from = 0, to = 0 } = useSearch({ from: '/shell/knowledge/$collectionId/sources/$sourceId' });
+  const { data: text, error, refetch } = useQuery(sourceText(collectionId, sourceId));
+  const source = useQuery(sourcesOf(collectionId)).data?.items.find(({ id }) => id === sourceId);
+  const collection = useQuery(collectionQuery(collectionId)).data;
+  const lines = useMemo(() => text?.split('\n') ?? [], [text]);
+  const marked = useMemo(() => (text && to > from ? linesOf(text, from, to) : null), [text, from, to]);
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (text === undefined) return <PageLoader />;
+  return (
+    <>
+      <PageHeader title={source?.title ?? source?.name ?? t('knowledge.source')}>
+        <Anchor component={Link} to={`/knowledge/${collectionId}`}>
+          {collection?.name ?? t('knowledge.title')}
+        </Anchor>
+      </PageHeader>
+      {marked && (
+        <Text size="sm" mb="sm" role="status">
+          {t('knowledge.passageAt', { first: marked.first + 1, last: marked.last + 1 })}
+        </Text>
+      )}
+      <NumberedLines
+        label={t('knowledge.text')}
+        lines={lines}
+        focus={marked?.first}
+        kindOf={(line) => (marked && line >= marked.first && line <= marked.last ? 'marked' : undefined)}
+      />
+    </>
+  );
+}
+
+/** The lines, from 0, that characters `from` to `to` of a text lie in. */
+function linesOf(text: string, from: number, to: number): { first: number; last: number } {
+  const lineAt = (place: number) => text.slice(0, place).split('\n').length - 1;
+  return { first: lineAt(from), last: lineAt(Math.max(from, to - 1)) };
+}

@@ -1,0 +1,13 @@
+import { Anchor, NavLink, type AnchorProps, type NavLinkProps } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef } from 'react';
+
+type AnchorTag = Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps | keyof NavLinkProps>;
+
+/** A link to a page of the studio, whose parameters are checked against its route. */
+export const RouteAnchor = createLink((props: AnchorProps & AnchorTag) => <Anchor {...props} />);
+
+/** An entry of a navigation that leads to a page of the studio. */
+export const RouteNavLink = createLink((props: NavLinkProps & AnchorTag) => (
+  <NavLink component="a" {...props} />
+));

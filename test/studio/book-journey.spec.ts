@@ -1,0 +1,153 @@
+import { chromiumPath } from '#testing/browser.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { download, openStudio, type Studio } from '#testing/studio.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const EXAMPLES = 'examples/book';
+const sources = readdirSync(EXAMPLES)
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join(EXAMPLES, name));
+
+/** A book from the first word to its files, as its author makes it in a browser. */
+(chromiumPath ? describe : describe.skip)('a book in the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+    ({ page } = studio);
+  });
+  afterAll(() => studio.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+
+  it('B3 B17 B18 the concept is filled in by conversation and form, and outlives a reload at once', async () => {
+    await studio.open('/books');
+    await page.getByRole('link', { name: 'New book' }).click();
+    await page.getByLabel('Genre').fill('History');
+    await page.reload();
+    expect(await page.getByLabel('Genre').inputValue()).toBe('History');
+
+    await page.getByLabel('Message').fill('Title: "The Light at Marrow Point", 3 short chapters');
+    await button('Send').click();
+    const choices = page.getByRole('group', { name: 'Quick answers' });
+    await choices.getByRole('button').first().waitFor();
+    expect(await page.getByLabel(/^Title/).inputValue()).toBe('The Light at Marrow Point');
+    const asked = await choices.getByRole('button').first().textContent();
+    await choices.getByRole('button').first().click();
+    const log = page.getByRole('log', { name: 'Conversation' });
+    await log.getByText(asked!, { exact: true }).waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await log.getByText(asked!, { exact: true }).waitFor();
+    expect(await page.getByLabel('Genre').inputValue()).toBe('History');
+  });
+
+  it('B14 B15 sources are added as files and weighed', async () => {
+    await page.setInputFiles('input[type=file]', sources);
+    for (const path of sources) await page.getByRole('link', { name: path.split('/').at(-1)! }).waitFor();
+    await page.getByLabel('Priority of paper.md').click();
+    await page.getByRole('option', { name: 'primary' }).click();
+    await page.waitForFunction(`document.body.innerText.match(/\\bready\\b/g)?.length === ${sources.length}`);
+    const { items } = (await studio.tenant.get('/api/knowledge/collections')).json;
+    const id = (items as { id: string }[])[0]!.id;
+    const stored = (await studio.tenant.get(`/api/knowledge/collections/${id}/sources`)).json.items;
+    expect(stored).toContainEqual(expect.objectContaining({ name: 'paper.md', priority: 'primary' }));
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('B12 B22 the outline is made, moved by keyboard, and refined after its change was shown', async () => {
+    await button('Go on to the outline').click();
+    await button('Make the outline').click();
+    const first = page.getByLabel('Title of chapter 1');
+    await first.waitFor();
+    const title = await first.inputValue();
+    await first.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(await page.getByLabel('Title of chapter 2').inputValue()).toBe(title);
+    await page.reload();
+    expect(await page.getByLabel('Title of chapter 2').inputValue()).toBe(title);
+    await button('Save the outline').click();
+
+    await page.getByLabel('What is to change').fill('Remove chapter 3. Rename chapter 1 to Beginnings.');
+    await button('Propose a change').click();
+    await page.getByRole('list', { name: 'Proposed changes' }).getByText('goes').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    expect(await first.inputValue()).not.toBe('Beginnings');
+    await button('Take it over').click();
+    await page.waitForFunction(`document.querySelectorAll('input[aria-label^="Title of"]').length === 2`);
+    expect(await first.inputValue()).toBe('Beginnings');
+  });
+
+  it('B6 B9 chapters are written while a reload comes between, and show state and score', async () => {
+    await button('Go on to drafting').click();
+    await button('Write the 2 missing chapters').click();
+    await button('Cancel').waitFor();
+    await page.reload();
+    await button('Go on to the export').waitFor();
+    const chapters = page.getByRole('navigation', { name: 'Chapters' });
+    await chapters
+      .getByText(/^score \d+$/)
+      .first()
+      .waitFor();
+    await page.getByRole('region', { name: 'What is being done' }).getByText('draft_chapter').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('X8 a change by hand is a version, kept when the page goes, and rejected by paragraph without a trace', async () => {
+    const editor = page.getByRole('textbox', { name: 'Text of Beginnings' });
+    await editor.click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.type('A line of my own.\n\n');
+    await page.reload();
+    await editor.getByText('A line of my own.').waitFor();
+    await button('Save').click();
+    await page.getByText('Version 2', { exact: true }).waitFor();
+    const id = (await studio.tenant.get('/api/books/projects')).json.items as { id: string }[];
+    const chapters = (await studio.tenant.get(`/api/books/projects/${id[0]!.id}/chapters`)).json.items as {
+      id: string;
+    }[];
+    const before = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}/versions/1`)).json;
+
+    await page.getByRole('tab', { name: '2 versions' }).click();
+    await page.getByRole('article', { name: 'Change 1' }).getByText('Reject').click();
+    await page.getByRole('button', { name: /Reject all changes|Take over 0 changes/ }).click();
+    await page.getByRole('tab', { name: '3 versions' }).waitFor();
+    const after = (await studio.tenant.get(`/api/books/chapters/${chapters[0]!.id}`)).json;
+    expect(after['content']).toBe(before['content']);
+    await button('Accept').click();
+    await button('Reopen').waitFor();
+  });
+
+  it('B12 the book is exported and downloaded, and Reset leaves nothing of it', async () => {
+    await button('Go on to the export').click();
+    await page.getByRole('checkbox', { name: 'EPUB' }).click();
+    await page.getByRole('checkbox', { name: 'Markdown (ZIP)' }).click();
+    await button('Make the files').click();
+    for (const [format, begins] of [
+      ['docx', 'PK'],
+      ['pdf', '%PDF'],
+      ['epub', 'PK'],
+      ['zip', 'PK'],
+    ] as const) {
+      const link = page.getByRole('link', { name: new RegExp(`Download .*\\.${format}$`) });
+      const { name, bytes } = await download(page, link);
+      expect(name).toMatch(new RegExp(`\\.${format}$`));
+      expect(bytes.subarray(0, begins.length).toString()).toBe(begins);
+    }
+    expect(await studio.accessibility()).toEqual([]);
+    await page.goBack();
+    await button('Go on to the export').waitFor();
+    await button('Reset').click();
+    await button('Delete and begin anew').click();
+    await page.getByRole('heading', { level: 1, name: 'New book' }).waitFor();
+    expect(await page.getByLabel('Genre').inputValue()).toBe('');
+    expect((await studio.tenant.get('/api/books/projects')).json.items).toEqual([]);
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.includes("book."))')).toEqual(
+      [],
+    );
+    expect(studio.faults).toEqual([]);
+  });
+});
