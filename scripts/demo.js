@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: writes examples/incident through the command line on the embedded stack, without asking anything,
- * and says what to try next. Needs dist/ (`npm run build`).
+ * says what to try next, and, in a terminal, ends with a link to the document in the studio. Needs dist/ (`npm run build`).
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -39,6 +39,13 @@ What to try next:
 
   open out/incident.docx                       the result; out/incident.md is the manuscript it was made from
   npx scriptorium write FOLDER -o report.docx  your own files; you are asked for what is missing
-  npm start                                    the whole stack until Ctrl-C, with the API described at /api/docs
+  npm start                                    the whole stack until Ctrl-C, with the studio for a browser and the API
   README.md                                    the same by REST with curl, models, settings, more than one machine
 `);
+
+// In a terminal the stack then starts and prints a link that signs a browser in; a script gets its prompt back.
+if (process.stdout.isTTY)
+  spawnSync(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
+    cwd: root,
+    stdio: 'inherit',
+  });

@@ -3,6 +3,7 @@ import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { DeadLettersService } from './admin/dead-letters.service.js';
 import { OperationsController } from './admin/operations.controller.js';
 import { ParkedRunsService } from './admin/parked-runs.service.js';
+import { QueueDepthsService } from './admin/queue-depths.service.js';
 import { StuckRunsService } from './admin/stuck-runs.service.js';
 import { UsageService } from './admin/usage.service.js';
 import { ArticlesController } from './articles/articles.controller.js';
@@ -63,6 +64,7 @@ import { PurgeService } from './tenants/purge.service.js';
 import { QuotaService } from './tenants/quota.service.js';
 import { TenantsController } from './tenants/tenants.controller.js';
 import { TenantsService } from './tenants/tenants.service.js';
+import { UsageController } from './usage/usage.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { WebhooksService } from './webhooks/webhooks.service.js';
 
@@ -74,6 +76,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     InputsController,
     ResultsController,
     RunsController,
+    UsageController,
     HistoryController,
     DecisionsController,
     TenantsController,
@@ -108,6 +111,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     TenantsService,
     QuotaService,
     PurgeService,
+    QueueDepthsService,
     StuckRunsService,
     ParkedRunsService,
     DeadLettersService,

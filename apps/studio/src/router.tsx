@@ -102,6 +102,7 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => shell,
   path: 'runs/$runId',
+  validateSearch: ({ step }): { step?: number } => (typeof step === 'number' ? { step } : {}),
   component: lazyRouteComponent(() => import('./pages/runs/run-page'), 'RunPage'),
 });
 
@@ -109,6 +110,60 @@ const access = createRoute({
   getParentRoute: () => shell,
   path: 'access',
   component: lazyRouteComponent(() => import('./pages/access/access-page'), 'AccessPage'),
+});
+
+const plans = createRoute({
+  getParentRoute: () => shell,
+  path: 'plans',
+  component: lazyRouteComponent(() => import('./pages/plans/plans-page'), 'PlansPage'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => shell,
+  path: 'plans/$runId',
+  component: lazyRouteComponent(() => import('./pages/plans/plan-page'), 'PlanPage'),
+});
+
+const tools = createRoute({
+  getParentRoute: () => shell,
+  path: 'tools',
+  component: lazyRouteComponent(() => import('./pages/plans/tools-page'), 'ToolsPage'),
+});
+
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: 'usage',
+  component: lazyRouteComponent(() => import('./pages/operation/usage-page'), 'UsagePage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => shell,
+  path: 'audit',
+  component: lazyRouteComponent(() => import('./pages/operation/audit-page'), 'AuditPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => shell,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
+});
+
+const service = createRoute({
+  getParentRoute: () => shell,
+  path: 'service',
+  component: lazyRouteComponent(() => import('./pages/operation/service-page'), 'ServicePage'),
+});
+
+const articles = createRoute({
+  getParentRoute: () => shell,
+  path: 'articles',
+  component: lazyRouteComponent(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
+});
+
+const article = createRoute({
+  getParentRoute: () => shell,
+  path: 'articles/$runId',
+  component: lazyRouteComponent(() => import('./pages/articles/article-page'), 'ArticlePage'),
 });
 
 export const router = createRouter({
@@ -127,6 +182,15 @@ export const router = createRouter({
       runs,
       run,
       access,
+      articles,
+      article,
+      plans,
+      plan,
+      tools,
+      usage,
+      audit,
+      webhooks,
+      service,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -31,7 +31,7 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(60_000);
   const faults = watchPage(page, stack.url);
   await signIn(page, stack.url, tenant);
   return {
@@ -59,7 +59,10 @@ export async function signIn(page: Page, url: string, tenant: ApiClient): Promis
 /** Waits until a page has its heading and nothing of it is being loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction('document.querySelector("[role=status] .mantine-Loader-root") === null');
+  await page
+    .getByRole('status', { name: /^(?:Loading|Wczytywanie)/ })
+    .first()
+    .waitFor({ state: 'detached' });
 }
 
 async function faultsInBothSchemes(page: Page): Promise<string[]> {

@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { Route, ValidQuery } from '../http/route.js';
 import { DeadLettersService } from './dead-letters.service.js';
 import { ParkedRunsService } from './parked-runs.service.js';
+import { QueueDepthsService } from './queue-depths.service.js';
 import { StuckRunsService } from './stuck-runs.service.js';
 import { UsageService } from './usage.service.js';
 
@@ -20,6 +21,7 @@ export class OperationsController {
     private readonly parked: ParkedRunsService,
     private readonly letters: DeadLettersService,
     private readonly usage: UsageService,
+    private readonly queues: QueueDepthsService,
   ) {}
 
   @Route('listStuckRuns')
@@ -40,6 +42,11 @@ export class OperationsController {
   @Route('retryDeadLetter')
   retry(@Param('queue') queue: string, @Param('job_id') jobId: string) {
     return this.letters.retry(queue, jobId);
+  }
+
+  @Route('listQueues')
+  async depths() {
+    return { items: await this.queues.depths() };
   }
 
   @Route('listUsage')

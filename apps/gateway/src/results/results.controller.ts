@@ -1,3 +1,5 @@
+import type { LineRangeQuery } from '#contracts/api/line-schemas.js';
+import { readLines } from './line-range.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
@@ -52,6 +54,27 @@ export class ResultsController {
     const { version, text } = await this.current.manuscript(caller.tenantId, sessionId);
     void reply.header('etag', `"${version}"`);
     return reply.type(MARKDOWN).send(text);
+  }
+
+  @Route('getManuscriptLines')
+  async manuscriptLines(
+    @FromCaller() caller: Caller,
+    @Param('session_id') sessionId: string,
+    @ValidQuery('getManuscriptLines') { first, count }: LineRangeQuery,
+  ) {
+    const { text } = await this.current.manuscript(caller.tenantId, sessionId);
+    return { first, lines: await readLines(text, first, count) };
+  }
+
+  @Route('getInputLines')
+  async inputLines(
+    @FromCaller() { tenantId }: Caller,
+    @Param('session_id') sessionId: string,
+    @Param('name') name: string,
+    @ValidQuery('getInputLines') { first, count }: LineRangeQuery,
+  ) {
+    const text = await this.current.input(tenantId, sessionId, name);
+    return { first, lines: await readLines(text, first, count) };
   }
 
   @Route('getLedger')

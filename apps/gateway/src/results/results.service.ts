@@ -1,6 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository, type Export } from '#db/repositories/exports.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
@@ -26,6 +27,7 @@ const MAX_ENCODED_BYTES = 32 * 2 ** 20;
 export class ResultsService {
   private readonly results: SessionResultRepository;
   private readonly exports: ExportRepository;
+  private readonly files: SessionFileRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -34,6 +36,7 @@ export class ResultsService {
   ) {
     this.results = new SessionResultRepository(db);
     this.exports = new ExportRepository(db);
+    this.files = new SessionFileRepository(db);
   }
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
@@ -41,6 +44,15 @@ export class ResultsService {
     const pointer = await this.latest(tenantId, sessionId, 'manuscript');
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     return { version: versionOf(pointer), text: await manuscripts.stream(pointer) };
+  }
+
+  /** The text that the ledger holds an input against. @throws ProblemError `not_found` */
+  async input(tenantId: string, sessionId: string, name: string): Promise<Readable> {
+    await this.access.require(tenantId, sessionId);
+    const inputs = await this.files.listReadable(tenantId, sessionId);
+    const found = inputs.find((input) => input.name === name);
+    if (!found) throw new ProblemError('not_found', 'The session has no input of that name.');
+    return this.store.get(found.objectKey);
   }
 
   /** @throws ProblemError `not_found`, `no_manuscript` */

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { problemOf } from './client';
+import { api, problemOf, unwrap } from './client';
 
 /** What the pages read of a ledger (X1); the counts are lines of a source. */
 export interface Ledger {
@@ -19,6 +19,16 @@ export interface Ledger {
     unaccounted: number;
     omissions: { first_line: number; last_line: number; reason: string; by: 'rule' | 'person' }[];
   }[];
+  /** `count` source lines from `line` on are carried from `manuscript_line` on: line by line, or all in one place. */
+  runs: {
+    /** Place of the source in `files`. */
+    source: number;
+    line: number;
+    manuscript_line: number;
+    count: number;
+    how: 'exact' | 'wrapped' | 'table' | 'sentence';
+  }[];
+  added: { manuscript_line: number; last_line: number; kind: string; text: string }[];
   unaccounted: { source: string; line: number; last_line: number; text: string; reason: string | null }[];
   altered: {
     source: string;
@@ -39,4 +49,26 @@ export const ledgerOf = (sessionId: string) =>
       if (!response.ok) throw await problemOf(response);
       return (await response.json()) as Ledger;
     },
+  });
+
+/** Lines that are read at once. */
+export const LINES_A_PAGE = 500;
+
+/** A stretch of a text: of the input of that name, or of the manuscript for null. */
+export const linesOf = (sessionId: string, input: string | null, page: number) =>
+  queryOptions({
+    queryKey: ['lines', sessionId, input, page],
+    queryFn: async (): Promise<string[]> => {
+      const query = { first: page * LINES_A_PAGE + 1, count: LINES_A_PAGE };
+      const path = { session_id: sessionId };
+      const { lines } = await unwrap(
+        input === null
+          ? api.GET('/api/sessions/{session_id}/manuscript/lines', { params: { path, query } })
+          : api.GET('/api/sessions/{session_id}/inputs/{name}/lines', {
+              params: { path: { ...path, name: input }, query },
+            }),
+      );
+      return lines;
+    },
+    staleTime: Infinity,
   });

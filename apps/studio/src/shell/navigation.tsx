@@ -8,9 +8,15 @@ const ENTRIES = [
   { to: '/documents', label: 'nav.documents' },
   { to: '/books', label: 'nav.books' },
   { to: '/knowledge', label: 'nav.knowledge' },
+  { to: '/articles', label: 'nav.articles' },
+  { to: '/plans', label: 'nav.plans' },
   { to: '/decisions', label: 'nav.decisions' },
   { to: '/runs', label: 'nav.runs' },
+  { to: '/usage', label: 'nav.usage' },
   { to: '/access', label: 'nav.access' },
+  { to: '/webhooks', label: 'nav.webhooks' },
+  { to: '/audit', label: 'nav.audit' },
+  { to: '/service', label: 'nav.service' },
 ] as const;
 
 /** Where one can go, and how many questions wait. */

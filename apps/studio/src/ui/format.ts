@@ -22,3 +22,9 @@ export function formatDuration(ms: number): string {
   if (minutes < 60) return `${minutes} min ${Math.round((ms % 60_000) / 1_000)} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** A cost in the currency of the service, of which it is given millionths. */
+export const formatCost = (millionths: number): string =>
+  new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }).format(
+    millionths / 1_000_000,
+  );

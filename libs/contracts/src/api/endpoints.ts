@@ -15,6 +15,7 @@ import { runsEndpoints } from './endpoints/runs.js';
 import { serviceEndpoints } from './endpoints/service.js';
 import { sessionsEndpoints } from './endpoints/sessions.js';
 import { studioEndpoints } from './endpoints/studio.js';
+import { usageEndpoints } from './endpoints/usage.js';
 import { webhooksEndpoints } from './endpoints/webhooks.js';
 
 export { isStream, isTagged, scopeOf, type Endpoint } from './endpoints/endpoint.js';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...inputsEndpoints,
   ...resultsEndpoints,
   ...runsEndpoints,
+  ...usageEndpoints,
   ...decisionsEndpoints,
   ...historyEndpoints,
   ...booksEndpoints,

@@ -14,7 +14,8 @@ export const bookKind = defineRunKind({
   inputs: z.object({
     feedback: z.string().trim().min(1).max(8_000).optional(),
     propose: z.boolean().optional().meta({
-      description: 'of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing',
+      description:
+        'of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing',
     }),
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),

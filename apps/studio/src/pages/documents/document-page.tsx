@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
 
 const Manuscript = lazy(() => import('./manuscript'));
 const Ledger = lazy(() => import('./ledger'));
+const WordPreview = lazy(() => import('./word-preview'));
 
 /** One document: how far it is, its manuscript, its files to download. */
 export function DocumentPage() {
@@ -43,35 +45,60 @@ export function DocumentPage() {
         ) : (
           <EmptyState title={t('document.noRun')} text={t('document.noRunText')} />
         )}
-        <Tabs defaultValue="manuscript" keepMounted={false}>
-          <Tabs.List>
-            <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
-            <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
-            <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="manuscript" pt="md">
-            <Suspense fallback={<PageLoader />}>
-              <Manuscript sessionId={sessionId} />
-            </Suspense>
-          </Tabs.Panel>
-          <Tabs.Panel value="ledger" pt="md">
-            <Suspense fallback={<PageLoader />}>
-              <Ledger sessionId={sessionId} />
-            </Suspense>
-          </Tabs.Panel>
-          <Tabs.Panel value="files" pt="md">
-            <FileList sessionId={sessionId} files={files.data?.items} />
-          </Tabs.Panel>
-        </Tabs>
+        <Parts sessionId={sessionId} files={files.data?.items} />
       </Stack>
     </>
+  );
+}
+
+/** The manuscript, its ledger and its files, each read when it is looked at. */
+function Parts({ sessionId, files }: FileListProps) {
+  const { t } = useTranslation();
+  const word = files?.find(({ format }) => format === 'docx');
+  const pdf = files?.find(({ format }) => format === 'pdf');
+  const urlOf = ({ id }: { id: string }) => `/api/sessions/${sessionId}/exports/${id}`;
+  return (
+    <Tabs defaultValue="manuscript" keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="manuscript">{t('document.manuscript')}</Tabs.Tab>
+        <Tabs.Tab value="ledger">{t('document.ledger')}</Tabs.Tab>
+        {word && <Tabs.Tab value="word">{t('document.word')}</Tabs.Tab>}
+        {pdf && <Tabs.Tab value="pdf">PDF</Tabs.Tab>}
+        <Tabs.Tab value="files">{t('document.files')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="manuscript" pt="md">
+        <Suspense fallback={<PageLoader />}>
+          <Manuscript sessionId={sessionId} />
+        </Suspense>
+      </Tabs.Panel>
+      <Tabs.Panel value="ledger" pt="md">
+        <Suspense fallback={<PageLoader />}>
+          <Ledger sessionId={sessionId} />
+        </Suspense>
+      </Tabs.Panel>
+      {word && (
+        <Tabs.Panel value="word" pt="md">
+          <Suspense fallback={<PageLoader />}>
+            <WordPreview url={urlOf(word)} />
+          </Suspense>
+        </Tabs.Panel>
+      )}
+      {pdf && (
+        <Tabs.Panel value="pdf" pt="md">
+          <PdfPreview url={urlOf(pdf)} name={pdf.name} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="files" pt="md">
+        <FileList sessionId={sessionId} files={files} />
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 
 interface FileListProps {
   sessionId: string;
   /** Undefined while they are read. */
-  files: { id: string; name: string }[] | undefined;
+  files: { id: string; name: string; format: string }[] | undefined;
 }
 
 function FileList({ sessionId, files }: FileListProps) {

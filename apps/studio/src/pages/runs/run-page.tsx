@@ -1,34 +1,110 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Stack } from '@mantine/core';
-import { api, unwrap } from '../../api/client';
+import { documentQuery } from '../../api/documents';
+import { historyOf, modelCallsOf } from '../../api/history';
+import { useRunEvents } from '../../api/run-events';
+import { isOver, runQuery, type Run } from '../../api/runs';
+import { formatCost, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
+import { ForkPanel } from './fork-panel';
 import { RunProgress } from './run-progress';
+import { StepPanel } from './step-panel';
+import { stepsOf } from './steps';
+import { Timeline } from './timeline';
 
-const runQuery = (runId: string) =>
-  queryOptions({
-    queryKey: ['runs', runId],
-    queryFn: () => unwrap(api.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: runId } } })),
-  });
-
-/** One run: where it stands, what it asks, and everything that happened. */
+/** One run: where it stands, what it asks, its steps with what they took, and everything that happened. */
 export function RunPage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/runs/$runId' });
   const { data: run, error, refetch } = useQuery(runQuery(runId));
+  const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
+  const { events } = useRunEvents(runId);
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
     <>
       <PageHeader title={t('run.title', { kind: run.kind })} />
-      <Stack>
+      <Stack gap="lg">
+        <Origin run={run} />
         <RunProgress run={run} />
-        <EventList runId={runId} />
+        <Spent run={run} />
+        {session?.forked_from && <ForkPanel run={run} origin={session.forked_from} />}
+        <ChildRuns events={events} />
+        <Tabs defaultValue="steps" keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="steps">{t('run.steps')}</Tabs.Tab>
+            <Tabs.Tab value="events">{t('run.eventsTab')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="steps">
+            <Steps run={run} />
+          </Tabs.Panel>
+          <Tabs.Panel value="events">
+            <EventList runId={runId} />
+          </Tabs.Panel>
+        </Tabs>
       </Stack>
     </>
+  );
+}
+
+/** Where the run comes from: a checkpoint of another, or a run that asked for it. */
+function Origin({ run: { origin, parent_run_id: parent } }: { run: Run }) {
+  const { t } = useTranslation();
+  const from = origin?.run_id ?? parent;
+  if (!from) return null;
+  return (
+    <Alert color="gray">
+      {t(origin ? 'run.restoredFrom' : 'run.childOf')}{' '}
+      <RouteAnchor to="/runs/$runId" params={{ runId: from }} size="sm">
+        {from}
+      </RouteAnchor>
+    </Alert>
+  );
+}
+
+function Spent({ run: { usage } }: { run: Run }) {
+  const { t } = useTranslation();
+  const { max_tokens: tokens, max_cost: cost } = usage.budget;
+  return (
+    <Group gap="lg">
+      <Text size="sm">{t('run.calls', { count: usage.model_calls })}</Text>
+      <Text size="sm">
+        {t('run.tokens', { tokens: formatNumber(usage.input_tokens + usage.output_tokens) })}
+        {tokens !== undefined && ` / ${formatNumber(tokens)}`}
+      </Text>
+      <Text size="sm">
+        {formatCost(usage.cost)}
+        {cost !== undefined && ` / ${formatCost(cost)}`}
+      </Text>
+    </Group>
+  );
+}
+
+function Steps({ run }: { run: Run }) {
+  const navigate = useNavigate();
+  const { step: asked } = useSearch({ from: '/shell/runs/$runId' });
+  const { events } = useRunEvents(run.id);
+  const over = isOver(run);
+  // While a run goes on, there is more with each step.
+  const refetchInterval = over ? (false as const) : 5_000;
+  const calls = useQuery({ ...modelCallsOf(run.id), refetchInterval }).data;
+  const history = useQuery({ ...historyOf(run.id), refetchInterval }).data?.items;
+  const steps = useMemo(() => stepsOf(events, calls ?? [], history ?? []), [events, calls, history]);
+  const selected = steps.find(({ seq }) => seq === asked) ?? null;
+  const select = (seq: number) =>
+    void navigate({ to: '/runs/$runId', params: { runId: run.id }, search: { step: seq }, replace: true });
+  return (
+    <Stack>
+      <Timeline steps={steps} selected={selected?.seq ?? null} onSelect={select} />
+      {selected && <StepPanel run={run} step={selected} events={events} />}
+    </Stack>
   );
 }

@@ -1,32 +1,25 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { api, type Schemas, unwrap } from '../../api/client';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
+import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 
-const ENDED = new Set(['completed', 'failed', 'cancelled', 'rejected']);
-
 /** How far a run is, what it asks, and how to stop it; follows the run live. */
-export function RunProgress({ run }: { run: Schemas['Run'] }) {
+export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const mayWrite = useMay('write');
   const { events, connection } = useRunEvents(run.id);
   const decisions = useQuery(decisionsOfRun(run.id));
   useRefresh(run, events);
-  const cancel = useMutation({
-    mutationFn: () =>
-      unwrap(api.POST('/api/agents/runs/{run_id}/cancel', { params: { path: { run_id: run.id } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['runs'] }),
-  });
-  const isOver = ENDED.has(run.status);
+  const cancel = useMutation({ mutationFn: () => cancelRun(run.id) });
+  const over = isOver(run);
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
   return (
     <Stack>
@@ -39,13 +32,13 @@ export function RunProgress({ run }: { run: Schemas['Run'] }) {
               {t('run.details')}
             </Anchor>
           </Group>
-          {!isOver && mayWrite && (
+          {!over && mayWrite && (
             <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
               {t('run.cancel')}
             </Button>
           )}
         </Group>
-        <ProgressLine run={run} isOver={isOver} />
+        <ProgressLine run={run} isOver={over} />
         {connection === 'lost' && (
           <Text size="xs" c="dimmed" role="status">
             {t('run.reconnecting')}
@@ -65,7 +58,7 @@ export function RunProgress({ run }: { run: Schemas['Run'] }) {
   );
 }
 
-function ProgressLine({ run, isOver }: { run: Schemas['Run']; isOver: boolean }) {
+function ProgressLine({ run, isOver }: { run: Run; isOver: boolean }) {
   const { t } = useTranslation();
   const { coverage = null, current_chapter: chapter } = run.progress.details as {
     coverage?: number | null;

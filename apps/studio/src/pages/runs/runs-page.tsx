@@ -1,19 +1,13 @@
 import { Anchor, Table } from '@mantine/core';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { api, unwrap } from '../../api/client';
+import { runsQuery } from '../../api/runs';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunStatusBadge } from '../../ui/run-status-badge';
-
-const runsQuery = queryOptions({
-  queryKey: ['runs', 'all'],
-  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100 } } })),
-  refetchInterval: 5_000,
-});
 
 /** Runs of every kind, newest first. */
 export function RunsPage() {

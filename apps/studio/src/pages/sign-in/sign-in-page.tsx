@@ -9,7 +9,12 @@ import { ProblemAlert } from '../../ui/problem-alert';
 /** Where to go after the sign-in: a path of this service and nothing else (open redirects). */
 function destination(): string {
   const from = new URLSearchParams(window.location.search).get('from');
-  return from && /^\/(?![/\\])/.test(from) ? from : '/documents';
+  // As the browser would read it: it passes over tabs and takes a backslash for a slash.
+  const url =
+    from?.startsWith('/') && URL.canParse(from, window.location.origin)
+      ? new URL(from, window.location.origin)
+      : null;
+  return url?.origin === window.location.origin ? url.pathname + url.search : '/documents';
 }
 
 /** The secret of a sign-in link stands behind the mark, where no server log sees it; it is taken out of the address at once. */

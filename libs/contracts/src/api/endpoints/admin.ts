@@ -1,5 +1,7 @@
 import * as operations from '../operations-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
+import { listOf } from '../schemas.js';
+import { queueDepthSchema } from '../usage-schemas.js';
 import * as tenants from '../tenant-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -89,6 +91,16 @@ export const adminEndpoints = defineEndpoints({
     status: 200,
     response: operations.retriedJobSchema,
     errors: ['not_found', 'task_over'],
+  },
+  listQueues: {
+    method: 'GET',
+    path: '/api/admin/queues',
+    summary: 'Count the jobs of each queue by state',
+    tag: 'admin',
+    admin: true,
+    status: 200,
+    response: listOf(queueDepthSchema),
+    errors: ['unavailable'],
   },
   listUsage: {
     method: 'GET',

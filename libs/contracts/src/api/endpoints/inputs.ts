@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as schemas from '../schemas.js';
+import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `inputs`. */
@@ -41,6 +42,17 @@ export const inputsEndpoints = defineEndpoints({
     status: 200,
     response: schemas.listOf(schemas.fileSchema),
     errors: ['not_found'],
+  },
+  getInputLines: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/inputs/:name/lines',
+    summary:
+      'Read some lines of an input as the ledger counts them: of its text, or of what was extracted from it',
+    tag: 'inputs',
+    query: lineRangeQuery,
+    status: 200,
+    response: textLinesSchema,
+    errors: ['not_found', 'invalid_request'],
   },
   deleteInput: {
     method: 'DELETE',

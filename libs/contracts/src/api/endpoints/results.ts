@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
+import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 const encodedExportSchema = z
@@ -23,6 +24,16 @@ export const resultsEndpoints = defineEndpoints({
     status: 200,
     media: 'text/markdown',
     errors: ['not_found', 'no_manuscript'],
+  },
+  getManuscriptLines: {
+    method: 'GET',
+    path: '/api/sessions/:session_id/manuscript/lines',
+    summary: 'Read some lines of the manuscript as it stands',
+    tag: 'results',
+    query: lineRangeQuery,
+    status: 200,
+    response: textLinesSchema,
+    errors: ['not_found', 'invalid_request', 'no_manuscript'],
   },
   getLedger: {
     method: 'GET',

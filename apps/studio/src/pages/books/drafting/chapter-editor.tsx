@@ -7,7 +7,7 @@ import type { Schemas } from '../../../api/client';
 import { useMay } from '../../../api/session';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
-import { FindingList } from './finding-list';
+import { FindingList } from '../../../ui/finding-list';
 
 const MarkdownEditor = lazy(() => import('../../../ui/markdown-editor'));
 

@@ -1,6 +1,6 @@
 import { Badge, Button, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '../api/client';
 
 type Finding = Schemas['Finding'];
 

@@ -1,0 +1,42 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes of a line that are shown; what is longer is cut. */
+const LONGEST_LINE = 8_192;
+const LINE_FEED = 10;
+
+/**
+ * Reads some lines of a text without holding more than them: `count` lines from line `first` (from 1) on, without their ends. The stream
+ * is read no further than to the last of them.
+ *
+ * @returns fewer lines when the text ends before; each is cut after 8 KiB
+ */
+export async function readLines(text: Readable, first: number, count: number): Promise<string[]> {
+  const lines: string[] = [];
+  let number = 1;
+  let begun: Buffer[] = [];
+  let length = 0;
+  const keep = (part: Buffer) => {
+    if (number < first || length >= LONGEST_LINE) return;
+    begun.push(part.subarray(0, LONGEST_LINE - length));
+    length += part.length;
+  };
+  const end = () => {
+    if (number >= first) lines.push(Buffer.concat(begun).toString('utf8').replace(/\r$/, ''));
+    begun = [];
+    length = 0;
+    number++;
+  };
+  // Leaving the loop ends the stream.
+  for await (const chunk of text as AsyncIterable<Buffer>) {
+    let at = 0;
+    for (let next = chunk.indexOf(LINE_FEED); next !== -1; next = chunk.indexOf(LINE_FEED, at)) {
+      keep(chunk.subarray(at, next));
+      end();
+      at = next + 1;
+      if (lines.length === count) return lines;
+    }
+    keep(chunk.subarray(at));
+  }
+  if (length > 0) end();
+  return lines;
+}

@@ -1,0 +1,92 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type HistoryEntry = Schemas['HistoryEntry'];
+export type ModelCall = Schemas['ModelCall'];
+
+/** The checkpoints of a run, newest first. */
+export const historyOf = (runId: string) =>
+  queryOptions({
+    queryKey: ['runs', runId, 'history'],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/agents/runs/{run_id}/history', {
+          params: { path: { run_id: runId }, query: { limit: 100 } },
+        }),
+      ),
+  });
+
+/** Every model call of a run itself, oldest first. */
+export const modelCallsOf = (runId: string) =>
+  queryOptions({
+    queryKey: ['runs', runId, 'model-calls'],
+    queryFn: async (): Promise<ModelCall[]> => {
+      const all: ModelCall[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const query: { limit: number; cursor?: string } = {
+          limit: 100,
+          ...(cursor === '' ? {} : { cursor }),
+        };
+        const params = { path: { run_id: runId }, query };
+        const page: { items: ModelCall[]; next_cursor: string | null } = await unwrap(
+          api.GET('/api/agents/runs/{run_id}/model-calls', { params }),
+        );
+        all.push(...page.items);
+        cursor = page.next_cursor;
+      }
+      return all;
+    },
+  });
+
+/** Goes on from a checkpoint as a new run of the same session. @throws ApiProblem `run_active` */
+export async function restore(
+  sessionId: string,
+  runId: string,
+  checkpointId: string,
+): Promise<Schemas['Run']> {
+  const run = await unwrap(
+    api.POST('/api/sessions/{session_id}/restore', {
+      params: { path: { session_id: sessionId } },
+      body: { run_id: runId, checkpoint_id: checkpointId },
+    }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  return run;
+}
+
+/** Copies the session as it stood at a checkpoint and goes on in the copy. @throws ApiProblem */
+export async function fork(sessionId: string, runId: string, checkpointId: string): Promise<Schemas['Fork']> {
+  const made = await unwrap(
+    api.POST('/api/sessions/{session_id}/fork', {
+      params: { path: { session_id: sessionId } },
+      body: { run_id: runId, checkpoint_id: checkpointId },
+    }),
+  );
+  await queryClient.invalidateQueries({ queryKey: ['sessions'] });
+  return made;
+}
+
+/** Takes the state of a fork over into the session that it was made of. @throws ApiProblem */
+export async function promote(origin: string, forkId: string): Promise<Schemas['Run']> {
+  const run = await unwrap(
+    api.POST('/api/sessions/{session_id}/promote', {
+      params: { path: { session_id: origin } },
+      body: { fork_session_id: forkId },
+    }),
+  );
+  await queryClient.invalidateQueries();
+  return run;
+}
+
+/** What the manuscript of a fork has otherwise than the one it was made of. */
+export const diffWith = (origin: string, forkId: string) =>
+  queryOptions({
+    queryKey: ['diff', origin, forkId],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/sessions/{session_id}/diff', {
+          params: { path: { session_id: origin }, query: { with: forkId } },
+        }),
+      ) as Promise<Schemas['ManuscriptDiff']>,
+  });

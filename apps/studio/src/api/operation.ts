@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, problemOf, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type Webhook = Schemas['Webhook'];
+export type Usage = Schemas['Usage'];
+
+export const usageQuery = (days: number) =>
+  queryOptions({
+    queryKey: ['usage', days],
+    queryFn: () => unwrap(api.GET('/api/usage', { params: { query: { days } } })),
+  });
+
+export const auditQuery = queryOptions({
+  queryKey: ['audit'],
+  queryFn: () => unwrap(api.GET('/api/audit', { params: { query: { limit: 100 } } })),
+});
+
+export const webhooksQuery = queryOptions({
+  queryKey: ['webhooks'],
+  queryFn: () => unwrap(api.GET('/api/webhooks')),
+});
+
+export const webhookQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id],
+    queryFn: () => unwrap(api.GET('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } })),
+  });
+
+/** The signing secret is in the answer, this once. @throws ApiProblem */
+export async function createWebhook(url: string): Promise<Schemas['CreatedWebhook']> {
+  const made = await unwrap(api.POST('/api/webhooks', { body: { url } }));
+  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+  return made;
+}
+
+/** @throws ApiProblem */
+export async function deleteWebhook(id: string): Promise<void> {
+  await unwrap(api.DELETE('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } }));
+  await queryClient.invalidateQueries({ queryKey: ['webhooks'] });
+}
+
+/** Sends a test to the receiver and says how it answered. @throws ApiProblem */
+export const testWebhook = (id: string): Promise<Schemas['WebhookTest']> =>
+  unwrap(api.POST('/api/webhooks/{webhook_id}/test', { params: { path: { webhook_id: id } } }));
+
+/** HTTP Basic credentials of the operator; kept in the memory of the page alone. */
+export interface Operator {
+  user: string;
+  password: string;
+}
+
+/** The lists that an operator looks at. */
+export interface ServiceState {
+  tenants: Schemas['Tenant'][];
+  stuck: Schemas['StuckRun'][];
+  dead: Schemas['DeadLetter'][];
+  queues: Schemas['QueueDepth'][];
+}
+
+/** @throws ApiProblem `unauthorized` */
+export async function readService(operator: Operator): Promise<ServiceState> {
+  const list = async <T>(path: string): Promise<T[]> => {
+    const response = await fetch(`/api/admin/${path}`, { headers: basic(operator), credentials: 'omit' });
+    if (!response.ok) throw await problemOf(response);
+    return ((await response.json()) as { items: T[] }).items;
+  };
+  const [tenants, stuck, dead, queues] = await Promise.all([
+    list<Schemas['Tenant']>('tenants?limit=100'),
+    list<Schemas['StuckRun']>('runs/stuck?limit=100'),
+    list<Schemas['DeadLetter']>('dead-letters?limit=100'),
+    list<Schemas['QueueDepth']>('queues'),
+  ]);
+  return { tenants, stuck, dead, queues };
+}
+
+/** Has a job that was given up tried again. @throws ApiProblem */
+export async function retryDeadLetter(operator: Operator, queue: string, jobId: string): Promise<void> {
+  const path = `/api/admin/dead-letters/${queue}/${encodeURIComponent(jobId)}/retry`;
+  const response = await fetch(path, { method: 'POST', headers: basic(operator), credentials: 'omit' });
+  if (!response.ok) throw await problemOf(response);
+}
+
+function basic({ user, password }: Operator): Record<string, string> {
+  const bytes = new TextEncoder().encode(`${user}:${password}`);
+  return { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` };
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from './client';
+import { queryClient } from './query-client';
+
+export type Plan = Schemas['Plan'];
+export type Approval = Schemas['ApprovalRequired'];
+export type PlanTask = Plan['tasks'][number];
+type HumanApproval = 'always' | 'critical_only' | 'never';
+
+export const plansQuery = queryOptions({
+  queryKey: ['runs', 'plans'],
+  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100, kind: 'plan' } } })),
+  refetchInterval: 5_000,
+});
+
+export const planQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['plans', id],
+    queryFn: () => unwrap(api.GET('/api/plans/{run_id}', { params: { path: { run_id: id } } })),
+  });
+
+export const toolsQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['tools', query],
+    queryFn: () =>
+      unwrap(api.GET('/api/tools', { params: { query: query === '' ? {} : { query, limit: 20 } } })),
+  });
+
+export const toolGraphQuery = queryOptions({
+  queryKey: ['tools', 'graph'],
+  queryFn: () => unwrap(api.GET('/api/tools/graph')),
+});
+
+/** What a plan for an intent would look like; nothing is started. @throws ApiProblem */
+export const suggestPlan = (intent: string): Promise<Schemas['PlanSuggestion']> =>
+  unwrap(api.POST('/api/plans/suggestions', { body: { intent } }));
+
+/**
+ * Starts a plan in a session of its own.
+ *
+ * @param tasks the plan itself; suggested from the intent when left out
+ * @throws ApiProblem
+ */
+export async function startPlan(intent: string, approval: HumanApproval, tasks?: PlanTask[]): Promise<Plan> {
+  const session = await unwrap(api.POST('/api/sessions', { body: { title: intent.slice(0, 200) } }));
+  const config = { hil: { approval_required: approval } };
+  const body = { session_id: session.id, intent, config, ...(tasks ? { dag: { tasks } } : {}) };
+  const plan = await unwrap(api.POST('/api/plans', { body }));
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  return plan;
+}
+
+/** @throws ApiProblem */
+export async function sendCommand(id: string, body: Schemas['PlanCommand']): Promise<void> {
+  await unwrap(api.POST('/api/plans/{run_id}/commands', { params: { path: { run_id: id } }, body }));
+  await queryClient.invalidateQueries({ queryKey: ['plans', id] });
+}

@@ -1,0 +1,121 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { decisionsOfRun, type Decision } from '../../api/decisions';
+import { useRefresh } from '../../api/refresh';
+import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+import { RunError } from '../../ui/run-error';
+import { RunStatusBadge } from '../../ui/run-status-badge';
+import { DecisionCard } from '../decisions/decision-card';
+import { ArticleText } from './article-text';
+import { DraftReview } from './draft-review';
+import { ResearchReview } from './research-review';
+import { ShadowReview } from './shadow-review';
+
+/** An article as a conversation: what was done, what is being written, and what is asked. A reload goes on where it was (A8). */
+export function ArticlePage() {
+  const { t } = useTranslation();
+  const { runId } = useParams({ from: '/shell/articles/$runId' });
+  const { data: run, error, refetch } = useQuery(runQuery(runId));
+  const { events, connection } = useRunEvents(runId);
+  const decisions = useQuery(decisionsOfRun(runId));
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!run) return <PageLoader />;
+  const { topic } = run.progress.details as { topic?: string | null };
+  const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
+  return (
+    <>
+      <PageHeader title={topic ?? t('articles.article')}>
+        <RouteAnchor to="/runs/$runId" params={{ runId }}>
+          {t('plans.run')}
+        </RouteAnchor>
+      </PageHeader>
+      <Stack gap="lg">
+        <State run={run} events={events} isLost={connection === 'lost'} />
+        <RunError error={run.error} />
+        {open.map((decision) => (
+          <Question key={decision.id} decision={decision} />
+        ))}
+        {open.length === 0 && !isOver(run) && <Stream events={events} />}
+        <ArticleText run={run} />
+      </Stack>
+    </>
+  );
+}
+
+/** Each question of an article has a form of its own; any other one is made from its schema. */
+function Question({ decision }: { decision: Decision }) {
+  if (decision.decision_type === 'article_research') return <ResearchReview decision={decision} />;
+  if (decision.decision_type === 'article_draft') return <DraftReview decision={decision} />;
+  if (decision.decision_type === 'article_shadow') return <ShadowReview decision={decision} />;
+  return <DecisionCard decision={decision} />;
+}
+
+interface StateProps {
+  run: Run;
+  events: readonly RunEvent[];
+  isLost: boolean;
+}
+
+function State({ run, events, isLost }: StateProps) {
+  const { t } = useTranslation();
+  useRefresh(run, events);
+  const mayWrite = useMay('write');
+  const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
+  const nodes = events.flatMap(({ type, data, seq }) =>
+    type === 'node_complete' ? [{ seq, node: String(data['node']) }] : [],
+  );
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('statusCard.title')}>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <RunStatusBadge status={run.status} />
+          <Text size="sm" role="status">
+            {isLost ? t('run.reconnecting') : (run.progress.label ?? t('run.beginning'))}
+          </Text>
+        </Group>
+        {!isOver(run) && mayWrite && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={cancelling.isPending}
+            onClick={() => cancelling.mutate()}
+          >
+            {t('run.cancel')}
+          </Button>
+        )}
+      </Group>
+      <Group gap={4} mt="sm" role="list" aria-label={t('articles.done')}>
+        {nodes.map(({ seq, node }) => (
+          <Badge key={seq} variant="default" size="sm" role="listitem">
+            {node}
+          </Badge>
+        ))}
+      </Group>
+    </Paper>
+  );
+}
+
+/** The words of the step that is at work, as the model says them. */
+function Stream({ events }: { events: readonly RunEvent[] }) {
+  const { t } = useTranslation();
+  const since = events.findLastIndex(({ type }) => type === 'node_complete');
+  const text = events
+    .slice(since + 1)
+    .filter(({ type }) => type === 'token')
+    .map(({ data }) => String(data['text'] ?? data['token'] ?? ''))
+    .join('');
+  if (text === '') return null;
+  return (
+    <Paper withBorder p="md" aria-label={t('articles.stream')} component="section">
+      <div className="verbatim">{text}</div>
+    </Paper>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Stack, Tabs } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { articleResult } from '../../api/articles';
+import type { Run } from '../../api/runs';
+import { NumberedLines } from '../../ui/numbered-lines';
+
+const RESULTS = ['article', 'corrected', 'annotated', 'report'] as const;
+
+/** What an article has brought forth by now, to read and to download. */
+export function ArticleText({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const results = useQueries({
+    queries: RESULTS.map((name) =>
+      articleResult(run.session_id, name, `${run.status} ${run.progress.phase}`),
+    ),
+  });
+  const found = RESULTS.flatMap((name, index) => {
+    const text = results[index]?.data;
+    return text ? [{ name, text }] : [];
+  });
+  if (found.length === 0) return null;
+  return (
+    <Tabs defaultValue={found[0]!.name} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {found.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {t(`articleResult.${name}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {found.map(({ name, text }) => (
+        <Tabs.Panel key={name} value={name}>
+          <Stack align="stretch" gap="sm">
+            <Button
+              component="a"
+              variant="default"
+              w="fit-content"
+              href={`/api/sessions/${run.session_id}/results/article/${name}`}
+              download={`${name}.md`}
+            >
+              {t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
+            </Button>
+            <NumberedLines label={t(`articleResult.${name}`)} lines={text.split('\n')} />
+          </Stack>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,33 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ShadowDetails } from '../../api/articles';
+
+/** Standard deviations that fill a bar. */
+const WHOLE = 4;
+
+/** How the text's style lies beside the corpus: one small bar for each measure. */
+export function Deviations({ deviations }: Pick<ShadowDetails, 'deviations'>) {
+  const { t } = useTranslation();
+  if (deviations.length === 0) return null;
+  return (
+    <section aria-label={t('shadow.fingerprint')}>
+      <Text fw={600}>{t('shadow.fingerprint')}</Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {deviations.map(({ measure, text, corpus, distance }) => (
+          <div key={measure}>
+            <Text size="sm">{measure}</Text>
+            <div className="timeline-track" title={t('shadow.distance', { distance: distance.toFixed(1) })}>
+              <span
+                className="timeline-bar"
+                style={{ left: 0, width: `${Math.min(100, (Math.abs(distance) / WHOLE) * 100)}%` }}
+              />
+            </div>
+            <Text size="xs" c="dimmed">
+              {t('shadow.measured', { text: text.toFixed(2), corpus: corpus.toFixed(2) })}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </section>
+  );
+}

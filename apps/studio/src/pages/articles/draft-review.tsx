@@ -1,0 +1,134 @@
+import { Button, Grid, Group, Paper, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerArticle, type DraftDetails } from '../../api/articles';
+import type { Schemas } from '../../api/client';
+import type { Decision } from '../../api/decisions';
+import { useMay } from '../../api/session';
+import { FindingList } from '../../ui/finding-list';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { ParagraphChoices, type Rejections } from './paragraph-choices';
+
+const MarkdownEditor = lazy(() => import('../../ui/markdown-editor'));
+
+/** A draft to accept, reject, edit, or decide about paragraph by paragraph (A3, A13, X8). */
+export function DraftReview({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const details = decision.details as unknown as DraftDetails;
+  const [text, setText] = useState(details.draft);
+  const [rejected, setRejected] = useState<Rejections>(new Map());
+  const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
+  const findings = [...details.findings, ...details.annotations];
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('draft.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('draft.title')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('draft.iteration', { count: details.iteration_count })}
+        </Text>
+        <Tabs defaultValue="text" keepMounted={false}>
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="text">{t('drafting.text')}</Tabs.Tab>
+            <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="text">
+            <Grid>
+              <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
+                <Suspense fallback={<PageLoader />}>
+                  <MarkdownEditor
+                    label={t('draft.title')}
+                    content={text}
+                    marks={findings}
+                    focus={focus}
+                    readOnly={!mayWrite}
+                    onChange={setText}
+                  />
+                </Suspense>
+              </Grid.Col>
+              {findings.length > 0 && (
+                <Grid.Col span={{ base: 12, lg: 4 }}>
+                  <FindingList findings={findings} onChoose={setFocus} />
+                </Grid.Col>
+              )}
+            </Grid>
+          </Tabs.Panel>
+          <Tabs.Panel value="paragraphs">
+            <ParagraphChoices paragraphs={details.paragraphs} rejected={rejected} onChange={setRejected} />
+          </Tabs.Panel>
+        </Tabs>
+        {mayWrite && (
+          <Answers decision={decision} edited={text === details.draft ? null : text} rejected={rejected} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface AnswersProps {
+  decision: Decision;
+  /** The text as it was changed; null when it was not. */
+  edited: string | null;
+  rejected: Rejections;
+}
+
+function Answers({ decision, edited, rejected }: AnswersProps) {
+  const { t } = useTranslation();
+  const [feedback, setFeedback] = useState('');
+  const answering = useMutation({
+    mutationFn: (answer: Parameters<typeof answerArticle>[1]) => answerArticle(decision.id, answer),
+  });
+  const decide = () =>
+    answering.mutate({
+      action: 'decide',
+      paragraphs: [...rejected].map(([id, reason]) => ({
+        paragraph_id: id,
+        accepted: false,
+        ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+      })),
+    });
+  const isBusy = answering.isPending;
+  return (
+    <Stack gap="sm">
+      {answering.error && <ProblemAlert error={answering.error} />}
+      <Group align="flex-end">
+        <TextInput
+          flex={1}
+          miw={200}
+          label={t('draft.feedback')}
+          maxLength={8_000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          disabled={feedback.trim() === '' || isBusy}
+          onClick={() => answering.mutate({ action: 'reject', feedback: feedback.trim() })}
+        >
+          {t('draft.reject')}
+        </Button>
+        <Button variant="default" disabled={isBusy} onClick={() => answering.mutate({ action: 'stop' })}>
+          {t('articles.stop')}
+        </Button>
+        {rejected.size > 0 ? (
+          <Button loading={isBusy} onClick={decide}>
+            {t('draft.decide', { count: rejected.size })}
+          </Button>
+        ) : (
+          <Button
+            loading={isBusy}
+            onClick={() =>
+              answering.mutate(edited === null ? { action: 'accept' } : { action: 'edit', text: edited })
+            }
+          >
+            {t(edited === null ? 'draft.accept' : 'draft.handBack')}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

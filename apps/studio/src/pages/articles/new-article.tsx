@@ -1,0 +1,69 @@
+import { Button, SegmentedControl, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startArticle, type ArticleMode } from '../../api/articles';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+const MODES = ['author', 'shadow'] as const;
+
+/** A topic to write about, or a text to be looked at beside the style corpus (A1). */
+export function NewArticle() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [mode, setMode] = useState<ArticleMode>('author');
+  const [topic, setTopic] = useState('');
+  const [keywords, setKeywords] = useState<string[]>([]);
+  const [text, setText] = useState('');
+  const starting = useMutation({
+    mutationFn: () =>
+      startArticle(mode, mode === 'author' ? { topic: topic.trim(), keywords } : { user_text: text }),
+    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
+  });
+  const isEmpty = (mode === 'author' ? topic : text).trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    starting.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <SegmentedControl
+          aria-label={t('articles.mode')}
+          value={mode}
+          onChange={(value) => setMode(value as ArticleMode)}
+          data={MODES.map((value) => ({ value, label: t(`articleMode.${value}`) }))}
+        />
+        {mode === 'author' ? (
+          <>
+            <TextInput
+              label={t('articles.topic')}
+              required
+              maxLength={500}
+              value={topic}
+              onChange={(event) => setTopic(event.currentTarget.value)}
+            />
+            <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+          </>
+        ) : (
+          <Textarea
+            label={t('articles.text')}
+            description={t('articles.textHint')}
+            required
+            autosize
+            minRows={8}
+            maxRows={20}
+            maxLength={200_000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+        {starting.error && <ProblemAlert error={starting.error} />}
+        <Button type="submit" loading={starting.isPending} disabled={isEmpty}>
+          {t('articles.start')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

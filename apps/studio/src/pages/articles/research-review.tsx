@@ -1,0 +1,79 @@
+import { Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { answerArticle, type ResearchDetails } from '../../api/articles';
+import type { Decision } from '../../api/decisions';
+import { useMay } from '../../api/session';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+const asText = (headings: ResearchDetails['headings']) =>
+  headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
+
+function parse(text: string): ResearchDetails['headings'] {
+  return text.split('\n').flatMap((line) => {
+    const [, marks, title] = /^(#{1,4})\s+(.*\S)\s*$/.exec(line) ?? [];
+    return marks && title ? [{ level: marks.length, title: title.slice(0, 300) }] : [];
+  });
+}
+
+/** The report of the research and the headings that the article is to follow; both can be changed (A3). */
+export function ResearchReview({ decision }: { decision: Decision }) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const details = decision.details as unknown as ResearchDetails;
+  const [report, setReport] = useState(details.report);
+  const [headings, setHeadings] = useState(() => asText(details.headings));
+  const answering = useMutation({
+    mutationFn: (action: 'approve' | 'stop') =>
+      answerArticle(
+        decision.id,
+        action === 'stop' ? { action } : { action, report, headings: parse(headings) },
+      ),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('research.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('research.title')}
+        </Title>
+        <Textarea
+          label={t('research.headings')}
+          autosize
+          maxRows={14}
+          readOnly={!mayWrite}
+          value={headings}
+          onChange={(event) => setHeadings(event.currentTarget.value)}
+        />
+        <Textarea
+          label={t('research.report')}
+          autosize
+          maxRows={18}
+          readOnly={!mayWrite}
+          value={report}
+          onChange={(event) => setReport(event.currentTarget.value)}
+        />
+        {details.sources.map(({ label, title, summary }) => (
+          <Text key={label} size="sm">
+            [{label}] <strong>{title}</strong> – {summary}
+          </Text>
+        ))}
+        {answering.error && <ProblemAlert error={answering.error} />}
+        {mayWrite && (
+          <Group justify="flex-end">
+            <Button variant="default" loading={answering.isPending} onClick={() => answering.mutate('stop')}>
+              {t('articles.stop')}
+            </Button>
+            <Button
+              loading={answering.isPending}
+              disabled={parse(headings).length === 0}
+              onClick={() => answering.mutate('approve')}
+            >
+              {t('research.approve')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Paper, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { ArticleChange } from '../../api/articles';
+
+interface SuggestionsProps {
+  changes: ArticleChange[];
+  /** Ids of the changes that are not wanted. */
+  rejected: ReadonlySet<string>;
+  onChange: (rejected: ReadonlySet<string>) => void;
+}
+
+/** Each suggested change, taken or left with one click. */
+export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
+  const { t } = useTranslation();
+  const toggle = (id: string) => {
+    const next = new Set(rejected);
+    if (!next.delete(id)) next.add(id);
+    onChange(next);
+  };
+  return (
+    <Stack gap="xs">
+      {changes.map((change, index) => (
+        <Paper
+          key={change.id}
+          withBorder
+          p="xs"
+          component="article"
+          aria-label={t('revision.change', { number: index + 1 })}
+        >
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <div>
+              {change.before && (
+                <div className="verbatim diff-line" data-kind="removed">
+                  {change.before}
+                </div>
+              )}
+              {change.after && (
+                <div className="verbatim diff-line" data-kind="added">
+                  {change.after}
+                </div>
+              )}
+            </div>
+            <Button
+              size="xs"
+              variant={rejected.has(change.id) ? 'default' : 'light'}
+              aria-pressed={!rejected.has(change.id)}
+              onClick={() => toggle(change.id)}
+            >
+              {t(rejected.has(change.id) ? 'shadow.left' : 'shadow.taken')}
+            </Button>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

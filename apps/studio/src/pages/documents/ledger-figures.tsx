@@ -1,0 +1,92 @@
+import { Paper, Progress, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Ledger as LedgerView } from '../../api/ledger';
+
+/** What became of the lines of each source, in figures. */
+export function FileTable({ files }: { files: LedgerView['files'] }) {
+  const { t } = useTranslation();
+  if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={560}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('ledger.source')}</Table.Th>
+            <Table.Th>{t('ledger.coverage')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.missingBytes')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.lines')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.carriedLines')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.altered')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.unaccounted')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {files.map((file) => (
+            <Table.Tr key={file.name}>
+              <Table.Td>{file.name}</Table.Td>
+              <Table.Td miw={120}>
+                <Progress.Root size="lg">
+                  <Progress.Section
+                    value={file.coverage * 100}
+                    color={file.coverage < 1 ? 'orange' : 'green'}
+                    aria-label={t('ledger.carried', { share: (file.coverage * 100).toFixed(1) })}
+                  />
+                </Progress.Root>
+              </Table.Td>
+              <Table.Td ta="right">
+                {file.bytes ? `${file.bytes.missing} / ${file.bytes.total}` : '–'}
+              </Table.Td>
+              {[file.lines, file.carried, file.omitted, file.altered, file.unaccounted].map(
+                (count, column) => (
+                  <Table.Td key={column} ta="right">
+                    {count}
+                  </Table.Td>
+                ),
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Lines that nothing carries, and lines that were changed: with their place and their words. */
+export function Differences({ ledger }: { ledger: LedgerView }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {ledger.unaccounted.map((missing) => (
+        <Paper key={`${missing.source}:${missing.line}`} withBorder p="sm">
+          <Text size="sm" fw={600}>
+            {t('ledger.missingAt', { source: missing.source, line: missing.line })}
+          </Text>
+          <div className="verbatim">{missing.text}</div>
+        </Paper>
+      ))}
+      {ledger.altered.map((altered) => (
+        <Paper key={`${altered.source}:${altered.line}`} withBorder p="sm">
+          <Text size="sm" fw={600}>
+            {t('ledger.alteredAt', {
+              source: altered.source,
+              line: altered.line,
+              manuscript: altered.manuscript_line,
+            })}
+          </Text>
+          <div className="verbatim">
+            {altered.diff.map(({ op, text }, index) =>
+              op === 'equal' ? (
+                <span key={index}>{text}</span>
+              ) : op === 'delete' ? (
+                <del key={index}>{text}</del>
+              ) : (
+                <ins key={index}>{text}</ins>
+              ),
+            )}
+          </div>
+        </Paper>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ledger } from '../../../api/ledger';
+import { LinePane } from './line-pane';
+import { manuscriptMap, sourceAt, sourceMap } from './line-map';
+
+interface SideBySideProps {
+  sessionId: string;
+  ledger: Ledger;
+  /** Whether only sources are offered that are not carried in full. */
+  onlyOpen: boolean;
+}
+
+const KINDS = ['carried', 'omitted', 'altered', 'removed', 'added'] as const;
+
+/** A source beside the manuscript: a chosen line shows its counterpart on the other side (X1). */
+export function SideBySide({ sessionId, ledger, onlyOpen }: SideBySideProps) {
+  const { t } = useTranslation();
+  const files = ledger.files
+    .map(({ name, coverage }, index) => ({ value: String(index), label: name, coverage }))
+    .filter(({ coverage }) => !onlyOpen || coverage < 1);
+  const [chosen, setChosen] = useState(0);
+  const source = files.some(({ value }) => value === String(chosen)) ? chosen : Number(files[0]?.value ?? 0);
+  const { left, right, selected, choose } = useChoice(ledger, source, setChosen);
+  const file = ledger.files[source];
+  if (!file || files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
+  const kindLabel = (kind: string) => t(`lineKind.${kind}`);
+  return (
+    <Stack gap="sm">
+      <Bar
+        files={files}
+        source={source}
+        onSource={(next) => {
+          setChosen(next);
+          choose.nothing();
+        }}
+        onJump={choose.next}
+      />
+      <div className="side-by-side">
+        <LinePane
+          key={file.name}
+          label={file.name}
+          sessionId={sessionId}
+          input={file.name}
+          total={file.lines}
+          map={left}
+          selected={selected.line}
+          onSelect={choose.source}
+          kindLabel={kindLabel}
+        />
+        <LinePane
+          label={t('document.manuscript')}
+          sessionId={sessionId}
+          input={null}
+          total={ledger.manuscript.lines}
+          map={right}
+          selected={selected.manuscript}
+          onSelect={choose.manuscript}
+          kindLabel={kindLabel}
+        />
+      </div>
+    </Stack>
+  );
+}
+
+/** The line that is looked at, and its counterpart; a line of the manuscript may lead to another source. */
+function useChoice(ledger: Ledger, source: number, onSource: (source: number) => void) {
+  const left = useMemo(() => sourceMap(ledger, source), [ledger, source]);
+  const right = useMemo(() => manuscriptMap(ledger, source), [ledger, source]);
+  const [selected, setSelected] = useState<{ line: number | null; manuscript: number | null }>({
+    line: null,
+    manuscript: null,
+  });
+  const chooseSource = (line: number) => setSelected({ line, manuscript: left.counterpart(line) });
+  const chooseManuscript = (manuscript: number) => {
+    const own = right.counterpart(manuscript);
+    const other = own === null ? sourceAt(ledger, manuscript) : source;
+    if (other !== null && other !== source) onSource(other);
+    const map = other === null || other === source ? right : manuscriptMap(ledger, other);
+    setSelected({ line: map.counterpart(manuscript), manuscript });
+  };
+  const jump = (step: 1 | -1) => {
+    const next = left.next(selected.line ?? 0, step);
+    if (next !== null) chooseSource(next);
+  };
+  const nothing = () => setSelected({ line: null, manuscript: null });
+  return {
+    left,
+    right,
+    selected,
+    choose: { source: chooseSource, manuscript: chooseManuscript, next: jump, nothing },
+  };
+}
+
+interface BarProps {
+  files: { value: string; label: string }[];
+  /** Place of the source in the ledger's files. */
+  source: number;
+  onSource: (source: number) => void;
+  onJump: (step: 1 | -1) => void;
+}
+
+/** Which source is shown, the way to its differences, and what the colours say. */
+function Bar({ files, source, onSource, onJump }: BarProps) {
+  const { t } = useTranslation();
+  return (
+    <Group align="flex-end">
+      <Select
+        label={t('ledger.source')}
+        data={files}
+        value={String(source)}
+        allowDeselect={false}
+        onChange={(value) => value && onSource(Number(value))}
+      />
+      <Button variant="default" onClick={() => onJump(-1)}>
+        {t('ledger.previous')}
+      </Button>
+      <Button variant="default" onClick={() => onJump(1)}>
+        {t('ledger.next')}
+      </Button>
+      <Group gap={4} role="note" aria-label={t('ledger.legend')}>
+        {KINDS.map((kind) => (
+          <Text key={kind} size="xs" className="diff-line" data-kind={kind}>
+            {t(`lineKind.${kind}`)}
+          </Text>
+        ))}
+      </Group>
+    </Group>
+  );
+}

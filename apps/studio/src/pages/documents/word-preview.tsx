@@ -1,0 +1,61 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { renderAsync } from 'docx-preview';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemOf } from '../../api/client';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+/** The Word file as pages; its styles live in a shadow tree, so that they reach nothing else. */
+export default function WordPreview({ url }: { url: string }) {
+  const { t } = useTranslation();
+  const frame = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { data, error } = useQuery({
+    queryKey: ['file', url],
+    queryFn: async () => {
+      const response = await fetch(url);
+      if (!response.ok) throw await problemOf(response);
+      return response.arrayBuffer();
+    },
+    staleTime: Infinity,
+  });
+  useEffect(() => {
+    if (!data || !frame.current) return;
+    void show(data, frame.current).catch(setFailure);
+  }, [data]);
+  if (error ?? failure) return <ProblemAlert error={error ?? failure} />;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('document.previewHint')}
+      </Text>
+      {!data && <PageLoader />}
+      <div
+        ref={frame}
+        className="scroll-frame word-preview"
+        tabIndex={0}
+        role="region"
+        aria-label={t('document.word')}
+      />
+    </>
+  );
+}
+
+/** Renders a file aside, then adopts its styles: the policy of the page allows none that stand in it. */
+async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const aside = document.implementation.createHTMLDocument('');
+  const [body, styles] = [aside.createElement('div'), aside.createElement('div')];
+  await renderAsync(data, body, styles, { inWrapper: true, useBase64URL: true });
+  root.adoptedStyleSheets = [...styles.querySelectorAll('style')].map((style) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(style.textContent);
+    return sheet;
+  });
+  for (const active of body.querySelectorAll('script, iframe, object, embed')) active.remove();
+  for (const link of body.querySelectorAll('a'))
+    if (!link.getAttribute('href')?.startsWith('#')) link.removeAttribute('href');
+  root.replaceChildren(document.adoptNode(body));
+}

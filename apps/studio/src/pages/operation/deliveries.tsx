@@ -1,0 +1,44 @@
+import { Badge, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { webhookQuery } from '../../api/operation';
+import { Moment } from '../../ui/moment';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+
+const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
+
+/** What was sent to a receiver, and how it answered. */
+export function Deliveries({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({ ...webhookQuery(webhookId), refetchInterval: 5_000 });
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (data?.deliveries.length === 0) return <Text c="dimmed">{t('webhooks.noDeliveries')}</Text>;
+  return (
+    <Table.ScrollContainer minWidth={480}>
+      <Table>
+        <Table.Tbody>
+          {data?.deliveries.map((delivery) => (
+            <Table.Tr key={delivery.id}>
+              <Table.Td>
+                <Moment at={delivery.created_at} />
+              </Table.Td>
+              <Table.Td>{delivery.event}</Table.Td>
+              <Table.Td>
+                <RouteAnchor to="/runs/$runId" params={{ runId: delivery.run_id }} size="sm" ff="monospace">
+                  {delivery.run_id}
+                </RouteAnchor>
+              </Table.Td>
+              <Table.Td>
+                <Badge variant="dot" color={COLOURS[delivery.status]}>
+                  {t(`deliveryStatus.${delivery.status}`)} {delivery.status_code ?? delivery.error ?? ''}
+                </Badge>
+              </Table.Td>
+              <Table.Td ta="right">{t('webhooks.attempts', { count: delivery.attempts })}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, PasswordInput, Paper, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readService, type Operator } from '../../api/operation';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { ServiceTables } from './service-tables';
+
+/** What the operator looks at across tenants; the credentials stay in the memory of this page. */
+export function ServicePage() {
+  const { t } = useTranslation();
+  const [operator, setOperator] = useState<Operator | null>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    // The password is part of no key: what was read belongs to this page alone.
+    queryKey: ['service', operator?.user],
+    queryFn: () => readService(operator!),
+    enabled: operator !== null,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: 10_000,
+  });
+  return (
+    <>
+      <PageHeader title={t('service.title')}>
+        <Button component="a" href="/admin/queues" target="_blank" rel="noreferrer" variant="default">
+          {t('service.board')}
+        </Button>
+      </PageHeader>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {(operator === null || error) && <Credentials onGiven={setOperator} />}
+      {isFetching && !data && <PageLoader />}
+      {data && operator && (
+        <ServiceTables state={data} operator={operator} onChanged={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function Credentials({ onGiven }: { onGiven: (operator: Operator) => void }) {
+  const { t } = useTranslation();
+  const [user, setUser] = useState('admin');
+  const [password, setPassword] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onGiven({ user, password });
+  };
+  return (
+    <Paper withBorder p="md" maw={420}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={t('service.user')}
+            value={user}
+            onChange={(event) => setUser(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('service.password')}
+            description={t('service.hint')}
+            autoComplete="off"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={user === '' || password === ''}>
+              {t('service.show')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

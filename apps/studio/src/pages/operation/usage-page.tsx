@@ -1,0 +1,106 @@
+import { Group, Paper, Progress, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usageQuery, type Usage } from '../../api/operation';
+import { formatBytes, formatCost, formatNumber } from '../../ui/format';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { BarChart } from '../../ui/bar-chart';
+
+const PERIODS = [7, 30, 90] as const;
+
+/** What the tenant used by day, and how much of its limits is left (X7). */
+export function UsagePage() {
+  const { t } = useTranslation();
+  const [days, setDays] = useState<number>(30);
+  const { data, error, isPending, refetch } = useQuery(usageQuery(days));
+  return (
+    <>
+      <PageHeader title={t('usage.title')}>
+        <SegmentedControl
+          aria-label={t('usage.period')}
+          value={String(days)}
+          onChange={(value) => setDays(Number(value))}
+          data={PERIODS.map((count) => ({ value: String(count), label: t('usage.days', { count }) }))}
+        />
+      </PageHeader>
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <PageLoader />}
+      {data && <Figures usage={data} />}
+    </>
+  );
+}
+
+function Figures({ usage }: { usage: Usage }) {
+  const { t } = useTranslation();
+  const series = [
+    {
+      label: t('usage.tokens'),
+      of: (day: Usage['days'][number]) => day.input_tokens + day.output_tokens,
+      format: formatNumber,
+    },
+    { label: t('usage.cost'), of: (day: Usage['days'][number]) => day.cost, format: formatCost },
+    { label: t('usage.runs'), of: (day: Usage['days'][number]) => day.runs, format: formatNumber },
+  ];
+  return (
+    <Stack gap="lg">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <Limit
+          label={t('usage.monthTokens')}
+          used={usage.monthly_tokens}
+          limit={usage.max_monthly_tokens}
+          format={formatNumber}
+        />
+        <Limit
+          label={t('usage.monthCost')}
+          used={usage.monthly_cost}
+          limit={usage.max_monthly_cost}
+          format={formatCost}
+        />
+        <Limit
+          label={t('usage.storage')}
+          used={usage.storage_bytes}
+          limit={usage.max_storage_bytes}
+          format={formatBytes}
+        />
+      </SimpleGrid>
+      {series.map(({ label, of, format }) => (
+        <BarChart
+          key={label}
+          label={label}
+          bars={usage.days.map((day) => ({ name: day.day, value: of(day) }))}
+          format={format}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+interface LimitProps {
+  label: string;
+  used: number;
+  /** Null for none. */
+  limit: number | null;
+  format: (value: number) => string;
+}
+
+function Limit({ label, used, limit, format }: LimitProps) {
+  const { t } = useTranslation();
+  const share = limit ? (used / limit) * 100 : 0;
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Group gap={4} align="baseline">
+        <Text fw={700} size="lg">
+          {format(used)}
+        </Text>
+        <Text size="sm">{limit === null ? t('usage.noLimit') : `/ ${format(limit)}`}</Text>
+      </Group>
+      {limit !== null && <Progress value={share} color={share > 90 ? 'red' : undefined} aria-label={label} />}
+    </Paper>
+  );
+}

@@ -1,0 +1,114 @@
+import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { createWebhook, deleteWebhook, testWebhook, webhooksQuery, type Webhook } from '../../api/operation';
+import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { EmptyState } from '../../ui/empty-state';
+import { PageHeader } from '../../ui/page-header';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { Deliveries } from './deliveries';
+
+/** Receivers of what happens to runs, and how each delivery went. */
+export function WebhooksPage() {
+  const { t } = useTranslation();
+  const isAdmin = useMay('admin');
+  const { data, error, refetch } = useQuery({ ...webhooksQuery, enabled: isAdmin });
+  return (
+    <>
+      <PageHeader title={t('webhooks.title')} />
+      {!isAdmin && <Text>{t('access.adminsOnly')}</Text>}
+      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+      <Stack>
+        {isAdmin && <NewWebhook />}
+        {data?.items.length === 0 && (
+          <EmptyState title={t('webhooks.empty')} text={t('webhooks.emptyText')} />
+        )}
+        {data?.items.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} />
+        ))}
+      </Stack>
+    </>
+  );
+}
+
+function NewWebhook() {
+  const { t } = useTranslation();
+  const [url, setUrl] = useState('');
+  const making = useMutation({ mutationFn: () => createWebhook(url.trim()), onSuccess: () => setUrl('') });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-end">
+          <TextInput
+            flex={1}
+            miw={220}
+            label={t('webhooks.url')}
+            placeholder="https://…"
+            maxLength={2_000}
+            value={url}
+            onChange={(event) => setUrl(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={making.isPending} disabled={url.trim() === ''}>
+            {t('webhooks.add')}
+          </Button>
+        </Group>
+        {making.error && <ProblemAlert error={making.error} />}
+        {making.data && (
+          <Alert color="green" title={t('webhooks.made')}>
+            <Code block>{making.data.secret}</Code>
+          </Alert>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function WebhookCard({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const testing = useMutation({ mutationFn: () => testWebhook(webhook.id) });
+  const deleting = useMutation({ mutationFn: () => deleteWebhook(webhook.id) });
+  const error = testing.error ?? deleting.error;
+  return (
+    <Paper withBorder p="md" component="article" aria-label={webhook.url}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Code>{webhook.url}</Code>
+          <Group gap="xs">
+            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {t('webhooks.deliveries')}
+            </Button>
+            <Button size="xs" variant="default" loading={testing.isPending} onClick={() => testing.mutate()}>
+              {t('webhooks.test')}
+            </Button>
+            <ConfirmButton
+              label={t('knowledge.remove')}
+              confirm={t('knowledge.removeNow')}
+              name={webhook.url}
+              loading={deleting.isPending}
+              onConfirm={() => deleting.mutate()}
+            />
+          </Group>
+        </Group>
+        {webhook.disabled_at && (
+          <Alert color="red">{t('webhooks.disabled', { why: webhook.disabled_reason })}</Alert>
+        )}
+        {testing.data && (
+          <Badge variant="dot" color={testing.data.delivered ? 'green' : 'red'}>
+            {testing.data.delivered
+              ? t('webhooks.arrived')
+              : (testing.data.error ?? testing.data.status_code)}
+          </Badge>
+        )}
+        {error && <ProblemAlert error={error} />}
+        {isOpen && <Deliveries webhookId={webhook.id} />}
+      </Stack>
+    </Paper>
+  );
+}

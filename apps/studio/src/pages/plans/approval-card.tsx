@@ -1,0 +1,126 @@
+import { Button, Group, JsonInput, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sendCommand, type Approval } from '../../api/plans';
+import type { Schemas } from '../../api/client';
+import { useMay } from '../../api/session';
+import { Moment } from '../../ui/moment';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+interface ApprovalCardProps {
+  runId: string;
+  approval: Approval;
+}
+
+const parsed = (text: string): Record<string, unknown> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+};
+
+/** What is to be done next, with arguments that can be changed before it is approved (P2, P5). */
+export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
+  const { t } = useTranslation();
+  const mayWrite = useMay('write');
+  const [feedback, setFeedback] = useState('');
+  const [edited, setEdited] = useState<Record<string, string>>({});
+  const sending = useMutation({
+    mutationFn: (command: Schemas['PlanCommand']) => sendCommand(runId, command),
+  });
+  const changed = Object.fromEntries(Object.entries(edited).map(([id, text]) => [id, parsed(text)]));
+  const isWrong = Object.values(changed).includes(null);
+  const answer = (approved: boolean) =>
+    sending.mutate({
+      type: 'approval_response',
+      checkpoint_id: approval.checkpoint_id,
+      approved,
+      ...(feedback.trim() === '' ? {} : { feedback: feedback.trim() }),
+      ...(approved && Object.keys(changed).length > 0
+        ? { arguments: changed as Record<string, Record<string, unknown>> }
+        : {}),
+    });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4" children={t('approvalCard.title')} />
+        <Text className="pre-wrap" size="sm">
+          {approval.description}
+        </Text>
+        <Deadline at={approval.deadline} />
+        {approval.context.next_layer.map((task) => (
+          <NextTask
+            key={task.task_id}
+            task={task}
+            text={edited[task.task_id]}
+            isWrong={changed[task.task_id] === null}
+            onChange={mayWrite ? (text) => setEdited({ ...edited, [task.task_id]: text }) : undefined}
+          />
+        ))}
+        {sending.error && <ProblemAlert error={sending.error} />}
+        {mayWrite && (
+          <Group align="flex-end" justify="flex-end">
+            <TextInput
+              flex={1}
+              miw={180}
+              label={t('approvalCard.feedback')}
+              value={feedback}
+              onChange={(event) => setFeedback(event.currentTarget.value)}
+            />
+            <Button variant="default" loading={sending.isPending} onClick={() => answer(false)}>
+              {t('approvalCard.reject')}
+            </Button>
+            <Button loading={sending.isPending} disabled={isWrong} onClick={() => answer(true)}>
+              {t('approvalCard.approve')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface NextTaskProps {
+  task: Approval['context']['next_layer'][number];
+  /** Its arguments as they were edited; undefined when they were not. */
+  text: string | undefined;
+  isWrong: boolean;
+  /** Undefined for a reader. */
+  onChange: ((text: string) => void) | undefined;
+}
+
+function NextTask({ task, text, isWrong, onChange }: NextTaskProps) {
+  const { t } = useTranslation();
+  return (
+    <JsonInput
+      label={`${task.task_id} · ${task.tool}`}
+      description={[
+        task.side_effects ? t('approvalCard.sideEffects') : '',
+        task.missing.length > 0 ? t('approvalCard.missing', { names: task.missing.join(', ') }) : '',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+      autosize
+      minRows={2}
+      readOnly={!onChange}
+      value={text ?? JSON.stringify(task.arguments, null, 2)}
+      error={isWrong && t('plans.notJson')}
+      onChange={onChange}
+    />
+  );
+}
+
+function Deadline({ at }: { at: string | null }) {
+  const { t } = useTranslation();
+  if (at === null) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {t('approvalCard.deadline')} <Moment at={at} />
+    </Text>
+  );
+}

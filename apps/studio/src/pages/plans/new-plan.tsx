@@ -1,0 +1,114 @@
+import { Alert, Button, Group, JsonInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { startPlan, suggestPlan, type PlanTask } from '../../api/plans';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+const APPROVALS = ['critical_only', 'always', 'never'] as const;
+type Approval = (typeof APPROVALS)[number];
+
+/** The tasks that were typed; null when they are not JSON. */
+function parse(text: string): PlanTask[] | null {
+  try {
+    return JSON.parse(text) as PlanTask[];
+  } catch {
+    return null;
+  }
+}
+
+/** Says what is wanted, shows the plan that is suggested for it, and starts it as it stands. */
+export function NewPlan() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [intent, setIntent] = useState('');
+  const [tasks, setTasks] = useState('');
+  const [approval, setApproval] = useState<Approval>('critical_only');
+  const suggesting = useMutation({
+    mutationFn: () => suggestPlan(intent.trim()),
+    onSuccess: (suggestion) => setTasks(JSON.stringify(suggestion.tasks, null, 2)),
+  });
+  const starting = useMutation({
+    mutationFn: () => startPlan(intent.trim(), approval, tasks === '' ? undefined : (parse(tasks) ?? [])),
+    onSuccess: ({ id }) => navigate({ to: '/plans/$runId', params: { runId: id } }),
+  });
+  const isWrong = tasks !== '' && parse(tasks) === null;
+  const error = suggesting.error ?? starting.error;
+  return (
+    <Stack>
+      <Textarea
+        label={t('plans.intent')}
+        description={t('plans.intentHint')}
+        autosize
+        minRows={2}
+        maxLength={4_000}
+        value={intent}
+        onChange={(event) => setIntent(event.currentTarget.value)}
+      />
+      <Select
+        label={t('plans.approval')}
+        data={APPROVALS.map((value) => ({ value, label: t(`approval.${value}`) }))}
+        value={approval}
+        allowDeselect={false}
+        onChange={(value) => value && setApproval(value as Approval)}
+      />
+      {suggesting.data && <Suggestion suggestion={suggesting.data} />}
+      {tasks !== '' && <TasksField tasks={tasks} isWrong={isWrong} onChange={setTasks} />}
+      {error && <ProblemAlert error={error} />}
+      <Group justify="flex-end">
+        <Button
+          variant="default"
+          loading={suggesting.isPending}
+          disabled={intent.trim() === ''}
+          onClick={() => suggesting.mutate()}
+        >
+          {t('plans.suggest')}
+        </Button>
+        <Button
+          loading={starting.isPending}
+          disabled={intent.trim() === '' || isWrong}
+          onClick={() => starting.mutate()}
+        >
+          {t('plans.start')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Suggestion({ suggestion }: { suggestion: Schemas['PlanSuggestion'] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Text size="sm">{t('plans.confidence', { share: Math.round(suggestion.confidence * 100) })}</Text>
+      {suggestion.missing.length > 0 && (
+        <Alert color="yellow" title={t('plans.missing')}>
+          {suggestion.missing.map(({ task_id: id, parameter }) => `${id}: ${parameter}`).join(', ')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface TasksFieldProps {
+  tasks: string;
+  isWrong: boolean;
+  onChange: (tasks: string) => void;
+}
+
+function TasksField({ tasks, isWrong, onChange }: TasksFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <JsonInput
+      label={t('plans.tasks')}
+      autosize
+      minRows={6}
+      maxRows={16}
+      value={tasks}
+      onChange={onChange}
+      error={isWrong && t('plans.notJson')}
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { Alert, Badge, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { planQuery, type Plan } from '../../api/plans';
+import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { Moment } from '../../ui/moment';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+import { RunError } from '../../ui/run-error';
+import { ApprovalCard } from './approval-card';
+import { Commands } from './commands';
+import { usePlanRefresh } from './use-plan-refresh';
+
+const PlanGraph = lazy(() => import('./plan-graph'));
+
+/** A plan as a graph with the state of each task, what it asks, what it found and what was decided. */
+export function PlanPage() {
+  const { t } = useTranslation();
+  const { runId } = useParams({ from: '/shell/plans/$runId' });
+  const { data: plan, error, refetch } = useQuery(planQuery(runId));
+  const { events } = useRunEvents(runId);
+  usePlanRefresh(runId, events);
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!plan) return <PageLoader />;
+  return (
+    <>
+      <PageHeader title={plan.intent ?? t('plans.plan')}>
+        <RouteAnchor to="/runs/$runId" params={{ runId }}>
+          {t('plans.run')}
+        </RouteAnchor>
+      </PageHeader>
+      <Stack gap="lg">
+        <Group>
+          <Badge variant="default">{t(`planStatus.${plan.status}`)}</Badge>
+          {plan.confidence !== null && (
+            <Text size="sm">{t('plans.confidence', { share: Math.round(plan.confidence * 100) })}</Text>
+          )}
+          {plan.replans > 0 && <Text size="sm">{t('plans.replans', { count: plan.replans })}</Text>}
+        </Group>
+        <RunError error={plan.error} />
+        {plan.approval_required && (
+          <ApprovalCard
+            key={plan.approval_required.checkpoint_id}
+            runId={runId}
+            approval={plan.approval_required}
+          />
+        )}
+        {plan.tasks.length > 0 && (
+          <Suspense fallback={<PageLoader />}>
+            <PlanGraph plan={plan} planned={plannedFirst(events)} running={runningTasks(plan, events)} />
+          </Suspense>
+        )}
+        {plan.finished_at === null && <Commands runId={runId} />}
+        <Results results={plan.results} />
+        <Decisions decisions={plan.decisions} />
+      </Stack>
+    </>
+  );
+}
+
+/** The ids of the tasks that the plan began with; null until that is known. */
+function plannedFirst(events: readonly RunEvent[]): ReadonlySet<string> | null {
+  const made = events.find(({ type }) => type === 'plan_created');
+  const tasks = made?.data['tasks'];
+  return Array.isArray(tasks) ? new Set((tasks as { id: string }[]).map(({ id }) => id)) : null;
+}
+
+/** The tasks of the layer that is at work. */
+function runningTasks(plan: Plan, events: readonly RunEvent[]): ReadonlySet<string> {
+  const done = new Set(plan.results.map(({ task_id: id }) => id));
+  const layer = plan.layers.find((ids) => ids.some((id) => !done.has(id)));
+  const isAtWork = plan.status === 'running' && events.some(({ type }) => type === 'layer_started');
+  return new Set(isAtWork ? layer?.filter((id) => !done.has(id)) : []);
+}
+
+function Results({ results }: { results: Plan['results'] }) {
+  const { t } = useTranslation();
+  if (results.length === 0) return null;
+  return (
+    <section aria-label={t('plans.results')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('plans.results')}
+      </Title>
+      <Stack gap="xs">
+        {results.map(({ task_id: id, tool, preview, error }) => (
+          <Paper key={id} withBorder p="sm">
+            <Group gap="sm">
+              <Text fw={600}>{id}</Text>
+              <Text size="sm" c="dimmed">
+                {tool}
+              </Text>
+            </Group>
+            {error ? (
+              <Alert color="red" title={error.code}>
+                {error.message}
+              </Alert>
+            ) : (
+              <Code block>{preview}</Code>
+            )}
+          </Paper>
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+function Decisions({ decisions }: { decisions: Plan['decisions'] }) {
+  const { t } = useTranslation();
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-label={t('plans.decisions')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('plans.decisions')}
+      </Title>
+      <ul className="plain-list">
+        {decisions.map(({ at, type, action, by, reason }) => (
+          <li key={`${at}/${type}/${action}`}>
+            <Text size="sm">
+              <Moment at={at} />: {t(`planAction.${action}`)} ({t(`planBy.${by}`)}){reason && ` – ${reason}`}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Badge, Group, Paper, Progress, Stack, Table, Text, TextInput, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toolGraphQuery, toolsQuery } from '../../api/plans';
+import type { Schemas } from '../../api/client';
+import { PageHeader } from '../../ui/page-header';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+/** The tools that plans are made of, found by what they do, with their rank in what was learnt. */
+export function ToolsPage() {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed.trim(), 250);
+  const { data, error, isPending, refetch } = useQuery(toolsQuery(query));
+  const graph = useQuery(toolGraphQuery).data;
+  const ranks = new Map(graph?.nodes.map(({ name, rank }) => [name, rank]));
+  const highest = Math.max(...ranks.values(), 1e-9);
+  return (
+    <>
+      <PageHeader title={t('tools.title')} />
+      <Stack>
+        <TextInput
+          label={t('tools.find')}
+          maxLength={1_000}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
+        {isPending && <PageLoader />}
+        {data?.items.map((tool) => (
+          <ToolCard key={tool.name} tool={tool} share={(ranks.get(tool.name) ?? 0) / highest} />
+        ))}
+        {graph && graph.edges.length > 0 && <Edges edges={graph.edges} />}
+      </Stack>
+    </>
+  );
+}
+
+interface ToolCardProps {
+  tool: Schemas['Tool'];
+  /** Its rank beside the highest one, 0…1. */
+  share: number;
+}
+
+function ToolCard({ tool, share }: ToolCardProps) {
+  const { t } = useTranslation();
+  const parameters = Object.keys((tool.input['properties'] ?? {}) as Record<string, unknown>);
+  return (
+    <Paper withBorder p="sm" component="article" aria-label={tool.name}>
+      <Group gap="sm">
+        <Text fw={600} ff="monospace">
+          {tool.name}
+        </Text>
+        {tool.side_effects && <Badge variant="default">{t('tools.sideEffects')}</Badge>}
+        {tool.score !== null && <Text size="xs">{t('search.score', { score: tool.score.toFixed(3) })}</Text>}
+      </Group>
+      <Text size="sm">{tool.description}</Text>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {parameters.join(', ')}
+      </Text>
+      <Progress mt="xs" size="sm" value={share * 100} aria-label={t('tools.rank', { name: tool.name })} />
+    </Paper>
+  );
+}
+
+function Edges({ edges }: { edges: Schemas['ToolGraph']['edges'] }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('tools.learnt')}>
+      <Title order={2} size="h4">
+        {t('tools.learnt')}
+      </Title>
+      <Table.ScrollContainer minWidth={360}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t('tools.from')}</Table.Th>
+              <Table.Th>{t('tools.to')}</Table.Th>
+              <Table.Th ta="right">{t('tools.count')}</Table.Th>
+              <Table.Th ta="right">{t('tools.confidence')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {edges.slice(0, 100).map(({ from, to, count, confidence }) => (
+              <Table.Tr key={`${from}/${to}`}>
+                <Table.Td>{from}</Table.Td>
+                <Table.Td>{to}</Table.Td>
+                <Table.Td ta="right">{count}</Table.Td>
+                <Table.Td ta="right">{Math.round(confidence * 100)} %</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { Group, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RunEvent } from '../../api/run-events';
+import { RouteAnchor } from '../../ui/route-links';
+
+/** The runs that this one asked for, each as it was told last. */
+export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
+  const { t } = useTranslation();
+  const children = new Map<string, { kind: string; status: string }>();
+  for (const { type, data } of events) {
+    if (type !== 'child_run' || typeof data['run_id'] !== 'string') continue;
+    const known = children.get(data['run_id']);
+    children.set(data['run_id'], {
+      kind: typeof data['kind'] === 'string' ? data['kind'] : (known?.kind ?? ''),
+      status: typeof data['status'] === 'string' ? data['status'] : (known?.status ?? ''),
+    });
+  }
+  if (children.size === 0) return null;
+  return (
+    <section aria-label={t('run.children')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('run.children')}
+      </Title>
+      <ul className="plain-list">
+        {[...children].map(([id, { kind, status }]) => (
+          <li key={id}>
+            <Group gap="sm">
+              <RouteAnchor to="/runs/$runId" params={{ runId: id }} ff="monospace" size="sm">
+                {id}
+              </RouteAnchor>
+              <Text size="sm">{kind}</Text>
+              <Text size="sm" c="dimmed">
+                {status}
+              </Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

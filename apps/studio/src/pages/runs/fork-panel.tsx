@@ -1,0 +1,86 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { diffWith, promote } from '../../api/history';
+import { isOver, type Run } from '../../api/runs';
+import { useMay } from '../../api/session';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
+
+interface ForkPanelProps {
+  run: Run;
+  /** The session that the run's was copied from. */
+  origin: string;
+}
+
+/** What a fork has made otherwise, and how it takes the place of what it was made of (X5). */
+export function ForkPanel({ run, origin }: ForkPanelProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const { data, error, isPending } = useQuery(diffWith(origin, run.session_id));
+  const promoting = useMutation({
+    mutationFn: () => promote(origin, run.session_id),
+    onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('fork.title')}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {t('fork.title')}
+          </Title>
+          {mayWrite && (
+            <Button
+              size="xs"
+              loading={promoting.isPending}
+              disabled={!isOver(run)}
+              onClick={() => promoting.mutate()}
+            >
+              {t('fork.promote')}
+            </Button>
+          )}
+        </Group>
+        <Text size="sm">
+          {t('fork.of')}{' '}
+          <RouteAnchor to="/documents/$sessionId" params={{ sessionId: origin }} size="sm">
+            {origin}
+          </RouteAnchor>
+        </Text>
+        {promoting.error && <ProblemAlert error={promoting.error} />}
+        {error && <ProblemAlert error={error} />}
+        {isPending && <PageLoader />}
+        {data && <Diff diff={data} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+const KINDS: Record<string, string> = { '+': 'added', '-': 'removed' };
+
+function Diff({ diff }: { diff: Schemas['ManuscriptDiff'] }) {
+  const { t } = useTranslation();
+  if (diff.hunks.length === 0) return <Text c="dimmed">{t('fork.same')}</Text>;
+  return (
+    <>
+      <Text size="sm">{t('fork.counts', { added: diff.added, removed: diff.removed })}</Text>
+      <div className="verbatim scroll-frame" tabIndex={0} role="region" aria-label={t('fork.diff')}>
+        {diff.hunks.map((hunk) => (
+          <div key={`${hunk.old_start}/${hunk.new_start}`}>
+            <div className="diff-line line-number">
+              @@ {hunk.old_start} → {hunk.new_start}
+            </div>
+            {hunk.lines.map((line, index) => (
+              <div key={index} className="diff-line" data-kind={KINDS[line[0] ?? '']}>
+                {line}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

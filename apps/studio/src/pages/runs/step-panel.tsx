@@ -1,0 +1,65 @@
+import { Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RunEvent } from '../../api/run-events';
+import type { Run } from '../../api/runs';
+import { formatCost, formatDuration, formatNumber } from '../../ui/format';
+import { Moment } from '../../ui/moment';
+import { CheckpointActions } from './checkpoint-actions';
+import type { Step } from './steps';
+
+interface StepPanelProps {
+  run: Run;
+  step: Step;
+  events: readonly RunEvent[];
+}
+
+/** How many events of a step are shown; the list of events has them all. */
+const SHOWN = 30;
+
+/** One step: when it was, what it took, what it told, and how to go on from it in another way. */
+export function StepPanel({ run, step, events }: StepPanelProps) {
+  const { t } = useTranslation();
+  const within = events.filter(({ at, type }) => {
+    const time = Date.parse(at);
+    return type !== 'token' && time > step.from && time <= step.to;
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('run.stepOf', { name: step.name })}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={3} size="h4">
+            {step.name}
+          </Title>
+          {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
+        </Group>
+        <Group gap="lg">
+          <Text size="sm">
+            <Moment at={new Date(step.from).toISOString()} />
+          </Text>
+          <Text size="sm">{step.isOpen ? t('run.stillWaits') : formatDuration(step.to - step.from)}</Text>
+          {step.tokens > 0 && (
+            <Text size="sm">
+              {t('run.tokens', { tokens: formatNumber(step.tokens) })}, {formatCost(step.cost)}
+            </Text>
+          )}
+          {step.checkpoint && step.checkpoint.next.length > 0 && (
+            <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.join(', ') })}</Text>
+          )}
+        </Group>
+        {!step.checkpoint && step.kind === 'step' && (
+          <Text size="sm" c="dimmed">
+            {t('run.noCheckpoint')}
+          </Text>
+        )}
+        {within.slice(0, SHOWN).map((event) => (
+          <div key={event.seq}>
+            <Text size="xs" fw={600}>
+              {event.type}
+            </Text>
+            <Code block>{JSON.stringify(event.data, null, 1)}</Code>
+          </div>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Lines that one answer holds at most. */
+const MAX_LINES = 2_000;
+
+export const lineRangeQuery = z
+  .object({
+    first: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(2_000_000_000)
+      .default(1)
+      .meta({ description: 'counted from 1' }),
+    count: z.coerce.number().int().min(1).max(MAX_LINES).default(500),
+  })
+  .strict();
+export type LineRangeQuery = z.infer<typeof lineRangeQuery>;
+
+/** Lines of a text, without their ends. */
+export const textLinesSchema = z
+  .object({
+    first: z.number().int(),
+    lines: z.array(z.string()).meta({
+      description: 'fewer than asked for when the text ends before; a line of more than 8 KiB is cut',
+    }),
+  })
+  .meta({ id: 'TextLines' });

@@ -1,0 +1,170 @@
+/**
+ * Measures the studio in a real Chromium: `npm run bench:studio [-- --json file]`. Starts its own PostgreSQL and a gateway;
+ * writes the events of a run as the engine does.
+ */
+import { createDatabase } from '#db/client.js';
+import { ApiKeyRepository } from '#db/repositories/api-keys.js';
+import { launchBrowser } from '#testing/browser.js';
+import { RunLog } from '#testing/run-log.js';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { startServers } from './engine/bench-stack.js';
+import { percentiles, type Percentiles } from './engine/figures.js';
+import { startGatewayProcess } from './engine/gateway-process.js';
+
+const SAMPLES = 10;
+const EVENTS = 10_000;
+const SCROLL_MS = 4_000;
+const CPU_THROTTLE = 4;
+const BUILT = 'dist/apps/studio';
+
+interface Result {
+  /** JavaScript that the first page after the sign-in loads, compressed with gzip. */
+  firstPageGzipKb: number;
+  /** With the CPU four times slower. */
+  largestContentfulPaintMs: Percentiles;
+  /** Frames a second while the list of 10,000 events is scrolled. */
+  scrollFps: number;
+  /** JavaScript heap of the page with these events, after a collection. */
+  memoryMb: number;
+  /** From the commit of an event to the frame that shows it. */
+  eventToPixelMs: Percentiles;
+}
+
+/** Hands the browser the session of a key, as the sign-in page does. */
+async function signIn(context: BrowserContext, url: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' };
+  const answer = await context.request.post(`${url}/api/studio/sign-in`, { headers });
+  if (!answer.ok()) throw new Error(`no session: ${answer.status()}`);
+}
+
+/** The sizes of the scripts that a page asks for, as the gateway would send them to who takes gzip alone. */
+async function scriptsOf(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage();
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.add(new URL(request.url()).pathname);
+  });
+  await page.goto(`${url}/documents`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.close();
+  const sizes = await Promise.all([...asked].map(async (path) => (await stat(`${BUILT}${path}.gz`)).size));
+  return sizes.reduce((sum, size) => sum + size, 0) / 1_024;
+}
+
+async function largestPaint(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_THROTTLE });
+  await page.addInitScript(`new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) window.largestPaint = startTime;
+  }).observe({ type: 'largest-contentful-paint', buffered: true })`);
+  await page.goto(`${url}/documents`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { level: 2 }).waitFor();
+  // What is painted is told of after the frame.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
+  const at = await page.evaluate<number>('window.largestPaint');
+  await page.close();
+  return at;
+}
+
+async function openEvents(page: Page, url: string, runId: string, shown: number): Promise<void> {
+  await page.goto(`${url}/runs/${runId}`);
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await page.getByText(new RegExp(`^${shown} events?$`)).waitFor();
+}
+
+/** Scrolls through all events and counts the frames that were drawn. */
+const SCROLL = `(async () => {
+  const frame = document.querySelector('[role=log]');
+  const began = performance.now();
+  let frames = 0;
+  for (let now = began; now - began < ${SCROLL_MS}; now = await new Promise(requestAnimationFrame)) {
+    frame.scrollTop = ((now - began) / ${SCROLL_MS}) * (frame.scrollHeight - frame.clientHeight);
+    frames++;
+  }
+  return (frames / (performance.now() - began)) * 1000;
+})()`;
+
+async function heapMb(cdp: CDPSession): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage');
+  return usedSize / 1_048_576;
+}
+
+/** Writes one event after the other and waits for the frame that shows each. */
+async function eventToPixel(page: Page, log: RunLog): Promise<Percentiles> {
+  const delays: number[] = [];
+  for (let seq = 2; seq <= 60; seq++) {
+    const shown = page.evaluate<number>(`new Promise((done) => {
+      const look = () => {
+        if (!document.querySelector('[role=log]').textContent.includes('mark-${seq}"')) return;
+        observer.disconnect();
+        requestAnimationFrame(() => done(Date.now()));
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    })`);
+    // The observer stands before the event is written.
+    await page.evaluate('1');
+    await log.append(1, { mark: `mark-${seq}` }, 'state_updated');
+    const committed = Date.now();
+    delays.push(Math.max(0, (await shown) - committed));
+  }
+  return percentiles(delays);
+}
+
+const { values } = parseArgs({ options: { json: { type: 'string' } } });
+const dir = await mkdtemp(join(tmpdir(), 'scriptorium-studio-'));
+const servers = await startServers();
+const db = createDatabase(servers.databaseUrl, 4);
+const browser = await launchBrowser();
+try {
+  const gateway = await startGatewayProcess(servers.databaseUrl, dir);
+  const { url } = gateway;
+  const many = await RunLog.create(db);
+  await db.tenant.update({ where: { id: many.tenantId }, data: { requestsPerMinute: 1_000_000 } });
+  const { key } = await new ApiKeyRepository(db).create(many.tenantId, { name: 'bench' });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await signIn(context, url, key);
+  const firstPageGzipKb = await scriptsOf(context, url);
+  const paints: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    // Without a cache, as at the first visit.
+    const fresh = await browser.newContext();
+    await signIn(fresh, url, key);
+    paints.push(await largestPaint(fresh, url));
+    await fresh.close();
+  }
+  await many.append(EVENTS, { node: 'agent', text: 'a few words of an event '.repeat(4) }, 'state_updated');
+  const page = await context.newPage();
+  await openEvents(page, url, many.runId, EVENTS);
+  const scrollFps = await page.evaluate<number>(SCROLL);
+  const memoryMb = await heapMb(await context.newCDPSession(page));
+  await page.close();
+  const few = await RunLog.create(db, many.tenantId);
+  await few.append(1, { mark: 'mark-1' }, 'state_updated');
+  const live = await context.newPage();
+  await live.setViewportSize({ width: 1280, height: 4_000 });
+  await openEvents(live, url, few.runId, 1);
+  const result: Result = {
+    firstPageGzipKb: Math.round(firstPageGzipKb),
+    largestContentfulPaintMs: percentiles(paints),
+    scrollFps: Math.round(scrollFps),
+    memoryMb: Math.round(memoryMb),
+    eventToPixelMs: await eventToPixel(live, few),
+  };
+  console.log(JSON.stringify(result, null, 2));
+  console.log(`load average ${loadavg()[0]!.toFixed(1)}`);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(result, null, 2)}\n`);
+  await gateway.stop();
+} finally {
+  await browser.close();
+  await db.$disconnect();
+  await servers.stop();
+  await rm(dir, { recursive: true, force: true });
+}

@@ -1,0 +1,93 @@
+import { chromiumPath } from '#testing/browser.js';
+import { HOSTILE_FLAG, hostileStrings } from '#testing/hostile-strings.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+
+const ALL = hostileStrings.join('\n\n');
+/** So many stand as titles and names, from all parts of the list. */
+const some = (count: number) =>
+  Array.from({ length: count }, (_, i) => hostileStrings[Math.floor((i * hostileStrings.length) / count)]!);
+
+/** Words that were written to harm whoever looks at them (stored XSS), on every page that shows words of tenants. */
+(chromiumPath ? describe : describe.skip)('hostile strings in the studio (chromium)', () => {
+  let studio: Studio;
+  let book: string;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+  });
+  afterAll(() => studio.close());
+
+  /** Nothing of the page runs, asks another host or is wider than the window, at 1280 and at 390 px. */
+  const isHarmless = async (path: string) => {
+    for (const width of [1280, 390]) {
+      await studio.page.setViewportSize({ width, height: 800 });
+      const overflow = await studio.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect([path, width, overflow]).toEqual([path, width, 0]);
+    }
+    expect([path, await studio.page.evaluate(HOSTILE_FLAG)]).toEqual([path, false]);
+    expect([path, studio.faults]).toEqual([path, []]);
+  };
+
+  it('there are 500 of them', () => expect(new Set(hostileStrings).size).toBeGreaterThanOrEqual(500));
+
+  it('as titles, names and sources', async () => {
+    const { tenant } = studio;
+    for (const title of some(60)) await tenant.post('/api/sessions', { title });
+    for (const name of some(20)) await tenant.post('/api/knowledge/collections', { name, description: name });
+    for (const name of some(10)) await tenant.post('/api/keys', { name, scopes: ['read'] });
+    const { id } = (await tenant.post('/api/knowledge/collections', { name: 'Hostile' })).json;
+    for (const title of some(10)) {
+      const note = { name: title, title, author: title, text: ALL };
+      await tenant.post(`/api/knowledge/collections/${String(id)}/sources`, note);
+    }
+    for (const path of ['/documents', '/knowledge', `/knowledge/${String(id)}`, '/access', '/audit']) {
+      await studio.open(path);
+      await isHarmless(path);
+    }
+    const { items } = (await tenant.get(`/api/knowledge/collections/${String(id)}/sources`)).json;
+    const [source] = items as { id: string }[];
+    expect(source).toBeDefined();
+    const path = `/knowledge/${String(id)}/sources/${source!.id}`;
+    await studio.open(path);
+    await studio.page.getByRole('region', { name: 'Text of the source' }).waitFor();
+    await isHarmless(path);
+  });
+
+  it('as outline, chapters and their texts', async () => {
+    const { tenant, page } = studio;
+    const made = await tenant.post('/api/books/projects', {
+      title: `<script>${'x'}</script><img src=x onerror=window.hostileRan=true>`,
+      language: 'en',
+    });
+    book = String(made.json['id']);
+    for (const title of some(25)) {
+      const chapter = { title, summary: title, content: ALL };
+      await tenant.post(`/api/books/projects/${book}/chapters`, chapter);
+    }
+    for (const step of ['concept', 'outline', 'drafting', 'export']) {
+      await studio.open(`/books/${book}/${step}`);
+      if (step === 'drafting') await page.getByRole('textbox', { name: /^Text of/ }).waitFor();
+      await isHarmless(step);
+    }
+  });
+
+  it('as the lines of a document, in its manuscript and its ledger', async () => {
+    const { tenant, page } = studio;
+    const session = String((await tenant.post('/api/sessions', { title: 'Hostile lines' })).json['id']);
+    await tenant.upload(session, { 'hostile.txt': Buffer.from(ALL) });
+    const run = (await tenant.post('/api/agents/runs', { session_id: session })).json;
+    await studio.open(`/runs/${String(run['id'])}`);
+    await isHarmless('run');
+    await studio.open(`/documents/${session}`);
+    await page
+      .getByRole('link', { name: /^Download / })
+      .or(page.getByRole('button', { name: 'Answer' }))
+      .first()
+      .waitFor();
+    await isHarmless('document');
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    await page.getByRole('listbox', { name: 'hostile.txt' }).waitFor();
+    await isHarmless('ledger');
+  });
+});

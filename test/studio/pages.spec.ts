@@ -1,0 +1,92 @@
+import { chromiumPath } from '#testing/browser.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+
+/** Every page that is a place of its own, as it is where there is nothing yet. */
+const PAGES = [
+  '/documents',
+  '/books',
+  '/books/new/concept',
+  '/knowledge',
+  '/plans',
+  '/tools',
+  '/decisions',
+  '/runs',
+  '/usage',
+  '/access',
+  '/webhooks',
+  '/audit',
+  '/service',
+  '/nowhere',
+];
+
+(chromiumPath ? describe : describe.skip)('pages of the studio (chromium)', () => {
+  let studio: Studio;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack('gateway'));
+  });
+  afterAll(() => studio.close());
+
+  it('are without a fault in both colour schemes, at 390 px as well', async () => {
+    for (const width of [1280, 390]) {
+      await studio.page.setViewportSize({ width, height: 800 });
+      for (const path of PAGES) {
+        await studio.open(path);
+        expect([path, width, await studio.accessibility()]).toEqual([path, width, []]);
+        const overflow = await studio.page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+    }
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('speak Polish when asked to, and say so to those who hear them', async () => {
+    await studio.page.setViewportSize({ width: 1280, height: 800 });
+    await studio.open('/books');
+    await studio.page.getByRole('button', { name: 'tenant' }).click();
+    await studio.page.getByRole('menuitem', { name: 'Polski' }).click();
+    await studio.page.getByRole('heading', { level: 1, name: 'Książki' }).waitFor();
+    expect(await studio.page.evaluate('document.documentElement.lang')).toBe('pl');
+    await studio.page.reload();
+    await studio.page.getByRole('heading', { level: 1, name: 'Książki' }).waitFor();
+    await studio.page.evaluate('localStorage.clear()');
+  });
+
+  it('lead a keyboard alone from the first page to a new book', async () => {
+    await studio.open('/documents');
+    const { keyboard } = studio.page;
+    await keyboard.press('Tab');
+    expect(await studio.page.evaluate('document.activeElement.className')).toBe('skip-link');
+    for (let presses = 0; presses < 12; presses++) {
+      await keyboard.press('Tab');
+      if ((await studio.page.evaluate('document.activeElement.textContent')) === 'Books') break;
+    }
+    await keyboard.press('Enter');
+    await studio.page.getByRole('heading', { level: 1, name: 'Books' }).waitFor();
+    await studio.page.getByRole('link', { name: 'New book' }).focus();
+    await keyboard.press('Enter');
+    await studio.page.getByLabel(/^Title/).focus();
+    await keyboard.type('Written without a mouse');
+    await studio.page.getByRole('button', { name: 'Go on to the outline' }).focus();
+    await keyboard.press('Enter');
+    await studio.page.getByRole('heading', { level: 1, name: 'Written without a mouse' }).waitFor();
+    await studio.page.getByRole('tab', { name: 'Outline', selected: true }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('offer a reader nothing that its key may not do', async () => {
+    const key = (await studio.tenant.post('/api/keys', { name: 'reader', scopes: ['read'] })).json['key'];
+    const page = await studio.browser.newPage();
+    await page.goto(`${studio.url}/sign-in`);
+    await page.getByRole('textbox', { name: /API key/ }).fill(String(key));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    for (const path of ['/documents', '/books', '/knowledge', '/plans']) {
+      await page.goto(studio.url + path);
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      expect([path, await page.getByRole('main').getByText(/^New /).count()]).toEqual([path, 0]);
+    }
+    await page.close();
+  });
+});
