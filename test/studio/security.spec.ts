@@ -80,6 +80,7 @@ describe('a browser that is signed in', () => {
       '/%2f/evil.test',
       '\t//evil.test',
       '/\t/evil.test',
+      '/..//evil.test',
       '/\n\\evil.test',
     ]) {
       const { path } = (await tenant.post('/api/studio/sign-in-links')).json;

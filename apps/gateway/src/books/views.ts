@@ -37,10 +37,7 @@ export function projectView(
   };
 }
 
-export function chapterView(
-  chapter: BookChapter,
-  score: number | null,
-): z.infer<typeof bookChapterSchema> {
+export function chapterView(chapter: BookChapter, score: number | null): z.infer<typeof bookChapterSchema> {
   return {
     id: chapter.id,
     project_id: chapter.projectId,

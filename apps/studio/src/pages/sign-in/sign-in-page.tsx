@@ -14,7 +14,9 @@ function destination(): string {
     from?.startsWith('/') && URL.canParse(from, window.location.origin)
       ? new URL(from, window.location.origin)
       : null;
-  return url?.origin === window.location.origin ? url.pathname + url.search : '/documents';
+  return url?.origin === window.location.origin
+    ? url.pathname.replace(/^\/+/, '/') + url.search
+    : '/documents';
 }
 
 /** The secret of a sign-in link stands behind the mark, where no server log sees it; it is taken out of the address at once. */
