@@ -74,8 +74,8 @@ async function askUntil(
 export async function readTyped(decision: Decision, typed: string): Promise<ArticleAnswer | null> {
   const { decision_type: type } = decision;
   if (typed === YES[type] || typed === 'stop') return { action: typed };
-  const rejection = /^reject\s+(?:(\d{1,4})(?:\s+|$))?(.*)$/.exec(typed);
-  if (rejection) return rejected(decision, rejection[1], rejection[2]!.trim());
+  const [word, ...words] = typed.split(' ').filter((each) => each !== '');
+  if (word === 'reject') return rejected(decision, words);
   const text = await textOf(typed);
   if (text === null) return null;
   if (type === 'article_draft') return { action: 'edit', text };
@@ -84,13 +84,16 @@ export async function readTyped(decision: Decision, typed: string): Promise<Arti
   return headings.length > 0 ? { action: 'approve', headings } : null;
 }
 
-function rejected(decision: Decision, number: string | undefined, reason: string): ArticleAnswer | null {
-  if (number === undefined) {
-    if (reason === '' || !['article_draft', 'article_shadow'].includes(decision.decision_type)) return null;
-    return { action: 'reject', [decision.decision_type === 'article_draft' ? 'feedback' : 'reason']: reason };
+/** `reject REASON`, or of a draft `reject NUMBER REASON`. */
+function rejected({ decision_type: type, details }: Decision, words: string[]): ArticleAnswer | null {
+  const isNumbered = type === 'article_draft' && /^\d{1,4}$/.test(words[0] ?? '');
+  const reason = words.slice(isNumbered ? 1 : 0).join(' ');
+  if (!isNumbered) {
+    if (reason === '' || !['article_draft', 'article_shadow'].includes(type)) return null;
+    return { action: 'reject', [type === 'article_draft' ? 'feedback' : 'reason']: reason };
   }
-  const { paragraphs = [] } = decision.details as { paragraphs?: { id: string }[] };
-  const paragraph = paragraphs[Number(number) - 1];
+  const { paragraphs = [] } = details as { paragraphs?: { id: string }[] };
+  const paragraph = paragraphs[Number(words[0]) - 1];
   if (!paragraph) return null;
   const one = { paragraph_id: paragraph.id, accepted: false, ...(reason === '' ? {} : { reason }) };
   return { action: 'decide', paragraphs: [one] };
