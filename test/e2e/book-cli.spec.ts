@@ -1,4 +1,4 @@
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { unzipSync } from 'fflate';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,18 +22,17 @@ const escaped = (words: string) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** B4 B12 B21 books from a terminal, each command a process of its own, without a model. */
 describe('scriptorium book', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let folder: string;
   let env: NodeJS.ProcessEnv;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     const { key } = await stack.tenant();
     env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-book-'));
   });
   afterAll(async () => {
-    await stack.stop();
     await rm(folder, { recursive: true });
   });
 

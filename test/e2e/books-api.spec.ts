@@ -1,7 +1,7 @@
 import { MAX_CHAPTERS } from '#contracts/kinds/book/profile.js';
 import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 
 type Json = Record<string, unknown>;
@@ -10,14 +10,13 @@ const CONCEPT = { profile: { title: 'Salt and Light', genre: 'History', subtitle
 const TEXT = '## One\n\nAda Finch lit the lamp in 1871.\n\nIt burned 12 litres.\n\nThe end.\n';
 
 describe('books over the REST API', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let client: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     client = await stack.tenant();
   });
-  afterAll(() => stack.stop());
 
   const project = async (body: Json = { title: 'Salt and Light' }) => {
     const { status, json, text } = await client.post('/api/books/projects/', body);

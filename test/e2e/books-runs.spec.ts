@@ -1,5 +1,5 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { readdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
@@ -18,13 +18,13 @@ interface Details {
 }
 
 describe('a book without a model', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let client: ApiClient;
   let projectId: string;
   let sessionId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     client = await stack.tenant();
     const body = {
       title: 'The Light at Marrow Point',
@@ -45,7 +45,6 @@ describe('a book without a model', () => {
       expect(added.status).toBe(201);
     }
   });
-  afterAll(() => stack.stop());
 
   const run = async (mode: string, inputs: Json = {}): Promise<RunView> => {
     const { status, json, text } = await client.post('/api/agents/runs/?sync=1', {

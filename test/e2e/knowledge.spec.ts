@@ -1,5 +1,5 @@
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 import fc from 'fast-check';
 
@@ -46,19 +46,18 @@ const upload = (contents: Record<string, string>) => {
 };
 
 describe('knowledge', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   let collection: string;
   let path: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await sharedStack();
     tenant = await stack.tenant();
     const made = await tenant.post('/api/knowledge/collections', { name: 'harbour', purpose: 'knowledge' });
     collection = String(made.json.id);
     path = `/api/knowledge/collections/${collection}`;
   });
-  afterAll(() => stack.stop());
 
   const itemsOf = ({ json }: ApiResponse) => json.items as Source[];
   const sources = async () => itemsOf(await tenant.get(`${path}/sources`));
