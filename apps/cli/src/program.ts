@@ -94,6 +94,12 @@ const COMMANDS: readonly LazyCommand[] = [
     description: 'Articles in the style of a corpus',
     load: async () => (await import('./commands/article.js')).registerArticle,
   },
+  {
+    name: 'plan',
+    operands: null,
+    description: 'Plans: graphs of tools that ask, plan anew and learn',
+    load: async () => (await import('./commands/plan.js')).registerPlan,
+  },
 ];
 
 /**

@@ -6,7 +6,8 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '#tools/catalogue.js';
 import { computeTools } from '#tools/compute/catalogue.js';
-import { redactText, redactValue } from '#tools/redact.js';
+import { redactText } from '#tools/redact.js';
+import { storedResult } from '#tools/stored-result.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
@@ -15,9 +16,6 @@ import { SessionToolPorts } from './session-tool-ports.js';
 
 /** Bytes of JSON that a result may take. */
 const MAX_RESULT_BYTES = 64 * 1024 * 1024;
-/** A result up to this size also goes into the state of the plan. */
-const INLINE_BYTES = 4_096;
-const PREVIEW_CHARACTERS = 600;
 
 type Output = TaskOutput<'run_tool'>;
 
@@ -41,7 +39,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
     const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
     const kept = await this.read(key);
-    if (kept !== undefined) return outputOf(key, kept);
+    if (kept !== undefined) return storedResult(key, kept);
     const tool = await this.find(input.tool, context.tenantId);
     try {
       const args = resolveArguments(input.arguments, await this.results(input.results));
@@ -50,7 +48,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       if (json.length > MAX_RESULT_BYTES)
         throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
       await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
-      return outputOf(key, json);
+      return storedResult(key, json);
     } catch (error) {
       context.signal.throwIfAborted();
       throw failureOf(error, tool.description);
@@ -110,16 +108,6 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       throw error;
     }
   }
-}
-
-function outputOf(key: string, json: string): Output {
-  const result: unknown = JSON.parse(json);
-  return {
-    result_key: key,
-    bytes: Buffer.byteLength(json),
-    result: json.length <= INLINE_BYTES ? result : null,
-    preview: JSON.stringify(redactValue(result)).slice(0, PREVIEW_CHARACTERS),
-  };
 }
 
 /** A call that cannot succeed fails at once; so does one with side effects, which may have happened (P13: without secrets). */

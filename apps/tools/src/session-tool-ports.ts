@@ -1,8 +1,14 @@
-import type { WorkerSettings } from '#config/settings.js';
+import { embeddingOf, type WorkerSettings } from '#config/settings.js';
+import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { extractText, ExtractionError } from '#extraction/extract.js';
+import { search } from '#knowledge/search/search.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { writeEpub } from '#office/epub/write.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
 import { writePdf } from '#office/pdf/write.js';
 import type { TaskContext } from '#queue/task-handler.js';
@@ -12,9 +18,14 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { ToolPorts } from '#tools/ports.js';
 import { ToolCallError } from '#tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PageFetcher } from './page-fetcher.js';
 
 /** Limits of one conversion. */
 const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
+/** Collections that are searched when none is named. */
+const MAX_COLLECTIONS = 20;
+/** Memory for the vectors of a search. */
+const VECTOR_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 /** What tools reach in the session of their call. */
@@ -23,15 +34,21 @@ export class SessionToolPorts implements OnApplicationShutdown {
   private readonly files: SessionFileRepository;
   private readonly exports: ExportRepository;
   private readonly converter: ConverterPool;
+  private readonly pages: PageFetcher;
+  private readonly semantic: VectorSearch | undefined;
 
   constructor(
-    @Inject(DATABASE) db: Database,
+    @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: WorkerSettings,
   ) {
     this.files = new SessionFileRepository(db);
     this.exports = new ExportRepository(db);
     this.converter = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
+    this.pages = new PageFetcher(settings);
+    const embedding = embeddingOf(settings);
+    const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, VECTOR_CACHE_BYTES);
   }
 
   of(context: TaskContext, signal: AbortSignal): ToolPorts {
@@ -41,9 +58,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
         text: (name) => this.text(context, name),
       },
       keepFile: (file) => this.keepFile(context, file),
-      fetchPage: () => {
-        throw new ToolCallError('not_allowed', 'Fetching addresses is switched off on this installation.');
-      },
+      fetchPage: (url) => this.pages.fetch(url, signal),
+      searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) => this.convert(markdown, format, title, signal),
       signal,
     };
@@ -51,6 +67,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.converter.close();
+    await this.semantic?.close();
   }
 
   private async list({ tenantId, sessionId }: TaskContext) {
@@ -70,6 +87,18 @@ export class SessionToolPorts implements OnApplicationShutdown {
     }
   }
 
+  private async search({ tenantId }: TaskContext, query: string, given: string[] | undefined, k: number) {
+    const all = () => new CollectionRepository(this.db).page(tenantId, {}, { take: MAX_COLLECTIONS });
+    const collections = given ?? (await all()).map(({ id }) => id);
+    if (collections.length === 0) return [];
+    try {
+      return (await search(this.db, tenantId, { collections, query, k }, this.semantic)).hits;
+    } catch (error) {
+      if (error instanceof ProblemError) throw new ToolCallError(error.code, error.detail);
+      throw error;
+    }
+  }
+
   private async keepFile(
     { tenantId, sessionId, runId, taskId }: TaskContext,
     { name, format, bytes }: { name: string; format: string; bytes: Uint8Array },
@@ -82,7 +111,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
 
   private async convert(
     markdown: string,
-    format: 'docx' | 'pdf',
+    format: 'docx' | 'pdf' | 'epub',
     title: string | null,
     signal: AbortSignal,
   ): Promise<Uint8Array> {
@@ -90,6 +119,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     const options = { ...(title === null ? {} : { title }), signal };
     const { structure, docx } = await this.converter.convert({ markdown }, noAssets, options);
     if (format === 'docx') return docx;
+    if (format === 'epub') return writeEpub(structure, noAssets, { title: title ?? 'Document' });
     return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
       .bytes;
   }

@@ -1,3 +1,5 @@
+import type { SearchHit } from '#contracts/knowledge.js';
+
 /** What a fetched address answered. */
 export interface FetchedPage {
   status: number;
@@ -16,7 +18,9 @@ export interface ToolPorts {
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
   /** @throws ToolCallError when fetching is off, or the address is refused */
   fetchPage(url: string): Promise<FetchedPage>;
-  /** Makes a Word file or a PDF of markdown. */
-  convert(markdown: string, format: 'docx' | 'pdf', title: string | null): Promise<Uint8Array>;
+  /** Passages of the tenant's collections that answer a query; of all of them when none is named. @throws ToolCallError */
+  searchKnowledge(query: string, collections: string[] | undefined, k: number): Promise<SearchHit[]>;
+  /** Makes a Word file, a PDF or an e-book of markdown. */
+  convert(markdown: string, format: 'docx' | 'pdf' | 'epub', title: string | null): Promise<Uint8Array>;
   signal: AbortSignal;
 }

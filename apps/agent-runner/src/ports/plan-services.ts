@@ -5,8 +5,10 @@ import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
 import type { PlanServices } from '#kinds/plan/definition.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '#tools/catalogue.js';
 import { serverTools } from '#tools/mcp/server-tool.js';
+import { storedResult } from '#tools/stored-result.js';
 import { buildToolbox } from '#tools/toolbox.js';
 
 /** What a plan's run needs of the outside. */
@@ -14,12 +16,18 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
   const servers = new McpServerRepository(db);
-  return ({ tenantId, id }) => ({
+  return ({ tenantId, sessionId, id }) => ({
     toolbox: async () => {
       const ofServers = serverTools(await servers.approved(tenantId));
       return buildToolbox([...platformCatalogue, ...ofServers], await graph.learnt(tenantId));
     },
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
+    async keepResult(task, value) {
+      const key = planResultKey(tenantId, sessionId, id, task);
+      const json = JSON.stringify(value ?? null);
+      await store.put(key, Buffer.from(json), { contentType: 'application/json' });
+      return storedResult(key, json);
+    },
     async takeCommands(step) {
       const taken = await commands.take(tenantId, id, step);
       return taken.map((given) => ({ id: given.id, command: planCommandSchema.parse(given.command) }));

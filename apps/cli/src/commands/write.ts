@@ -2,9 +2,8 @@ import { isCarriedName } from '#extraction/file-kinds.js';
 import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
-import type { Schema } from '../client/operation-types.js';
-import { CliError } from '../cli-error.js';
 import { collectFiles, type InputFile, tellLeftOut } from '../inputs/collect-files.js';
+import { uploadInputs } from '../inputs/upload-inputs.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { aborted, failureOf, interruptible } from '../stack/signals.js';
 import { type Work, withService } from '../stack/with-service.js';
@@ -74,31 +73,12 @@ async function begin(
 ): Promise<string> {
   const { title, policy, language, sourceAppendix: source_appendix } = options;
   const session = await client.call('POST', '/api/sessions', { json: title === undefined ? {} : { title } });
-  const items = await upload(client, session.id, files, options.encoding.join(','), signal);
+  const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
   const inputs = { title, policy, language, source_appendix };
   const run = await client.call('POST', '/api/agents/runs', { json: { session_id: session.id, inputs } });
   return run.id;
-}
-
-async function upload(
-  client: ApiClient,
-  sessionId: string,
-  files: InputFile[],
-  encoding: string,
-  signal: AbortSignal,
-): Promise<Schema<'File'>[]> {
-  const params = { session_id: sessionId };
-  const parts = files.map(({ name, path }) => ({ name: 'file', filename: name, path }));
-  const query = encoding === '' ? {} : { encoding };
-  try {
-    return (await client.call('POST', '/api/sessions/{session_id}/inputs', { params, query, parts, signal }))
-      .items;
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'not_utf8') throw error;
-    throw new CliError(`${error.message} Here that is --encoding NAME.`, error.code);
-  }
 }
 
 async function keepRunning({ client, connection, progress, signal }: Work): Promise<void> {

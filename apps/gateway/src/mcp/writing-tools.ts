@@ -129,12 +129,13 @@ export class WritingTools {
   private convertMarkdown() {
     return defineMcpTool({
       name: 'convert_markdown',
-      description: 'Convert markdown into a Word document (docx) or a PDF, which can be read as a resource.',
+      description:
+        'Convert markdown into a Word document (docx), a PDF or an e-book (epub), which can be read as a resource.',
       endpoint: 'startPlan',
       input: z
         .object({
           markdown: z.string().min(1).describe('the markdown text'),
-          format: z.enum(['docx', 'pdf']),
+          format: z.enum(['docx', 'pdf', 'epub']),
           title: workplaceArguments.title.describe('title of the document'),
           wait_seconds: waitSeconds.default(120),
         })

@@ -14,7 +14,8 @@ import type { Caller } from '#db/repositories/tenants.js';
 import { InvalidPlanError } from '#kinds/plan/dag.js';
 import { planUpdate } from '#kinds/plan/progress.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import type { ObjectStore } from '#storage/object-store.js';
+import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
+import { planResultKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
@@ -155,10 +156,14 @@ export class PlansService {
 
   /** The full result of a task. @throws ProblemError `not_found` */
   async result(tenantId: string, runId: string, task: string): Promise<Readable> {
-    await this.require(tenantId, runId);
+    const { sessionId } = await this.require(tenantId, runId);
     const output = planTasks.run_tool.output.safeParse(await this.commands.resultOf(tenantId, runId, task));
-    if (!output.success) throw new ProblemError('not_found', 'There is no plan of that id.');
-    return this.store.get(output.data.result_key);
+    const key = output.success ? output.data.result_key : planResultKey(tenantId, sessionId, runId, task);
+    return this.store.get(key).catch((error: unknown) => {
+      if (error instanceof ObjectNotFoundError)
+        throw new ProblemError('not_found', 'The plan has no result of that task.');
+      throw error;
+    });
   }
 }
 

@@ -9,12 +9,13 @@ import { PlanStateAnnotation, type PlanState } from './state.js';
 
 /** The graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
 export function buildPlanGraph(ports: PlanPorts) {
+  const runTask = runTaskNode(ports);
   return new StateGraph(PlanStateAnnotation)
     .addNode('prepare', prepareNode(ports))
     .addNode('approve', approveNode(ports))
     .addNode('commands', commandsNode(ports))
     .addNode('start_layer', startLayer(ports))
-    .addNode('run_task', (given: object) => runTaskNode(given as TaskOfLayer))
+    .addNode('run_task', (given: object, config) => runTask(given as TaskOfLayer, config))
     .addNode('collect', collectNode(ports))
     .addNode('agent', agentNode(ports))
     .addNode('ask_agent', askAgentNode(ports))

@@ -1,6 +1,7 @@
 import type { ModelPort } from '#agent/ports.js';
 import type { PlanCommand } from '#contracts/kinds/plan/schemas.js';
 import type { NewRunEvent } from '#contracts/events.js';
+import type { StoredResult } from '#tools/stored-result.js';
 import type { Toolbox } from '#tools/toolbox.js';
 
 /** A command that a client gave to the plan. */
@@ -21,6 +22,8 @@ export interface PlanPorts {
   toolbox(): Promise<Toolbox>;
   /** The full result of a task. */
   result(key: string): Promise<unknown>;
+  /** Keeps the result of a task that the graph did itself; the same task again keeps it in the same place. */
+  keepResult(task: string, value: unknown): Promise<StoredResult>;
   /** Commands that no other step took, in their order; a repeated step gets the same ones again. */
   takeCommands(step: string): Promise<GivenCommand[]>;
   /** Notes what there is to learn, once per run; a job learns it. */

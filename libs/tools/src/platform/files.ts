@@ -59,10 +59,11 @@ export const extractTextTool = defineTool({
 
 export const convertMarkdown = defineTool({
   name: 'convert_markdown',
-  description: 'Convert markdown into a Word document (docx) or a PDF that can be downloaded.',
+  description:
+    'Convert markdown into a Word document (docx), a PDF or an e-book (epub) that can be downloaded.',
   input: z.object({
     markdown: z.string().min(1).max(32_000_000).describe('the markdown text'),
-    format: z.enum(['docx', 'pdf']).describe('what to make'),
+    format: z.enum(['docx', 'pdf', 'epub']).describe('what to make'),
     title: z.string().min(1).max(200).optional().describe('title of the document'),
   }),
   output: z.object({ export_id: z.string(), name, bytes: z.number().int() }),

@@ -225,6 +225,7 @@ describe('tools with ports', () => {
     },
     keepFile: ({ name }) => Promise.resolve({ exportId: `export of ${name}` }),
     fetchPage: () => Promise.resolve({ status: 200, mediaType: 'text/plain', text: 'hello' }),
+    searchKnowledge: () => Promise.resolve([]),
     convert: (markdown) => Promise.resolve(Buffer.from(markdown)),
     signal,
   });

@@ -25,3 +25,42 @@ export const fetchUrl = defineTool({
     return { status, media_type: mediaType, text };
   },
 });
+
+const passage = z.object({
+  text: z.string().describe('the passage'),
+  source_id: z.string(),
+  source_name: z.string(),
+  start: z.number().int().describe('where it stands in its source'),
+  end: z.number().int(),
+  score: z.number(),
+});
+
+export const searchKnowledge = defineTool({
+  name: 'search_knowledge',
+  description: 'Search the collections of knowledge for passages that answer a query.',
+  input: z.object({
+    query: z.string().min(1).max(2_000).describe('what is looked for'),
+    collections: z
+      .array(z.string().min(1).max(100))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('ids of collections; all when left out'),
+    k: z.number().int().min(1).max(50).optional().describe('passages at most (10)'),
+  }),
+  output: z.object({ hits: z.array(passage).describe('the passages, the best first') }),
+  cost: 2,
+  async run({ query, collections, k }, ports: ToolPorts) {
+    const hits = await ports.searchKnowledge(query, collections, k ?? 10);
+    return {
+      hits: hits.map(({ text, source_id, source_name, start, end, score }) => ({
+        text,
+        source_id,
+        source_name,
+        start,
+        end,
+        score,
+      })),
+    };
+  },
+});

@@ -1,5 +1,7 @@
-import { runRemotely } from '#agent/remote.js';
-import type { PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { runRemotely, type RemoteOutcome } from '#agent/remote.js';
+import type { PlanTask, PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { graphTools } from '#tools/graph/catalogue.js';
+import type { RunnableConfig } from '@langchain/core/runnables';
 import { resultKeysFor } from '../results.js';
 import { InvalidPlanError, layersOf } from '../dag.js';
 import type { PlanPorts } from '../ports.js';
@@ -7,6 +9,7 @@ import { dueTasks, planUpdate } from '../progress.js';
 import { completedTasks, newestResults, type PlanState, type PlanUpdate } from '../state.js';
 import { suggestPlan } from '../suggest.js';
 import { emitter, now, type PlanStep } from './context.js';
+import { runGraphTool } from './graph-tools.js';
 
 /** Makes the plan, from the request when none was given, and checks it (P7). */
 export function prepareNode(ports: PlanPorts): PlanStep {
@@ -31,18 +34,28 @@ export function prepareNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** One task of a layer, done by a worker; several of them run at the same time (P11). */
-export function runTaskNode({ plan_task: id, state }: TaskOfLayer): PlanUpdate {
-  const task = state.tasks.find((each) => each.id === id)!;
-  const outcome = runRemotely('run_tool', {
-    session_id: state.session_id,
-    plan_task: id,
-    tool: task.tool,
-    arguments: task.arguments,
-    results: resultKeysFor(task, newestResults(state)),
-  });
-  const common = { task_id: id, tool: task.tool, layer: state.layer, at: now() };
-  const result: PlanTaskResult = outcome.ok
+/** One task of a layer, done by a worker or by the graph itself; several of them run at the same time (P11). */
+export function runTaskNode(ports: PlanPorts) {
+  return async ({ plan_task: id, state }: TaskOfLayer, config: RunnableConfig): Promise<PlanUpdate> => {
+    const task = state.tasks.find((each) => each.id === id)!;
+    const results = resultKeysFor(task, newestResults(state));
+    const own = graphTools.find(({ description }) => description.name === task.tool);
+    const outcome = own
+      ? await runGraphTool(ports, own, task, results, config)
+      : runRemotely('run_tool', {
+          session_id: state.session_id,
+          plan_task: id,
+          tool: task.tool,
+          arguments: task.arguments,
+          results,
+        });
+    return { results: [resultOf(task, state.layer, outcome)] };
+  };
+}
+
+function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_tool'>): PlanTaskResult {
+  const common = { task_id: task.id, tool: task.tool, layer, at: now() };
+  return outcome.ok
     ? { ...common, status: 'completed', error: null, ...outcome.output }
     : {
         ...common,
@@ -53,7 +66,6 @@ export function runTaskNode({ plan_task: id, state }: TaskOfLayer): PlanUpdate {
         bytes: 0,
         preview: '',
       };
-  return { results: [result] };
 }
 
 /** What a task of a layer gets: the state that the layer began with. */

@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from '../client/api-client.js';
+import { followRun } from '../client/follow-run.js';
+import type { Schema } from '../client/operation-types.js';
+import { PlanProgress } from '../progress/plan-progress.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { interruptible } from '../stack/signals.js';
+import { type Work, withService } from '../stack/with-service.js';
+import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { uploadInputs } from '../inputs/upload-inputs.js';
+
+type Plan = Schema<'Plan'>;
+interface Common {
+  json: boolean;
+  dataDir: string;
+}
+interface RunOptions extends Common {
+  dag?: string;
+  files: string[];
+  session?: string;
+  approve: 'always' | 'critical_only' | 'never';
+  ail: 'off' | 'per_layer' | 'on_error';
+}
+
+/** `scriptorium plan …`: plans of tools from a terminal (P1–P12). */
+export function registerPlan(program: Command): void {
+  const plan = program.command('plan').description('Plans: graphs of tools that ask, plan anew and learn');
+  const sub = (usage: string, description: string) =>
+    plan
+      .command(usage)
+      .description(description)
+      .option('--json', 'as one JSON object on standard output', false)
+      .addOption(dataDirOption());
+  sub('run [intent]', 'Run a plan for what is wanted, or one from a file, until it has ended or asks')
+    .option('--dag <file>', 'the plan itself as JSON: {"tasks": [{"id", "tool", "arguments"}]}')
+    .option('--files <paths...>', 'files or folders to add to the session', [])
+    .option('--session <id>', 'work in this session (default: a new one)')
+    .addOption(
+      new Option('--approve <rule>', 'when a person is asked')
+        .choices(['always', 'critical_only', 'never'])
+        .default('critical_only'),
+    )
+    .addOption(
+      new Option('--ail <points>', 'when the agent decides how the plan goes on')
+        .choices(['off', 'per_layer', 'on_error'])
+        .default('off'),
+    )
+    .action(run);
+  sub('show <plan>', 'Show how far a plan is, and what it waits for').action((id: string, options: Common) =>
+    working(options, ({ client }) => read(client, id), aboutPlan),
+  );
+  sub('approve <plan>', 'Answer what a plan waits for, and follow it on')
+    .option('--reject', 'reject it: the plan ends', false)
+    .option('--feedback <text>', 'why')
+    .option('--arguments <json>', 'other arguments of the next tasks: {"task": {"name": value}}')
+    .option('--continue', 'let a plan go on that waits for its agent', false)
+    .option('--replan <requirement>', 'have it made anew for this requirement')
+    .action(approve);
+  sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
+    (query: string | undefined, options: Common) =>
+      working(
+        options,
+        async ({ client }) => client.call('GET', '/api/tools', { query: { query, limit: 200 } }),
+        ({ items }) => items.map(aboutTool).join(''),
+      ),
+  );
+}
+
+async function run(intent: string | undefined, options: RunOptions): Promise<void> {
+  if ((intent === undefined) === (options.dag === undefined))
+    throw new CliError('Say what is wanted, or give a plan with --dag FILE: one of them.');
+  const dag = options.dag === undefined ? undefined : await readDag(options.dag);
+  const { files, leftOut } =
+    options.files.length === 0 ? { files: [], leftOut: [] } : await collectFiles(options.files);
+  await working(
+    options,
+    async ({ client, progress, signal }) => {
+      tellLeftOut(leftOut, (message) => progress.say(message));
+      const session_id = options.session ?? (await client.call('POST', '/api/sessions', { json: {} })).id;
+      if (files.length > 0) await uploadInputs(client, session_id, files, '', signal);
+      const config = {
+        ail: { decision_points: options.ail },
+        hil: { approval_required: options.approve },
+      };
+      const { id } = await client.call('POST', '/api/plans', { json: { session_id, intent, dag, config } });
+      progress.say(`plan ${id}`);
+      return toPause(client, id, progress, signal);
+    },
+    aboutPlan,
+  );
+}
+
+interface Answer {
+  reject: boolean;
+  feedback?: string;
+  arguments?: string;
+  continue: boolean;
+  replan?: string;
+}
+
+async function approve(id: string, options: Common & Answer): Promise<void> {
+  const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
+  await working(
+    options,
+    async ({ client, progress, signal }) => {
+      const { approval_required: open } = await read(client, id);
+      if (!open) throw new CliError('The plan waits for nobody. "scriptorium plan show" says how far it is.');
+      await client.call('POST', '/api/plans/{run_id}/commands', {
+        params: { run_id: id },
+        json: commandOf(open, options, edited),
+      });
+      return toPause(client, id, progress, signal);
+    },
+    aboutPlan,
+  );
+}
+
+type Open = NonNullable<Plan['approval_required']>;
+
+function commandOf(
+  { decision_type, checkpoint_id }: Open,
+  { reject, feedback, continue: goesOn, replan }: Answer,
+  edited: Record<string, unknown> | undefined,
+): Schema<'PlanCommand'> {
+  if (replan !== undefined)
+    return { type: 'replan_dag', new_requirement: replan, available_context: edited ?? {} };
+  if (decision_type === 'ail' || goesOn)
+    return reject ? { type: 'abort', reason: feedback ?? '' } : { type: 'continue' };
+  return {
+    type: 'approval_response',
+    checkpoint_id,
+    approved: !reject,
+    ...(feedback === undefined ? {} : { feedback }),
+    ...(edited === undefined ? {} : { arguments: edited as Record<string, Record<string, unknown>> }),
+  };
+}
+
+const read = (client: ApiClient, run_id: string): Promise<Plan> =>
+  client.call('GET', '/api/plans/{run_id}', { params: { run_id } });
+
+/** Follows a plan until it has ended or waits for somebody. */
+async function toPause(
+  client: ApiClient,
+  id: string,
+  progress: PlanProgress,
+  signal: AbortSignal,
+): Promise<Plan> {
+  for await (const event of followRun(client, id, signal)) {
+    progress.event(event);
+    if (event.type !== 'decision_required') continue;
+    const plan = await read(client, id);
+    if (plan.approval_required) return plan;
+  }
+  return read(client, id);
+}
+
+async function working<T>(
+  { json, dataDir }: Common,
+  work: (given: Work<PlanProgress>) => Promise<T>,
+  render: (result: T) => string,
+): Promise<void> {
+  const progress = new PlanProgress((line) => process.stderr.write(`${line}\n`));
+  const remains = 'The plan goes on: "scriptorium plan show PLAN" says how far it is.';
+  const result = await withService(dataDir, progress, (given) =>
+    interruptible(given.signal, remains, () => work(given)),
+  );
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
+}
+
+/** @throws CliError */
+async function readDag(file: string): Promise<Schema<'NewPlan'>['dag']> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CliError(`"${file}" cannot be read (${error.code}).`);
+  });
+  return parseObject(text, `"${file}"`) as Schema<'NewPlan'>['dag'];
+}
+
+function parseObject(text: string, what: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // said below
+  }
+  throw new CliError(`${what} is no JSON object.`);
+}
+
+function aboutPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
+  const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
+  const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
+  const lines = layers.flatMap((layer, number) =>
+    layer.map(
+      (task) => `  ${number + 1}  ${(states.get(task) ?? 'open').padEnd(9)} ${task} (${toolOf.get(task)})\n`,
+    ),
+  );
+  const failure = error ? `  ${error.code}: ${error.message}\n` : '';
+  const question = open
+    ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id}${open.decision_type === 'ail' ? ' --continue' : ' [--reject]'}\n`
+    : '';
+  return `${id}  ${status}\n${lines.join('')}${failure}${question}`;
+}
+
+const aboutTool = ({ name, description, side_effects }: Schema<'Tool'>) =>
+  `${name.padEnd(24)} ${side_effects ? '!' : ' '} ${description}\n`;

@@ -1,0 +1,94 @@
+import { sharedStack } from '#testing/shared-stack.js';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { FILES, readAndParse } from './plan-bodies.js';
+
+const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- plans, read at many depths
+type Answer = any;
+
+/** P12: plans from a terminal, each command a process of its own. */
+describe('scriptorium plan', () => {
+  let folder: string;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    const stack = await sharedStack();
+    const { key } = await stack.tenant();
+    env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
+    folder = await mkdtemp(join(tmpdir(), 'scriptorium-plan-'));
+    await writeFile(join(folder, 'people.csv'), FILES['people.csv']);
+    await writeFile(join(folder, 'dag.json'), JSON.stringify(readAndParse));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function plan(...args: string[]) {
+    const child = spawn(process.execPath, [MAIN, 'plan', ...args], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { code: child.exitCode, stdout, stderr };
+  }
+  const json = async (...args: string[]): Promise<Answer> => {
+    const { code, stdout, stderr } = await plan(...args, '--json');
+    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    return JSON.parse(stdout);
+  };
+
+  it('P12 run follows a plan to its end and tells of each task', async () => {
+    const { code, stdout, stderr } = await plan('run', '--dag', 'dag.json', '--files', 'people.csv');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('parse (parse_csv): done')]);
+    expect(stdout).toMatch(/completed[\s\S]*completed +list \(list_inputs\)/);
+  });
+
+  it('P2 run stops where a person is asked; show tells what; approve answers and goes on', async () => {
+    const asked = await json('run', '--dag', 'dag.json', '--files', 'people.csv', '--approve', 'always');
+    expect(asked).toMatchObject({ status: 'approval_required', approval_required: { decision_type: 'hil' } });
+    const shown = await plan('show', asked.id);
+    expect(shown.stdout).toContain(`scriptorium plan approve ${asked.id}`);
+    const next = await json('approve', asked.id);
+    expect(next.approval_required.context.next_layer).toMatchObject([{ task_id: 'read' }]);
+    const ended = await json('approve', asked.id, '--reject', '--feedback', 'not these');
+    expect(ended).toMatchObject({ status: 'rejected', error: { code: 'plan_rejected' } });
+    const late = await plan('approve', asked.id);
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining('waits for nobody')]);
+  });
+
+  it('P1 approve --replan and --continue decide in the place of the agent', async () => {
+    const asked = await json('run', 'list the input files', '--files', 'people.csv', '--ail', 'per_layer');
+    expect(asked.approval_required.decision_type).toBe('ail');
+    const anew = await json('approve', asked.id, '--replan', 'parse csv');
+    expect(anew.tasks.map(({ tool }: Answer) => tool)).toContain('parse_csv');
+    expect((await json('approve', asked.id, '--continue')).status).toMatch(/approval_required|completed/);
+  });
+
+  it('P12 tools lists them, the best for a query first', async () => {
+    const { items } = await json('tools', 'parse xml');
+    expect(items[0].name).toBe('parse_xml');
+    expect((await plan('tools')).stdout).toContain('query_tables');
+  });
+
+  it('says what is wrong with a call', async () => {
+    for (const [args, why] of [
+      [['run'], 'one of them'],
+      [['run', 'x', '--dag', 'dag.json'], 'one of them'],
+      [['run', '--dag', 'people.csv'], 'no JSON object'],
+      [['run', '--dag', 'none.json'], 'cannot be read'],
+      [['show', 'run_0'], 'no plan of that id'],
+    ] as const) {
+      const { code, stderr } = await plan(...args);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(why)]);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { until } from '#testing/until.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { from, task } from './plan-bodies.js';
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- views of plans, read at many depths
+type View = any;
+
+/** Tools of plans that reach what else the product does. */
+describe('tools of plans on the whole system', () => {
+  let tenant: ApiClient;
+  beforeAll(async () => {
+    tenant = await (await sharedStack()).tenant();
+  });
+
+  const run = async (
+    tasks: unknown[],
+    files: Record<string, string> = { 'a.md': '# A\n\nTea.\n' },
+  ): Promise<View> => {
+    const session_id = await tenant.sessionWith(files);
+    const config = { hil: { approval_required: 'never' } };
+    const begun = await tenant.post('/api/plans', { session_id, dag: { tasks }, config });
+    expect([begun.status, begun.json.code]).toEqual([202, undefined]);
+    const id = String(begun.json.id);
+    await tenant.events(id);
+    const result = async (name: string): Promise<View> =>
+      (await tenant.get(`/api/plans/${id}/tasks/${name}/result`)).json;
+    return { ...(await tenant.get(`/api/plans/${id}`)).json, session_id, result };
+  };
+
+  it('P12 search_knowledge finds passages of the tenant’s collections', async () => {
+    const collection = await tenant.post('/api/knowledge/collections', { name: 'Drinks' });
+    const sources = `/api/knowledge/collections/${String(collection.json.id)}/sources`;
+    await tenant.post(sources, { name: 'tea', text: 'Green tea is drunk with honey.' });
+    await until(async () => ((await tenant.get(sources)).json as View).items[0].state === 'ready');
+    const plan = await run([
+      task('search', 'search_knowledge', { query: 'honey' }),
+      task('other', 'search_knowledge', { query: 'honey', collections: ['col_0'] }),
+    ]);
+    expect(plan.results.map(({ status }: View) => status).sort()).toEqual(['completed', 'failed']);
+    expect((await plan.result('search')).hits).toMatchObject([{ source_name: 'tea' }]);
+  });
+
+  it('P12 convert_markdown makes an e-book of what was read', async () => {
+    const plan = await run([
+      task('read', 'read_input', { name: 'a.md' }),
+      task('make', 'convert_markdown', { markdown: from('read', '/text'), format: 'epub', title: 'A' }),
+    ]);
+    const { export_id } = await plan.result('make');
+    const answer = await fetch(`${tenant.baseUrl}/api/sessions/${plan.session_id}/exports/${export_id}`, {
+      headers: { authorization: `Bearer ${tenant.key}` },
+    });
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(strFromU8(files['mimetype']!)).toBe('application/epub+zip');
+    expect(Object.keys(files)).toContain('OEBPS/package.opf');
+  });
+
+  it('P12 start_run has a whole document written in the session, as a child of the plan', async () => {
+    const plan = await run([task('write', 'start_run', { kind: 'document', inputs: { title: 'Tea' } })]);
+    expect(plan).toMatchObject({ status: 'completed' });
+    const { run_id, status } = await plan.result('write');
+    expect(status).toBe('completed');
+    expect(await tenant.run(run_id)).toMatchObject({ kind: 'document', parent_run_id: plan.id });
+    expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
+  });
+
+  it('P12 start_run refuses kinds and inputs that are none', async () => {
+    const plan = await run([task('write', 'start_run', { kind: 'plan' })]);
+    expect(plan).toMatchObject({ status: 'failed', results: [{ error: { code: 'invalid_arguments' } }] });
+  });
+
+  it('P12 P13 call_model and fetch_url say so where there is no model, and where nothing may be fetched', async () => {
+    const ask = { prompt: 'x', schema: { type: 'string' } };
+    const plan = await run([
+      task('ask', 'call_model', ask),
+      task('fetch', 'fetch_url', { url: 'http://127.0.0.1:9/?password=hunter2secret' }),
+    ]);
+    const codes = plan.results.map(({ error }: View) => error.code).sort();
+    expect(codes).toEqual(['invalid_model_answer', 'not_allowed']);
+    expect(JSON.stringify(plan.results)).not.toContain('hunter2secret');
+  });
+});
