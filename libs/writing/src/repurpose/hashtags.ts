@@ -1,0 +1,16 @@
+import { readProse } from '../style/prose.js';
+import { hasInnerCapital, placedWords, smallWords } from '../style/terms.js';
+
+/** Names and terms of an article as hashtags, most frequent first: words that it writes with a capital within its sentences. */
+export function frequentTerms(article: string): string[] {
+  const prose = readProse(article);
+  const small = smallWords(prose);
+  const times = new Map<string, number>();
+  for (const { word, isFirst, inHeading } of placedWords(prose)) {
+    const bare = word.replace(/['’].*$/, '');
+    const isTerm = hasInnerCapital(bare) || (/^\p{Lu}/u.test(bare) && !isFirst && !inHeading);
+    if (isTerm && /^[\p{L}]{3,50}$/u.test(bare) && !small.has(bare.toLowerCase()))
+      times.set(bare, (times.get(bare) ?? 0) + 1);
+  }
+  return [...times].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word);
+}
