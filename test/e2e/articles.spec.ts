@@ -168,4 +168,52 @@ describe('articles without a model', () => {
     const lost = await start('author', { topic: 'Anything', collections: ['col_none'] });
     expect((await ended(lost)).error?.code).toBe('collection_unknown');
   });
+
+  it('A14 tells an approved article again for four platforms, within their limits, by rules', async () => {
+    const text = readFileSync('examples/article/corpus/01-queues.md', 'utf8');
+    const { json: session } = await client.post('/api/sessions', {});
+    const begin = async (mode: string, inputs: Json) => {
+      const body = { session_id: session.id, kind: 'article', mode, inputs };
+      const { status, json, text: answer } = await client.post('/api/agents/runs', body);
+      expect([status, status === 202 ? '' : answer]).toEqual([202, '']);
+      return json as RunView;
+    };
+    const early = await ended(await begin('repurpose', {}));
+    expect(early).toMatchObject({ status: 'failed', error: { code: 'no_approved_article' } });
+
+    const shadow = await begin('shadow', { user_text: text.replace('hour.', 'hour hour.') });
+    await answer(await asked(shadow, 'article_shadow'), { action: 'approve' });
+    expect((await ended(shadow)).status).toBe('completed');
+    const run = await begin('repurpose', {});
+    expect(await ended(run)).toMatchObject({
+      status: 'completed',
+      progress: { details: { used_fallback: true } },
+    });
+    const results = Object.fromEntries(
+      await Promise.all(
+        ['linkedin', 'x_thread', 'newsletter', 'video_script'].map(async (name) => [
+          name,
+          await result(run, name),
+        ]),
+      ),
+    ) as Record<string, string>;
+    expect(results.linkedin).toMatch(/^Why our parcels wait in queues\n\nEvery depot of Larkfield Parcel/);
+    for (const post of results.x_thread!.split('\n\n---\n\n')) {
+      expect(post.trim()).toMatch(/^\d+\/\d+ /);
+      expect(post.trim().length).toBeLessThanOrEqual(280);
+    }
+    expect(results.newsletter).toMatch(/^Subject: Why our parcels wait in queues\n/);
+    expect(results.video_script).toContain('**Scene 1**');
+    const figures = (words: string) =>
+      new Set(words.replace(/^\d+\/\d+ |Scene \d+/gm, '').match(/\d[\d,.]*\d|\d/g));
+    for (const made of Object.values(results))
+      for (const figure of figures(made)) expect([made, text.includes(figure)]).toEqual([made, true]);
+
+    const some = await begin('repurpose', {
+      user_text: '# A lamp\n\nThe lamp burns oil.\n',
+      platforms: ['linkedin'],
+    });
+    expect((await ended(some)).status).toBe('completed');
+    expect(await result(some, 'linkedin')).toBe('A lamp\n\nThe lamp burns oil.\n');
+  });
 });

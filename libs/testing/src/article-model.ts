@@ -10,7 +10,8 @@ export type ArticleOperation =
   | 'revise_article'
   | 'author_style'
   | 'shadow_analyze'
-  | 'shadow_annotate';
+  | 'shadow_annotate'
+  | 'repurpose';
 
 /** Words of a prompt by which its operation is known. */
 const SAID: [ArticleOperation, string][] = [
@@ -21,6 +22,7 @@ const SAID: [ArticleOperation, string][] = [
   ['author_style', 'Reword the paragraphs that differ'],
   ['shadow_analyze', 'Say where the text differs'],
   ['shadow_annotate', 'Correct the paragraphs that the remarks'],
+  ['repurpose', 'in the language of the article. At most'],
   ['revise_article', 'each paragraph with its id'],
 ];
 
@@ -85,6 +87,8 @@ export class ArticleModel {
         return json({ sections: [{ title: 'The first part', points: ['all of it'], labels: ['s1'] }] });
       case 'author_draft':
         return { text: draftOf(prompt) };
+      case 'repurpose':
+        return json({ parts: [] });
       case 'shadow_analyze':
         return json({ remarks: [] });
       default:

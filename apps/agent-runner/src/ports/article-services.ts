@@ -13,6 +13,7 @@ import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
 import { CollectionResearch } from './collection-research.js';
 import { ExaResearch } from './exa-research.js';
+import { approvedArticle } from './approved-article.js';
 import { StyleCorpus } from './style-corpus.js';
 
 type ArticleSettings = Pick<
@@ -49,6 +50,7 @@ export function articleServices(
           logArticle(tools, tenantId, { ...entry, sessionId, runId, wordCount }, signal),
       },
       keep: (text) => keepText(store, run, text),
+      approved: () => approvedArticle(db, store, run),
     };
   };
 }

@@ -2699,6 +2699,8 @@ export interface components {
                 }[];
                 keywords?: string[];
                 language?: string;
+                /** @description mode repurpose: where the article is told again; everywhere when left out */
+                platforms?: ("linkedin" | "x_thread" | "newsletter" | "video_script")[];
                 /**
                  * @description where the research looks: the tenant's own collections (default), or the web
                  * @enum {string}
@@ -2708,14 +2710,14 @@ export interface components {
                 style_collections?: string[];
                 /** @description mode author: what the article is about */
                 topic?: string;
-                /** @description mode shadow: the text */
+                /** @description mode shadow: the text; mode repurpose: the article, that which the session approved last when left out */
                 user_text?: string;
             };
             /**
              * @description of a new article; the first by default
              * @enum {string}
              */
-            mode?: "author" | "shadow";
+            mode?: "author" | "shadow" | "repurpose";
             /** @description of the conversation; the id of its session */
             thread_id?: string;
         };
@@ -3821,6 +3823,8 @@ export interface components {
                 }[];
                 keywords?: string[];
                 language?: string;
+                /** @description mode repurpose: where the article is told again; everywhere when left out */
+                platforms?: ("linkedin" | "x_thread" | "newsletter" | "video_script")[];
                 /**
                  * @description where the research looks: the tenant's own collections (default), or the web
                  * @enum {string}
@@ -3830,7 +3834,7 @@ export interface components {
                 style_collections?: string[];
                 /** @description mode author: what the article is about */
                 topic?: string;
-                /** @description mode shadow: the text */
+                /** @description mode shadow: the text; mode repurpose: the article, that which the session approved last when left out */
                 user_text?: string;
             };
             /**

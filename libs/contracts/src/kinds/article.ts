@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { articleQuestions } from './article/questions.js';
+import { platformSchema, platforms } from './article/repurpose.js';
 import { articleTextSchema, headingsSchema, keywordsSchema, topicSchema } from './article/schemas.js';
 import { defineRunKind } from './run-kind.js';
 
-export const articleModes = ['author', 'shadow'] as const;
+export const articleModes = ['author', 'shadow', 'repurpose'] as const;
 export type ArticleMode = (typeof articleModes)[number];
 
 const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
-/** Runs of kind `article` (A1): from a topic to an approved article, or a text beside a style corpus. */
+/** Runs of kind `article` (A1): from a topic to an approved article, a text beside a style corpus, or an article told again on platforms (A14). */
 export const articleKind = defineRunKind({
   kind: 'article',
   modes: articleModes,
@@ -19,7 +20,17 @@ export const articleKind = defineRunKind({
     headings: headingsSchema
       .optional()
       .meta({ description: 'the headings that research and article are to follow' }),
-    user_text: articleTextSchema.optional().meta({ description: 'mode shadow: the text' }),
+    user_text: articleTextSchema.optional().meta({
+      description:
+        'mode shadow: the text; mode repurpose: the article, that which the session approved last when left out',
+    }),
+    platforms: z
+      .array(platformSchema)
+      .min(1)
+      .max(platforms.length)
+      .refine((all) => new Set(all).size === all.length, 'must differ')
+      .optional()
+      .meta({ description: 'mode repurpose: where the article is told again; everywhere when left out' }),
     collections: collections.meta({
       description: 'ids of the collections that are searched; all with the purpose knowledge when left out',
     }),
@@ -46,6 +57,7 @@ export const articleKind = defineRunKind({
     duplicate_detected: 'the topic resembles an article of the log',
     research_done: 'the sources of an article were found',
     draft_written: 'a draft of an article was written',
+    article_repurposed: 'an article was told again for platforms',
     article_saved: 'an approved article was entered into the log',
   },
   progress: z.object({
@@ -76,6 +88,22 @@ export const articleKind = defineRunKind({
       description: 'the text with its annotations',
     },
     corrected: { mediaType: MARKDOWN, fileName: 'corrected.md', description: 'the corrected text' },
+    linkedin: {
+      mediaType: MARKDOWN,
+      fileName: 'linkedin.md',
+      description: 'the article as a post for LinkedIn',
+    },
+    x_thread: { mediaType: MARKDOWN, fileName: 'x-thread.md', description: 'the article as a thread for X' },
+    newsletter: {
+      mediaType: MARKDOWN,
+      fileName: 'newsletter.md',
+      description: 'the article as a newsletter',
+    },
+    video_script: {
+      mediaType: MARKDOWN,
+      fileName: 'video-script.md',
+      description: 'the article as the script of a short video',
+    },
   },
 });
 

@@ -1,5 +1,6 @@
 import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
+import { platforms } from '#contracts/kinds/article/repurpose.js';
 import { draftAnswerSchema, draftDetailsSchema } from '#contracts/kinds/article/schemas.js';
 import type { RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#run-engine/kind.js';
@@ -25,10 +26,11 @@ const LABELS: Record<string, string> = {
   shadow_analyze: 'comparing the text with the style',
   shadow_annotate: 'annotating the text',
   shadow_approve: 'the annotations were judged',
+  repurpose: 'telling the article again',
   budget_decision: 'waiting for a budget',
 };
 /** Nodes that a run of each mode passes, as far as it is known beforehand. */
-const STEPS = { author: 9, shadow: 4 };
+const STEPS = { author: 9, shadow: 4, repurpose: 2 };
 
 /** What a client may know of a run; a state that was saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
@@ -121,6 +123,7 @@ export const articleFacts: KindFacts = {
       report: state.report_key ?? null,
       annotated: state.annotated_key ?? null,
       corrected: state.corrected_key ?? null,
+      ...Object.fromEntries(platforms.map((platform) => [platform, state.piece_keys?.[platform] ?? null])),
     };
   },
   answerResolvers: { article_draft: { resolve: checkParagraphs } },

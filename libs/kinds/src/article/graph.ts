@@ -5,6 +5,7 @@ import { authorApprove, saveMetadata } from './nodes/approve.js';
 import { authorDraft, authorStyle } from './nodes/draft.js';
 import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
 import { approveResearch, authorResearch, authorStructure } from './nodes/research.js';
+import { repurpose } from './nodes/repurpose.js';
 import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
 import type { ArticlePorts } from './ports.js';
@@ -58,6 +59,7 @@ export function buildArticleGraph(ports: ArticlePorts) {
     shadow_analyze: budgeted(shadowAnalyze(ports)),
     shadow_annotate: budgeted(shadowAnnotate(ports)),
     shadow_approve: shadowApprove(ports),
+    repurpose: budgeted(repurpose(ports)),
     budget_decision: budgetDecision(ports),
   };
   const graph = new StateGraph(ArticleStateAnnotation);

@@ -52,6 +52,8 @@ export interface ArticlePorts {
   model: RunModel;
   /** The installation has no model: everything is done by rules. */
   offline: boolean;
+  /** The text of the article that the session approved last; null when there is none. */
+  approved(): Promise<string | null>;
   /** Keeps a text in the session; returns its object key, the same for the same text. */
   keep(text: string): Promise<string>;
   emit: RunEvents['emit'];

@@ -16,6 +16,7 @@ export const articleNodes = [
   'shadow_analyze',
   'shadow_annotate',
   'shadow_approve',
+  'repurpose',
   'budget_decision',
 ] as const;
 export type ArticleNode = (typeof articleNodes)[number];
@@ -42,6 +43,7 @@ export const CALLING = [
   'author_style',
   'shadow_analyze',
   'shadow_annotate',
+  'repurpose',
 ] as const;
 
 /** The first row of a node that holds decides where the run goes on (A1, A3, A4, A7). */
@@ -49,6 +51,12 @@ export const routingTable: Row[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   { from: 'route_mode', to: END, ...isOver },
   { from: 'route_mode', to: 'rag_retriever', ...isShadow },
+  {
+    from: 'route_mode',
+    to: 'repurpose',
+    when: 'mode repurpose',
+    holds: ({ mode }) => mode === 'repurpose',
+  },
   { from: 'route_mode', to: 'check_duplicates', ...otherwise },
   {
     from: 'check_duplicates',
@@ -91,6 +99,7 @@ export const routingTable: Row[] = [
     when: 'rejected for the first or second time',
     holds: () => true,
   },
+  { from: 'repurpose', to: END, ...otherwise },
   { from: 'budget_decision', to: END, ...isOver },
   ...CALLING.map((to) => ({
     from: 'budget_decision' as const,

@@ -1,5 +1,6 @@
 import { ThreadLimitError, type InThread } from '#agent/ports.js';
 import type { Finding } from '#contracts/findings.js';
+import type { Piece, Platform } from '#contracts/kinds/article/repurpose.js';
 import type { Heading } from '#contracts/kinds/article/schemas.js';
 import { RunFailure } from '#run-engine/kind.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
@@ -33,6 +34,11 @@ export class ArticleRules {
   /** The text beside the corpus (A7); null without a corpus. */
   style(text: string, corpus: StyleText[]): Promise<StyleResult> {
     return this.apply<StyleResult>({ op: 'style', text, corpus });
+  }
+
+  /** The article told on a platform, in sentences of its own (A14). */
+  piece(article: string, platform: Platform): Promise<Omit<Piece, 'findings'>> {
+    return this.apply({ op: 'piece', article, platform });
   }
 
   private async apply<T>(work: RulesWork): Promise<T> {

@@ -1,7 +1,9 @@
 import type { Finding } from '#contracts/findings.js';
+import type { Piece, Platform } from '#contracts/kinds/article/repurpose.js';
 import type { Heading } from '#contracts/kinds/article/schemas.js';
 import type { Fingerprint, StyleReport } from '#contracts/style.js';
 import { checkCitations } from '#writing/citations.js';
+import { composePiece } from '#writing/repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
 import { reviewStyle } from '#writing/style/review.js';
@@ -13,13 +15,16 @@ export type RulesWork =
   | { op: 'report'; topic: string; headings: Heading[]; passages: ResearchPassage[] }
   | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
   | { op: 'citations'; text: string; passages: ResearchPassage[] }
+  | { op: 'piece'; article: string; platform: Platform }
   | { op: 'style'; text: string; corpus: StyleText[] };
 
 /** A text beside a corpus; null when there is no corpus to speak of. */
 export type StyleResult = { report: StyleReport; fingerprint: Fingerprint } | null;
 
 /** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
-export default function applyRules(work: RulesWork): string | Finding[] | StyleResult {
+export default function applyRules(
+  work: RulesWork,
+): string | Finding[] | StyleResult | Omit<Piece, 'findings'> {
   switch (work.op) {
     case 'report':
       return compileReport(work.topic, work.headings, work.passages);
@@ -27,6 +32,8 @@ export default function applyRules(work: RulesWork): string | Finding[] | StyleR
       return compileArticle(work.title, work.sections, work.passages);
     case 'citations':
       return checkCitations(work.text, work.passages).findings;
+    case 'piece':
+      return composePiece(work.article, work.platform);
     case 'style': {
       if (work.corpus.length === 0) return null;
       // Of a corpus in several languages the texts in that of the text count, if there are any.

@@ -2,6 +2,7 @@ import type { NodeFunction } from '#agent/node.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { Finding } from '#contracts/findings.js';
 import type { ArticleMode, ArticleRunInputs } from '#contracts/kinds/article.js';
+import type { Platform } from '#contracts/kinds/article/repurpose.js';
 import type { Heading, LoggedArticle, ResearchSource } from '#contracts/kinds/article/schemas.js';
 import type { StyleDeviation } from '#contracts/style.js';
 import type { QuotedPassage } from '#writing/compile-passages.js';
@@ -82,6 +83,8 @@ export const ArticleStateAnnotation = Annotation.Root({
   report_key: kept<string | null>(() => null),
   annotated_key: kept<string | null>(() => null),
   corrected_key: kept<string | null>(() => null),
+  /** Set by repurpose: object keys of what was made for each platform (A14). */
+  piece_keys: kept<Partial<Record<Platform, string>>>(() => ({})),
   status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
   current_node: kept<string | null>(() => null),
   last_error: kept<string | null>(() => null),
