@@ -44,6 +44,11 @@ const REVIEWED: Record<string, string> = {
   'libs/writing/src/style/prose.ts /^ {0,3}\\[[^\\]\\n]{1,200}\\]:[^\\n]{0,2000}$/gm': BOUNDED,
   'libs/writing/src/style/terms.ts /(?:^|[.!?:…\\n|][\"”“„«)\\]*_\\s#>([-]*|\\n[#>*\\s\\d.)([-]*|[[(\"“„«*_]{1,3})$/u':
     'sees 12 characters',
+  'libs/writing/src/repurpose/compose.ts /!\\[[^\\]\\n]{0,500}\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
+  'libs/writing/src/repurpose/compose.ts /\\[([^\\]\\n]{1,500})\\]\\([^)\\n]{0,2000}\\)/g': BOUNDED,
+  'libs/writing/src/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
+  'libs/writing/src/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
+  "libs/writing/src/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
   'libs/office/src/docx/write/drawings.ts /\\/+$/': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,
   'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,

@@ -50,6 +50,7 @@ class Desk {
         resembling: () => Promise.resolve(null),
         save: (entry) => Promise.resolve(void this.saved.push(entry)),
       },
+      approved: () => Promise.resolve(null),
       keep: (text) => Promise.resolve(`key-${this.kept.push(text)}`),
       model: { label: OFFLINE_WRITER_LABEL } as RunModel,
       rules: new ArticleRules(inThread),
