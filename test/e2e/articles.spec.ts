@@ -2,6 +2,7 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import type { ApiClient, DecisionView, RunView } from '#testing/api-client.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { readdirSync, readFileSync } from 'node:fs';
+import { forkRun, readHistory } from './history-client.js';
 
 type Json = Record<string, unknown>;
 
@@ -33,7 +34,7 @@ describe('articles without a model', () => {
     return decision;
   };
   const answer = (decision: DecisionView, body: Json) => desk.answer(decision, body);
-  const result = (run: RunView, name: string) => desk.result(run, name);
+  const result = (run: Pick<RunView, 'session_id'>, name: string) => desk.result(run, name);
   const ended = (run: RunView) => desk.ended(run);
 
   it('A1 A3 A6 A12 author: research, headings changed by a person, a cited draft of the sources, the log', async () => {
@@ -160,6 +161,23 @@ describe('articles without a model', () => {
     expect((await ended(run)).status).toBe('completed');
     expect(await result(run, 'corrected')).toBe(now.corrected_version);
     expect(await result(run, 'annotated')).toContain('{>>');
+  });
+
+  it('A3 X5 forks at the research, which asks anew, and ends in another way; the first article stays', async () => {
+    const run = await start('author', { topic: 'Keepers and their lamp' });
+    await answer(await asked(run, 'article_research'), { action: 'approve' });
+    await answer(await asked(run, 'article_draft'), { action: 'accept' });
+    await ended(run);
+    const written = await result(run, 'article');
+    const paused = (await readHistory(client, run.id)).find(({ next }) => next.includes('approve_research'));
+    const fork = await forkRun(client, run, paused!.checkpoint_id);
+    expect(await result({ session_id: fork.session.id }, 'report')).toBe(await result(run, 'report'));
+    const headings = [{ level: 2, title: 'Another heading' }];
+    await answer(await asked(fork.run, 'article_research'), { action: 'approve', headings });
+    await answer(await asked(fork.run, 'article_draft'), { action: 'accept' });
+    expect((await ended(fork.run)).status).toBe('completed');
+    expect(await result({ session_id: fork.session.id }, 'article')).toContain('## Another heading');
+    expect(await result(run, 'article')).toBe(written);
   });
 
   it('A2 A7 ends with a clear error when the mode lacks its input', async () => {
