@@ -1,6 +1,7 @@
 import { askForBudget } from '#agent/budget.js';
 import { announced, budgeted } from '#agent/node.js';
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { edgesByTable } from '#agent/routing.js';
+import { START, StateGraph } from '@langchain/langgraph';
 import { authorApprove, saveMetadata } from './nodes/approve.js';
 import { authorDraft, authorStyle } from './nodes/draft.js';
 import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
@@ -9,7 +10,7 @@ import { repurpose } from './nodes/repurpose.js';
 import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
 import type { ArticlePorts } from './ports.js';
-import { articleNodes, nextNode, routingTable, type ArticleNode } from './routing.js';
+import { articleNodes, routingTable, type ArticleNode } from './routing.js';
 import {
   ArticleStateAnnotation,
   rejected,
@@ -71,13 +72,7 @@ export function buildArticleGraph(ports: ArticlePorts) {
     ArticleNode | typeof START
   >;
   wired.addEdge(START, 'route_mode');
-  for (const name of articleNodes) {
-    const targets = [...new Set(routingTable.filter((row) => row.from === name).map((row) => row.to))];
-    wired.addConditionalEdges(
-      name,
-      (state: ArticleState) => nextNode(name, state),
-      targets as (ArticleNode | typeof END)[],
-    );
-  }
+  for (const { name, decide, targets } of edgesByTable(articleNodes, routingTable))
+    wired.addConditionalEdges(name, decide, targets);
   return wired;
 }

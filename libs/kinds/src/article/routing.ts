@@ -1,3 +1,4 @@
+import { nextByTable, type Row } from '#agent/routing.js';
 import { END } from '@langchain/langgraph';
 import type { ArticleState } from './state.js';
 
@@ -21,13 +22,6 @@ export const articleNodes = [
 ] as const;
 export type ArticleNode = (typeof articleNodes)[number];
 
-interface Row {
-  from: ArticleNode;
-  to: ArticleNode | typeof END;
-  when: string;
-  holds(state: ArticleState): boolean;
-}
-
 const otherwise = { when: 'otherwise', holds: () => true };
 const isOver = { when: 'the run is over', holds: ({ status }: ArticleState) => status !== 'running' };
 const isShort = {
@@ -47,7 +41,7 @@ export const CALLING = [
 ] as const;
 
 /** The first row of a node that holds decides where the run goes on (A1, A3, A4, A7). */
-export const routingTable: Row[] = [
+export const routingTable: Row<ArticleNode, ArticleState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   { from: 'route_mode', to: END, ...isOver },
   { from: 'route_mode', to: 'rag_retriever', ...isShadow },
@@ -111,5 +105,5 @@ export const routingTable: Row[] = [
 ];
 
 export function nextNode(from: ArticleNode, state: ArticleState): ArticleNode | typeof END {
-  return routingTable.find((row) => row.from === from && row.holds(state))?.to ?? END;
+  return nextByTable(routingTable, from, state);
 }

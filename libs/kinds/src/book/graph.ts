@@ -1,5 +1,6 @@
 import { announced, budgeted } from '#agent/node.js';
-import { END, START, StateGraph } from '@langchain/langgraph';
+import { edgesByTable } from '#agent/routing.js';
+import { START, StateGraph } from '@langchain/langgraph';
 import {
   draftNode,
   nextChapter,
@@ -11,7 +12,7 @@ import {
 import { budgetNode, exportNode } from './nodes/end.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
-import { bookNodes, firstNode, nextNode, routingTable, type BookNode } from './routing.js';
+import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
 import { BookStateAnnotation, type BookNodeFunction, type BookState, type BookUpdate } from './state.js';
 
 /** The node is told of with its chapter, and noted as the one the run is at; the decision about a budget goes back to who asked. */
@@ -54,13 +55,7 @@ export function buildBookGraph(ports: BookPorts) {
     'next_chapter',
     'run_export',
   ]);
-  for (const name of bookNodes) {
-    const targets = [...new Set(routingTable.filter((row) => row.from === name).map((row) => row.to))];
-    wired.addConditionalEdges(
-      name,
-      (state: BookState) => nextNode(name, state),
-      targets as (BookNode | typeof END)[],
-    );
-  }
+  for (const { name, decide, targets } of edgesByTable(bookNodes, routingTable))
+    wired.addConditionalEdges(name, decide, targets);
   return wired;
 }

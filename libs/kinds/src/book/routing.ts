@@ -1,3 +1,4 @@
+import { nextByTable, type Row } from '#agent/routing.js';
 import { MAX_REVISIONS } from '#contracts/kinds/book/review.js';
 import { END } from '@langchain/langgraph';
 import type { BookState } from './state.js';
@@ -16,13 +17,6 @@ export const bookNodes = [
 ] as const;
 export type BookNode = (typeof bookNodes)[number];
 
-interface Row {
-  from: BookNode;
-  to: BookNode | typeof END;
-  when: string;
-  holds(state: BookState): boolean;
-}
-
 const otherwise = { when: 'otherwise', holds: () => true };
 const isOver = { when: 'the run is over', holds: ({ status }: BookState) => status !== 'running' };
 const isShort = { when: 'a budget is short', holds: (state: BookState) => state.budget_shortfall !== null };
@@ -30,7 +24,7 @@ const isShort = { when: 'a budget is short', holds: (state: BookState) => state.
 const CALLING = ['run_toc', 'run_refine_toc', 'chapter_plan', 'chapter_draft', 'chapter_review'] as const;
 
 /** The first row of a node that holds decides where the run goes on (B7–B10). */
-export const routingTable: Row[] = [
+export const routingTable: Row<BookNode, BookState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   { from: 'run_toc', to: END, ...isOver },
   { from: 'run_toc', to: 'run_toc', when: 'parts of the outline are missing', holds: () => true },
@@ -78,5 +72,5 @@ export function firstNode({ mode }: BookState): BookNode {
 }
 
 export function nextNode(from: BookNode, state: BookState): BookNode | typeof END {
-  return routingTable.find((row) => row.from === from && row.holds(state))?.to ?? END;
+  return nextByTable(routingTable, from, state);
 }
