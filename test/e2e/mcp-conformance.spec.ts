@@ -1,0 +1,90 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { addBearer } from '../mcp/add-bearer.js';
+import { CLIENT_SCENARIOS, SERVER_FAILURES } from '../mcp/expected-failures.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PACKAGES = join(ROOT, 'node_modules/@modelcontextprotocol');
+const LONG_MS = 170_000;
+
+/** What a program says, however it ends. */
+function output(args: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      args,
+      { cwd: ROOT, maxBuffer: 64 * 1024 * 1024, timeout: LONG_MS },
+      (_, stdout, stderr) => resolve(stdout + stderr),
+    );
+  });
+}
+
+const suite = (...args: string[]) =>
+  output(['--import', './test/mcp/hooks.js', join(PACKAGES, 'conformance/dist/index.js'), ...args]);
+
+/** The names of the scenarios that failed, and how many there were. */
+function failedIn(text: string): { failed: string[]; total: number } {
+  const lines = [...text.matchAll(/^([✓✗]) ([\w/.-]+): \d+ passed, \d+ failed/gm)];
+  return { failed: lines.filter(([, mark]) => mark === '✗').map(([, , name]) => name!), total: lines.length };
+}
+
+describe('P12 the MCP conformance suite', () => {
+  let tenant: ApiClient;
+  let url: string;
+  beforeAll(async () => {
+    const stack = await sharedStack();
+    url = stack.url;
+    tenant = await stack.tenant();
+  });
+
+  it.each(Object.entries(SERVER_FAILURES))(
+    'P12 /mcp passes what %s requires, but for what is listed',
+    async (version, expected) => {
+      const proxy = await addBearer(url, tenant.key!);
+      const { failed, total } = failedIn(
+        await suite('server', '--url', `${proxy.url}/mcp`, '--requirements', version),
+      );
+      proxy.stop();
+      expect(total).toBeGreaterThan(25);
+      expect(failed.sort()).toEqual([...expected.keys()].sort());
+    },
+    LONG_MS,
+  );
+
+  const scenarios = Object.entries(CLIENT_SCENARIOS).flatMap(([version, names]) =>
+    names.map((name): [string, string] => [version, name]),
+  );
+  it.each(scenarios)('P12 our client passes, in %s, %s', async (version, scenario) => {
+    const client = ['--command', `${process.execPath} test/mcp/conformance-client.js`];
+    const text = await suite('client', ...client, '--scenario', scenario, '--spec-version', version);
+    expect(text).not.toMatch(/✗|FAILURE|Error:/);
+    expect(text).toMatch(/[1-9]\d* passed|Passed: [1-9]|SUCCESS/);
+  });
+
+  it('P12 the command line of the official inspector lists and calls our tools', async () => {
+    const inspect = (...args: string[]) =>
+      output([
+        '--import',
+        './test/mcp/hooks.js',
+        join(PACKAGES, 'inspector-cli/build/index.js'),
+        `${url}/mcp`,
+        '--transport',
+        'http',
+        ...args,
+        '--header',
+        `Authorization: Bearer ${tenant.key}`,
+      ]);
+    expect(await inspect('--method', 'tools/list')).toContain('"execute_plan"');
+    const called = await inspect(
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'search_tools',
+      '--tool-arg',
+      'query=parse xml',
+    );
+    expect(called).toContain('parse_xml');
+  });
+});

@@ -1,0 +1,91 @@
+/** Scenarios of the MCP conformance suite that fail by what they are, each group with the reason. What is not here has to pass. */
+const of = (reason: string, names: string[]) => names.map((name) => [name, reason] as const);
+
+/** They call tools, prompts and resources with names that only the suite's own example server has. */
+const FIXTURES = of('needs a fixture of the suite: ours has tools and resources of its own, and no prompts', [
+  'completion-complete',
+  'tools-call-simple-text',
+  'tools-call-image',
+  'tools-call-audio',
+  'tools-call-embedded-resource',
+  'tools-call-mixed-content',
+  'tools-call-error',
+  'tools-call-with-progress',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+  'prompts-list',
+  'prompts-get-simple',
+  'prompts-get-with-args',
+  'prompts-get-embedded-resource',
+  'prompts-get-with-image',
+  'json-schema-2020-12',
+]);
+/** A page that gives its own name our address sends no key, and cookies do not count at /mcp; test/security/mcp-access.spec.ts. */
+const REBINDING = of('the server does not know its public name; every request needs a bearer key', [
+  'dns-rebinding-protection',
+]);
+
+export const SERVER_FAILURES: Record<string, ReadonlyMap<string, string>> = {
+  '2026-07-28': new Map([
+    ...FIXTURES,
+    ...REBINDING,
+    ...of('calls a fixture of the suite, or prompts/list, among checks that pass', [
+      'server-stateless',
+      'caching',
+      'http-custom-header-server-validation',
+    ]),
+    ...of('a pause of a plan is answered by another call (P12), not by an input request', [
+      'input-required-result-basic-elicitation',
+      'input-required-result-basic-sampling',
+      'input-required-result-basic-list-roots',
+      'input-required-result-request-state',
+      'input-required-result-multiple-input-requests',
+      'input-required-result-multi-round',
+      'input-required-result-non-tool-request',
+      'input-required-result-result-type',
+      'input-required-result-tampered-state',
+      'input-required-result-capability-check',
+    ]),
+    ...of('the extension "tasks" is not offered: runs have ids of their own, see get_run', [
+      'tasks-lifecycle',
+      'tasks-capability-negotiation',
+      'tasks-wire-fields',
+      'tasks-request-state-removal',
+      'tasks-mrtr-input',
+      'tasks-request-headers',
+      'tasks-dispatch-and-envelope',
+      'tasks-required-task-error',
+      'tasks-mrtr-composition',
+    ]),
+  ]),
+  '2025-11-25': new Map([
+    ...FIXTURES,
+    ...REBINDING,
+    ...of('served without sessions: nothing is pushed to the client, nothing is subscribed to', [
+      'logging-set-level',
+      'tools-call-with-logging',
+      'tools-call-sampling',
+      'tools-call-elicitation',
+      'elicitation-sep1034-defaults',
+      'elicitation-sep1330-enums',
+      'resources-subscribe',
+      'resources-unsubscribe',
+    ]),
+  ]),
+};
+
+/**
+ * Scenarios for a client without a person: the rest of the suite's is OAuth by a browser, and servers that ask back, which the tools
+ * workers do not offer.
+ */
+export const CLIENT_SCENARIOS: Record<string, readonly string[]> = {
+  '2026-07-28': [
+    'tools_call',
+    'request-metadata',
+    'http-standard-headers',
+    'http-invalid-tool-headers',
+    'json-schema-ref-no-deref',
+  ],
+  '2025-11-25': ['initialize', 'tools_call'],
+};

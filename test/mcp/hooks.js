@@ -1,0 +1,18 @@
+/**
+ * Lets programs run here that are made for another place; load it by `node --import`. The MCP conformance suite imports `globSync`,
+ * which `fs` of Node 20 has not, for a command that is not used here; the inspector's command line looks for the package.json of the
+ * inspector, which brings it as a part.
+ */
+import { register } from 'node:module';
+
+const hooks = `export async function load(url, context, next) {
+  const loaded = await next(url, context);
+  if (!url.endsWith('/@modelcontextprotocol/conformance/dist/index.js')) return loaded;
+  return { ...loaded, source: String(loaded.source).replace(/globSync as/, 'statSync as') };
+}
+export function resolve(specifier, context, next) {
+  const isInspectors = specifier === '../../package.json' && context.parentURL?.includes('/inspector-cli/');
+  return next(isInspectors ? '../package.json' : specifier, context);
+}`;
+
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);
