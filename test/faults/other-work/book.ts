@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Findings } from '../findings.js';
 import { checkRunLog, runEnded, send, untilThere, type OtherWork, type WorkPlace } from './other-work.js';
 
-const SOURCES = ['interview', 'notes', 'paper'];
+const SOURCES = ['interview', 'letters', 'notes', 'paper'];
 const CHAPTERS = 2;
 
 interface Accepted {
