@@ -5,6 +5,8 @@ import { type Command } from 'commander';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, parse } from 'node:path';
 import { CliError } from '../cli-error.js';
+import { registerArticleCorpus } from './article-corpus.js';
+import { registerArticleRepurpose } from './article-repurpose.js';
 import { registerArticleWrite } from './article-write.js';
 import { renderFingerprint, renderReview } from './article-view.js';
 
@@ -21,6 +23,8 @@ const TEXTS = new Set(['.md', '.markdown', '.txt']);
 export function registerArticle(program: Command): void {
   const article = program.command('article').description('Articles in the style of a corpus');
   registerArticleWrite(article);
+  registerArticleCorpus(article);
+  registerArticleRepurpose(article);
   article
     .command('shadow')
     .description(

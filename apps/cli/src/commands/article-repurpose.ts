@@ -1,0 +1,92 @@
+import { Option, type Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { articleKind } from '#contracts/kinds/article.js';
+import { platforms, type Platform } from '#contracts/kinds/article/repurpose.js';
+import { readAnswers } from '../answers/given-answers.js';
+import { CliError } from '../cli-error.js';
+import { download } from '../client/download.js';
+import { LineProgress } from '../progress/line-progress.js';
+import { dataDirOption } from '../stack/data-dir.js';
+import { withService, type Work } from '../stack/with-service.js';
+import { runToEnd } from './run-to-end.js';
+import { requireWritable } from './shared-options.js';
+
+interface Options {
+  output: string;
+  platform: Platform[];
+  json: boolean;
+  dataDir: string;
+}
+
+/** `scriptorium article repurpose article.md -o folder`: an approved article for four platforms (A14). */
+export function registerArticleRepurpose(article: Command): void {
+  article
+    .command('repurpose')
+    .description('Tell an approved article again for LinkedIn, X, a newsletter and a short video')
+    .argument('<article>', 'markdown file')
+    .requiredOption('-o, --output <folder>', 'where a file for each platform is written')
+    .addOption(
+      new Option('--platform <name>', 'only this one; may be given several times')
+        .choices([...platforms])
+        .argParser((name: string, before: Platform[]) => [...before, platformOf(name)])
+        .default([], 'all'),
+    )
+    .option('--json', 'as one JSON object on standard output', false)
+    .addOption(dataDirOption())
+    .action(async (file: string, options: Options) => {
+      const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        throw new CliError(`"${file}" cannot be read (${error.code}).`);
+      });
+      const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
+      const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
+      for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
+      const made = await withService(options.dataDir, progress, (work) =>
+        repurpose(work, text, wanted, options.output),
+      );
+      process.stdout.write(
+        options.json
+          ? `${JSON.stringify(made)}\n`
+          : `${made.used_fallback ? 'by rules, without a model' : 'by the model'}\n${Object.values(made.files)
+              .map((path) => `  ${path}\n`)
+              .join('')}`,
+      );
+    });
+}
+
+function platformOf(name: string): Platform {
+  const found = platforms.find((platform) => platform === name);
+  if (!found) throw new CliError(`"${name}" is none of ${platforms.join(', ')}.`);
+  return found;
+}
+
+const fileOf = (folder: string, platform: Platform): string =>
+  resolve(join(folder, articleKind.results[platform].fileName));
+
+async function repurpose(
+  { client, progress, signal }: Work,
+  text: string,
+  wanted: Platform[],
+  folder: string,
+) {
+  const session = await client.call('POST', '/api/sessions', { json: { title: 'Repurposing' } });
+  const started = await client.call('POST', '/api/agents/runs', {
+    json: {
+      session_id: session.id,
+      kind: 'article',
+      mode: 'repurpose',
+      inputs: { user_text: text, platforms: wanted },
+    },
+  });
+  const run = await runToEnd(client, started.id, readAnswers([]), progress, signal);
+  if (run.status !== 'completed') throw new CliError(run.error?.message ?? `The run ended as ${run.status}.`);
+  const files: Partial<Record<Platform, string>> = {};
+  for (const platform of wanted) {
+    const params = { session_id: session.id, kind: 'article', result_name: platform };
+    const path = '/api/sessions/{session_id}/results/{kind}/{result_name}';
+    files[platform] = fileOf(folder, platform);
+    await download(await client.open('GET', path, { params }), files[platform]);
+  }
+  const { used_fallback } = run.progress.details as { used_fallback: boolean };
+  return { run_id: run.id, session_id: session.id, used_fallback, files };
+}
