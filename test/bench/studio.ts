@@ -64,7 +64,7 @@ async function largestPaint(context: BrowserContext, url: string): Promise<numbe
   }).observe({ type: 'largest-contentful-paint', buffered: true })`);
   await page.goto(`${url}/documents`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('heading', { level: 2 }).waitFor();
+  await page.getByRole('button', { name: 'New document' }).waitFor();
   // What is painted is told of after the frame.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100)))');
   const at = await page.evaluate<number>('window.largestPaint');

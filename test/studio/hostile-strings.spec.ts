@@ -2,6 +2,7 @@ import { chromiumPath } from '#testing/browser.js';
 import { HOSTILE_FLAG, hostileStrings } from '#testing/hostile-strings.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
+import { until } from '#testing/until.js';
 
 const ALL = hostileStrings.join('\n\n');
 /** So many stand as titles and names, from all parts of the list. */
@@ -86,6 +87,10 @@ const some = (count: number) =>
       .first()
       .waitFor();
     await isHarmless('document');
+    const answer = page.getByRole('button', { name: 'Answer' });
+    if (await answer.count()) await answer.first().click();
+    await until(async () => (await tenant.get(`/api/sessions/${session}/ledger`)).status === 200);
+    await studio.open(`/documents/${session}`);
     await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByRole('listbox', { name: 'hostile.txt' }).waitFor();
     await isHarmless('ledger');

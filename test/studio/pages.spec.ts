@@ -1,6 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { openStudio, type Studio } from '#testing/studio.js';
+import { openStudio, settled, type Studio } from '#testing/studio.js';
 
 /** Every page that is a place of its own, as it is where there is nothing yet. */
 const PAGES = [
@@ -84,7 +84,7 @@ const PAGES = [
     await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
     for (const path of ['/documents', '/books', '/knowledge', '/plans']) {
       await page.goto(studio.url + path);
-      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await settled(page);
       expect([path, await page.getByRole('main').getByText(/^New /).count()]).toEqual([path, 0]);
     }
     await page.close();
