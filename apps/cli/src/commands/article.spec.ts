@@ -46,6 +46,28 @@ describe('scriptorium article', () => {
     expect(corrected).toContain('Larkfeld');
   });
 
+  it('A7 shows changed paragraphs before and after beside each other', async () => {
+    const draft = join(EXAMPLES, 'draft.md');
+    const corpus = join(EXAMPLES, 'corpus');
+    const shown = await run(
+      'shadow',
+      draft,
+      '--corpus',
+      corpus,
+      '-o',
+      join(folder, 'c.md'),
+      '--side-by-side',
+    );
+    const pairs = shown.split('\n').filter((line) => line.includes(' │ '));
+    expect(pairs[0]).toMatch(/^On 2026-06-02 the scanners .* │ On 2026-06-02 the scanners/);
+    expect(pairs.every((line) => line.indexOf(' │ ') === 48 && line.length <= 99)).toBe(true);
+    const [left, right] = [0, 1].map((side) =>
+      pairs.map((line) => line.split(' │ ')[side]!.trim()).join(' '),
+    );
+    expect(left).toContain('from from the same queue');
+    expect(right).toContain('read from the same queue');
+  });
+
   it('A9 prints the fingerprint of a corpus, and the whole of it as JSON', async () => {
     expect(await run('fingerprint', join(EXAMPLES, 'corpus'))).toMatch(/date format +14 March 2026 \(\d+\)/);
     const json = JSON.parse(await run('fingerprint', join(EXAMPLES, 'corpus-pl'), '--json'));

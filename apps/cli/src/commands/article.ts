@@ -9,13 +9,17 @@ import { registerArticleCorpus } from './article-corpus.js';
 import { registerArticleRepurpose } from './article-repurpose.js';
 import { registerArticleWrite } from './article-write.js';
 import { renderFingerprint, renderReview } from './article-view.js';
+import { renderSideBySide } from './side-by-side.js';
 
 interface ShadowOptions {
   corpus: string;
   output?: string;
+  sideBySide: boolean;
   json: boolean;
 }
 
+/** Columns of a terminal that does not say. */
+const WIDTH = 100;
 /** Endings of the texts of a corpus. */
 const TEXTS = new Set(['.md', '.markdown', '.txt']);
 
@@ -33,6 +37,7 @@ export function registerArticle(program: Command): void {
     .argument('<draft>', 'markdown or text file')
     .requiredOption('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
     .option('-o, --output <file>', 'the corrected text (default: DRAFT.corrected.md beside the draft)')
+    .option('--side-by-side', 'show the changed paragraphs before and after beside each other', false)
     .option('--json', 'the whole report as one JSON object', false)
     .action(shadow);
   article
@@ -57,7 +62,10 @@ async function shadow(draft: string, options: ShadowOptions): Promise<void> {
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ ...report, output })}\n`
-      : renderReview(text, report, corpus, draft, output),
+      : renderReview(text, report, corpus, draft, output) +
+          (options.sideBySide
+            ? `\n${renderSideBySide(text, report.corrected, process.stdout.columns || WIDTH)}`
+            : ''),
   );
 }
 

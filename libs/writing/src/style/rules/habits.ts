@@ -68,7 +68,7 @@ function remarkOf(review: Review, habit: Habit, { start, end, form }: Form, want
     message: messageOf(habit, review.prose.text.slice(start, end), form, wanted),
     ...(suggestion === null ? {} : { suggestion }),
     isSafe: SAFE.has(habit) && suggestion !== null,
-    ...(wanted.seen > 0 ? { evidence: [fromCorpus(`${wanted.form} (${wanted.seen} times)`)] } : {}),
+    ...(wanted.seen > 0 ? { evidence: [fromCorpus(`${wanted.form.trim()} (${wanted.seen} times)`)] } : {}),
   };
 }
 
