@@ -1,0 +1,216 @@
+/**
+ * The times of a plan's loop beside their budgets (P11), with 1,000 tools, on a database of its own; and how much faster five equal tasks of
+ * 500 ms are side by side than one after the other, on the whole system. Usage: node dist/test/bench/plan.js [--json FILE]
+ */
+import { planConfigSchema, type PlanTask, type PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { createDatabase } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { startStack } from '#embedded/stack.js';
+import { pauseOf, planUpdate } from '#kinds/plan/progress.js';
+import { replan } from '#kinds/plan/replan.js';
+import type { PlanState } from '#kinds/plan/state.js';
+import { summarise } from '#kinds/plan/summary.js';
+import { ApiClient } from '#testing/api-client.js';
+import { says, startMcpServer } from '#testing/mcp-server.js';
+import { until } from '#testing/until.js';
+import { platformCatalogue } from '#tools/catalogue.js';
+import { buildToolbox } from '#tools/toolbox.js';
+import type { ToolDescription } from '#tools/tool.js';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkpointPuts } from './engine/checkpoint-put.js';
+import { percentiles } from './engine/figures.js';
+
+const TOOLS = 1_000;
+const ROUNDS = 40;
+const TASKS = 5;
+const TASK_MS = 500;
+const SPEED_ROUNDS = 3;
+const WORDS =
+  'parse list send read merge split sort count mail order price file table page user log image'.split(' ');
+
+const p95 = (times: number[]): number => percentiles(times).p95;
+
+async function rounds(act: (round: number) => unknown): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS + 5; round++) {
+    const started = performance.now();
+    await act(round);
+    if (round >= 5) times.push(performance.now() - started);
+  }
+  return times;
+}
+
+const word = (n: number) => WORDS[n % WORDS.length]!;
+const many: ToolDescription[] = Array.from({ length: TOOLS - platformCatalogue.length }, (_, n) => ({
+  ...platformCatalogue[n % platformCatalogue.length]!,
+  name: `${word(n)}_${word(n * 7 + 3)}_${n}`,
+  description: `${word(n)} a ${word(n * 3)} of the ${word(n * 5)} and ${word(n * 11)} what the ${word(n * 13)} says`,
+}));
+const tools = [...platformCatalogue, ...many];
+
+const tasks: PlanTask[] = Array.from({ length: 10 }, (_, n) => ({
+  id: `t${n}`,
+  tool: 'read_input',
+  arguments: { name: `file-${n}.csv` },
+  depends_on: n === 0 ? [] : [`t${n - 1}`],
+}));
+const results: PlanTaskResult[] = tasks.slice(0, 5).map(({ id, tool }, layer) => ({
+  task_id: id,
+  tool,
+  layer,
+  status: 'completed',
+  result: null,
+  result_key: id,
+  bytes: 4_000,
+  preview: 'a,b\n'.repeat(150),
+  error: null,
+  at: '',
+}));
+const state = {
+  intent: 'read many files',
+  config: planConfigSchema.parse({}),
+  tasks,
+  results,
+  running: ['t4'],
+  layer: 5,
+  pauses: 0,
+  with_side_effects: [],
+  incomplete: [],
+} as unknown as PlanState; // what the parts below read of it
+
+const [dataDir, server] = await Promise.all([
+  mkdtemp(join(tmpdir(), 'scriptorium-bench-plan-')),
+  startMcpServer([
+    {
+      name: 'wait',
+      description: 'Waits',
+      run: async () => {
+        await new Promise((resolve) => setTimeout(resolve, TASK_MS));
+        return says('done');
+      },
+    },
+  ]),
+]);
+const { PATH, HOME } = process.env;
+const env = { PATH, HOME, LOG_LEVEL: 'error', EGRESS_ALLOW_PRIVATE: 'true', WORKER_CONCURRENCY: '8' };
+const stack = await startStack({ dataDir, env });
+const databaseUrl = String(stack.env['DATABASE_URL']);
+const db = createDatabase(databaseUrl, 2);
+
+/** The parts of the loop, each as the product does it. */
+async function measureParts() {
+  const graph = new ToolGraphRepository(db);
+  const tenantId = await new TenantRepository(db).create('bench');
+  await db.$executeRaw`INSERT INTO sessions (id, tenant_id) VALUES ('ses_plan', ${tenantId})`;
+  const lesson = {
+    intent: 'sort the orders',
+    tools: many.slice(0, 5).map(({ name }) => name),
+    edges: [] as { from: string; to: string }[],
+  };
+  lesson.edges = lesson.tools.slice(1).map((to, n) => ({ from: lesson.tools[n]!, to }));
+  const learn = async (round: number) => {
+    const runId = `run_plan_${round}`;
+    await graph.keepLesson(tenantId, runId, lesson);
+    await graph.learn(runId);
+    buildToolbox(tools, await graph.learnt(tenantId)).index.importance();
+  };
+  for (let round = 0; round < ROUNDS + 5; round++)
+    await db.$executeRaw`INSERT INTO runs (id, tenant_id, session_id, kind, status, inputs, graph_version)
+      VALUES (${`run_plan_${round}`}, ${tenantId}, 'ses_plan', 'plan', 'completed', '{}', 'bench')`;
+  const event = () => JSON.stringify({ decision_type: 'ail', details: pauseOf(state, 'ail') });
+  const summary = () =>
+    summarise({
+      intent: state.intent,
+      pause: pauseOf(state, 'hil'),
+      later: [],
+      deadlineSeconds: 300,
+      onTimeout: 'abort',
+    });
+  const anew = async () => {
+    const toolbox = buildToolbox(tools, await graph.learnt(tenantId));
+    const completed = results.map(({ task_id }) => ({ task_id }));
+    replan(
+      { tasks, completed, replans: 0 },
+      { new_requirement: 'sort the table of orders', available_context: {} },
+      toolbox,
+    );
+  };
+  const toolbox = buildToolbox(tools);
+  const update = () => planUpdate(tasks, toolbox);
+  const graphUpdate = await rounds(learn);
+  const figures = {
+    ailEventMs: p95(await rounds(event)),
+    hilSummaryMs: p95(await rounds(summary)),
+    replanMs: p95(await rounds(anew)),
+    graphUpdateMs: p95(graphUpdate),
+    stateUpdateMs: p95(await rounds(update)),
+    loopMs: p95(
+      await rounds(async () => {
+        event();
+        summary();
+        await anew();
+        update();
+      }),
+    ),
+  };
+  const { product } = await checkpointPuts(databaseUrl);
+  return { ...figures, checkpointMs: product.p95 };
+}
+
+/** Seconds of a plan from its start to its end, as its client sees it. */
+async function duration(client: ApiClient, plan: PlanTask[]): Promise<number> {
+  const session_id = await client.sessionWith({ 'a.md': '# A\n' });
+  const started = performance.now();
+  const config = { hil: { approval_required: 'never' } };
+  const { json } = await client.post('/api/plans', { session_id, dag: { tasks: plan }, config });
+  await client.completed(String(json.id));
+  return (performance.now() - started) / 1_000;
+}
+
+async function measureSpeedup(): Promise<number> {
+  const client = new ApiClient(stack.url, (await ensureFirstKey(databaseUrl, dataDir)).key);
+  // A worker has four calls at once under way at a server, so there are two.
+  for (const name of ['one', 'two']) {
+    const { json } = await client.post('/api/mcp/servers', { name, url: server.url, side_effects: [] });
+    await until(
+      async () => (await client.get(`/api/mcp/servers/${String(json.id)}`)).json.status === 'ready',
+    );
+  }
+  const plan = (isChain: boolean): PlanTask[] =>
+    Array.from({ length: TASKS }, (_, n) => ({
+      id: `w${n}`,
+      tool: n % 2 ? 'one/wait' : 'two/wait',
+      arguments: {},
+      depends_on: isChain && n > 0 ? [`w${n - 1}`] : [],
+    }));
+  await duration(client, plan(false));
+  const ratios: number[] = [];
+  for (let round = 0; round < SPEED_ROUNDS; round++)
+    ratios.push((await duration(client, plan(true))) / (await duration(client, plan(false))));
+  return Number(ratios.sort((a, b) => a - b)[Math.floor(SPEED_ROUNDS / 2)]!.toFixed(2));
+}
+
+try {
+  const { checkpointMs, ...parts } = await measureParts();
+  const parallelSpeedup = await measureSpeedup();
+  const figures = {
+    ...Object.fromEntries(
+      Object.entries({ ...parts, checkpointMs }).map(([name, value]) => [name, { p95: value }]),
+    ),
+    parallelSpeedup,
+  };
+  console.log(JSON.stringify(figures, null, 2));
+  const { values } = parseArgs({ options: { json: { type: 'string' } } });
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  await db.$disconnect();
+  await stack.stop();
+  await server.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
