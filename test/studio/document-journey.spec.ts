@@ -52,6 +52,20 @@ import type { Browser, Page } from 'playwright-core';
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByText('100.0 % of the source lines are carried', { exact: true }).waitFor();
+    const source = page.getByRole('listbox', { name: '01-timeline.md' });
+    const line = source.getByRole('option').filter({ hasText: 'Severity: SEV-2' });
+    await line.click();
+    const counterpart = page
+      .getByRole('listbox', { name: 'Manuscript' })
+      .getByRole('option', { selected: true })
+      .filter({ hasText: 'Severity: SEV-2' });
+    await counterpart.waitFor();
+    await page.keyboard.press('Tab');
+    await source.focus();
+    await page.keyboard.press('ArrowDown');
+    await source.getByRole('option', { selected: true }).filter({ hasText: 'Date: 12 March' }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByText('Figures and differences').click();
     await page.getByRole('cell', { name: '01-timeline.md' }).waitFor();
     expect(faults).toEqual([]);
   });

@@ -1,10 +1,14 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './en.json';
-import pl from './pl.json';
 
 export const languages = { en: 'English', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
+
+/** The messages of a language are loaded when they are needed. */
+const messages: Record<Language, () => Promise<{ default: object }>> = {
+  en: () => import('./en.json'),
+  pl: () => import('./pl.json'),
+};
 
 const KEPT = 'scriptorium.language';
 
@@ -17,10 +21,9 @@ function initialLanguage(): Language {
 const language = initialLanguage();
 document.documentElement.lang = language;
 
-void i18next.use(initReactI18next).init({
-  resources: { en: { translation: en }, pl: { translation: pl } },
+await i18next.use(initReactI18next).init({
+  resources: { [language]: { translation: (await messages[language]()).default } },
   lng: language,
-  fallbackLng: 'en',
   // React escapes what it shows.
   interpolation: { escapeValue: false },
 });
@@ -29,5 +32,6 @@ void i18next.use(initReactI18next).init({
 export async function changeLanguage(to: Language): Promise<void> {
   localStorage.setItem(KEPT, to);
   document.documentElement.lang = to;
+  i18next.addResourceBundle(to, 'translation', (await messages[to]()).default);
   await i18next.changeLanguage(to);
 }

@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Modal, Stack, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionsQuery } from '../../api/documents';
 import { useMay } from '../../api/session';
@@ -10,7 +11,8 @@ import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
-import { NewDocument } from './new-document';
+
+const NewDocument = lazy(() => import('./new-document'));
 
 /** Every document of the tenant, newest first, and the way to a new one. */
 export function DocumentsPage() {
@@ -67,8 +69,17 @@ export function DocumentsPage() {
         </Stack>
       )}
       <Modal opened={isOpen} onClose={close} title={t('documents.new')} size="lg">
-        <NewDocument />
+        <NewDocumentForm />
       </Modal>
     </>
+  );
+}
+
+/** Loaded when it is opened. */
+function NewDocumentForm() {
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <NewDocument />
+    </Suspense>
   );
 }

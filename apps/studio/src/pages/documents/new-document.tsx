@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 const SHOWN = 8;
 
 /** Drop files or a folder, name the document, write it. */
-export function NewDocument() {
+export default function NewDocument() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
