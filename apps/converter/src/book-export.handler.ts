@@ -109,7 +109,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     const resolve = (ref: string) => Promise.resolve(images.get(ref) ?? null);
     if (format === 'md') return archive(markdown, images);
     if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);
-    const options = { ...front, toc: true, cover: true };
+    const options = { ...front, toc: true, cover: true, chaptersOnNewPages: true };
     if (format === 'pdf') return this.pool.publish({ format, structure, options }, resolve, context);
     const { docx } = await this.pool.docx(structure, resolve, options, context);
     return docx;

@@ -59,7 +59,7 @@ class TypstWriter {
       this.preamble(),
       this.cover(),
       this.toc(),
-      ...this.structure.blocks.map((block) => this.block(block)),
+      ...this.structure.blocks.map((block) => this.chapterBreak(block) + this.block(block)),
     ].join('\n');
   }
 
@@ -92,6 +92,12 @@ class TypstWriter {
   private toc(): string {
     if (!this.settings.toc) return '';
     return `#outline(title: ${literal(labelsFor(this.settings.language).contents)}, depth: 3, indent: auto)\n#pagebreak()`;
+  }
+
+  /** Only between the blocks of the document: Typst has no page breaks inside of others. */
+  private chapterBreak(block: Block): string {
+    const opens = block.type === 'heading' && block.level === 1;
+    return this.settings.chaptersOnNewPages && opens ? '#pagebreak(weak: true)\n' : '';
   }
 
   private block(block: Block): string {

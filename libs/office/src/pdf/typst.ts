@@ -9,7 +9,15 @@ import { typstSource } from './typst-source.js';
 
 export type TypstOptions = Pick<
   DocxOptions,
-  'title' | 'subtitle' | 'author' | 'language' | 'toc' | 'numberSections' | 'cover' | 'pageSize'
+  | 'title'
+  | 'subtitle'
+  | 'author'
+  | 'language'
+  | 'toc'
+  | 'numberSections'
+  | 'chaptersOnNewPages'
+  | 'cover'
+  | 'pageSize'
 > & {
   /** More folders with fonts, beside the system's. */
   fontPaths?: string[];

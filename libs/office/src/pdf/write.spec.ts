@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { getDocumentProxy } from 'unpdf';
 import { writeDocx } from '../docx/write/write.js';
 import { hasProgram, itWith } from '#testing/programs.js';
+import { typstPdf } from './typst.js';
 import { buildStructure } from '../structure/build.js';
 import { writePdf, type Pdf, type PdfOptions } from './write.js';
 
@@ -121,6 +122,15 @@ describe('writePdf', () => {
     itWith('soffice')('nor do those of a PDF by LibreOffice', () =>
       expectOnlyLive({ engine: 'libreoffice' }),
     );
+  });
+
+  it('B12 begins each chapter of a book on a page of its own, and none within a quote', async () => {
+    const structure = buildStructure('# A\n\nx\n\n> # B\n\n## C\n\n# D\n');
+    const pages = async (chaptersOnNewPages: boolean) => {
+      const bytes = await typstPdf(structure, assets, { chaptersOnNewPages, cover: true, title: 'T' });
+      return /\/Type \/Pages[^>]*\/Count (\d+)/.exec(Buffer.from(bytes).toString('latin1'))?.[1];
+    };
+    expect([await pages(false), await pages(true)]).toEqual(['2', '3']);
   });
 
   it('says that LibreOffice is missing when it was asked for', async () => {

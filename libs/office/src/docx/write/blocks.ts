@@ -67,7 +67,7 @@ export class BlockWriter {
   private block(block: Block, place: Place, previous: Block | undefined): string {
     switch (block.type) {
       case 'heading':
-        return this.heading(block, place);
+        return this.heading(block, place, previous === undefined);
       case 'paragraph':
         return this.textParagraph(block, place, previous);
       case 'code':
@@ -95,9 +95,11 @@ export class BlockWriter {
     return `<w:p><w:pPr><w:pStyle w:val="${this.context.styles.id(style)}"/>${extraXml(extra)}</w:pPr>${content}</w:p>`;
   }
 
-  private heading(block: HeadingBlock, place: Place): string {
+  private heading(block: HeadingBlock, place: Place, isFirst: boolean): string {
     const content = this.context.bookmarkXml(block.id, this.inlines.write(block.content));
     const extra: ParagraphExtra = { rtl: isRightToLeft(block.content) };
+    if (this.context.chaptersOnNewPages && block.level === 1 && place.indent === null)
+      extra.pageBreakBefore = !isFirst;
     if (this.context.numberSections)
       extra.numbering = `<w:numPr><w:ilvl w:val="${block.level - 1}"/><w:numId w:val="${Numbering.headingInstance}"/></w:numPr>`;
     if (place.depth > 0 && place.indent !== null) extra.indent = place.indent;

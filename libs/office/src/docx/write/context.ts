@@ -37,6 +37,7 @@ export class WriteContext {
     readonly labels: Labels,
     readonly page: PageLayout,
     readonly numberSections: boolean,
+    readonly chaptersOnNewPages: boolean,
     private readonly assets: ReadonlyMap<string, PreparedAsset>,
   ) {
     this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));

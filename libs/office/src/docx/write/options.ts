@@ -12,6 +12,8 @@ export interface DocxOptions {
   toc?: boolean;
   /** Headings carry numbers such as 2.1. Default off. */
   numberSections?: boolean;
+  /** Every heading of level 1 but the first block begins a page. Default off. */
+  chaptersOnNewPages?: boolean;
   /** A title page. Default: on when the options or the front matter give a title. */
   cover?: boolean;
   pageSize?: 'A4' | 'Letter';
@@ -36,6 +38,7 @@ export interface Settings {
   language: string;
   toc: boolean;
   numberSections: boolean;
+  chaptersOnNewPages: boolean;
   cover: boolean;
   page: PageLayout;
   properties: Record<string, string>;
@@ -74,6 +77,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     language: languageTag(options.language ?? (words(front.lang) || words(front.language))),
     toc: options.toc ?? false,
     numberSections: options.numberSections ?? false,
+    chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',
     page: PAGES[options.pageSize ?? 'A4'],
     properties: { ...customProperties(front), ...options.properties },

@@ -44,6 +44,7 @@ export async function writeDocx(
     labelsFor(settings.language),
     { ...settings.page, ...reference?.layout },
     settings.numberSections,
+    settings.chaptersOnNewPages,
     assets,
   );
   return packDocument(documentParts(structure, settings, options, context, reference));

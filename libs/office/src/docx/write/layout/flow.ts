@@ -26,6 +26,7 @@ export class FlowReader {
   private run: RunFont = START;
   private bookmarks: string[] = [];
   private pageBreak = false;
+  private pageBreakBefore = false;
   private fieldCode = 0;
   private table: TableState | null = null;
 
@@ -62,6 +63,9 @@ export class FlowReader {
         break;
       case 'w:keepNext':
         this.changes.keepNext = true;
+        break;
+      case 'w:pageBreakBefore':
+        this.pageBreakBefore = true;
         break;
       case 'w:bookmarkStart':
         this.bookmarks.push(valueOf(attributes, 'name'));
@@ -146,6 +150,7 @@ export class FlowReader {
     this.breaker = null;
     this.bookmarks = [];
     this.pageBreak = false;
+    this.pageBreakBefore = false;
   }
 
   /** The paragraph's lines so far; its properties are known by the time its first run comes. */
@@ -175,6 +180,7 @@ export class FlowReader {
       keepLines: metrics.keepLines,
       bookmarks: this.bookmarks,
       notes,
+      pageBreakBefore: this.pageBreakBefore,
       pageBreakAfter: this.pageBreak,
     };
     if (this.table) this.table.paragraph(item);
@@ -232,6 +238,7 @@ class TableState {
       keepLines: true,
       bookmarks: this.parts.flatMap((part) => part.bookmarks),
       notes,
+      pageBreakBefore: false,
       pageBreakAfter: false,
     });
     this.height = 0;

@@ -59,6 +59,10 @@ const MADE: Readonly<Record<string, string>> = {
     6,
     (i) => `# L ${i}\n\n\`\`\`log\n${repeat(150 * i, (k) => `2026 [w-${k}]\t${words(k % 25)}`)}\n\`\`\`\n`,
   ),
+  chapters: repeat(
+    12,
+    (i) => `# C ${i}\n\n${repeat(i, () => `${words(90)}\n`)}\n> # Q ${i}\n\n## S ${i}\n\n${words(120)}\n`,
+  ),
   lists: repeat(
     30,
     (i) => `## I ${i}\n\n${repeat(i, (k) => `${k}. ${words(k)}\n   - ${words(20)}`)}\n\n> ${words(i * 3)}\n`,
@@ -114,7 +118,11 @@ describe('page numbers of the table of contents', () => {
     const names = [...documents.keys()];
     const stated: Map<string, string>[] = [];
     for (const [name, markdown] of documents) {
-      const bytes = await writeDocx(buildStructure(markdown), assets, { toc: true, title: name });
+      const bytes = await writeDocx(buildStructure(markdown), assets, {
+        toc: true,
+        title: name,
+        chaptersOnNewPages: name === 'chapters',
+      });
       await writeFile(join(folder, `${name}.docx`), bytes);
       stated.push(new Map(readDocx(bytes).toc.map(({ bookmark, page }) => [bookmark, page])));
     }

@@ -9,6 +9,7 @@ export interface FlowItem {
   bookmarks: readonly string[];
   /** Room that notes take at the foot of the page, by line. */
   notes: readonly { line: number; height: number }[];
+  pageBreakBefore: boolean;
   pageBreakAfter: boolean;
 }
 
@@ -29,6 +30,10 @@ export class Pager {
   constructor(private readonly room: number) {}
 
   add(item: FlowItem): void {
+    if (item.pageBreakBefore) {
+      this.flush();
+      if (!this.top) this.nextPage(true);
+    }
     this.group.push(item);
     if (!item.keepNext || this.group.length > 60) this.flush();
   }
