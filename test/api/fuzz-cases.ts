@@ -29,6 +29,7 @@ export const FITTING: Record<string, (ids: Record<string, string>) => object> = 
 /** Operations that need more than a session with a run that nobody works on, and what. */
 export const NEEDS: Record<string, string> = {
   getManuscript: 'a manuscript',
+  getManuscriptLines: 'a manuscript',
   getLedger: 'a manuscript',
   getSourceText: 'an indexed source',
   addTranscript: 'the operator’s leave',
