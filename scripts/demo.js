@@ -40,7 +40,7 @@ What to try next:
   open out/incident.docx                       the result; out/incident.md is the manuscript it was made from
   npx scriptorium write FOLDER -o report.docx  your own files; you are asked for what is missing
   npm start                                    the whole stack until Ctrl-C, with the studio for a browser and the API
-  README.md                                    the same by REST with curl, models, settings, more than one machine
+  docs/REST.md                                 the same by REST with curl; README.md tells where the rest stands
 `);
 
 // In a terminal the stack then starts and prints a link that signs a browser in; a script gets its prompt back.

@@ -40,7 +40,7 @@ function deadLinks(page: string): string[] {
     });
 }
 
-/** Name → default as the README writes it, from the schemas. */
+/** Name → default as docs/SETTINGS.md writes it, from the schemas. */
 function settingsOfCode(): Record<string, string> {
   const enough = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
   const defaults: Record<string, unknown> = Object.assign(
@@ -58,10 +58,12 @@ function settingsOfCode(): Record<string, string> {
   );
 }
 
-function settingsOfReadme(): Record<string, string> {
-  const section = /^## Settings\n([\s\S]*?)^## /m.exec(read('README.md'))![1]!;
+function settingsOfPage(): Record<string, string> {
   return Object.fromEntries(
-    [...section.matchAll(/^\| `(\w+)` \| `?([^|`]+?)`? \|/gm)].map((match) => [match[1]!, match[2]!]),
+    [...read('docs/SETTINGS.md').matchAll(/^\| `(\w+)` \| `?([^|`]+?)`? \|/gm)].map((match) => [
+      match[1]!,
+      match[2]!,
+    ]),
   );
 }
 
@@ -90,9 +92,9 @@ describe('the documentation', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('has the settings of libs/config with their defaults in the README and in .env.example', () => {
+  it('has the settings of libs/config with their defaults in docs/SETTINGS.md and in .env.example', () => {
     const settings = settingsOfCode();
-    expect(settingsOfReadme()).toEqual(settings);
+    expect(settingsOfPage()).toEqual(settings);
     const example = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]!);
     expect(Object.keys(settings).filter((name) => !example.includes(name))).toEqual([]);
   });
