@@ -20,3 +20,17 @@ export function termsOf(text: string): string[] {
     .filter((word) => !STOP_WORDS.has(word))
     .map((word) => stemOf(word, 'en'));
 }
+
+/** Texts whose terms are kept; a few megabytes. */
+const MOST_KEPT = 20_000;
+const kept = new Map<string, readonly string[]>();
+
+/** As `termsOf`, for texts that come again and again: an index of tools is made anew far more often than one of them changes. */
+export function keptTermsOf(text: string): readonly string[] {
+  const known = kept.get(text);
+  if (known) return known;
+  const terms = termsOf(text);
+  if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value!);
+  kept.set(text, terms);
+  return terms;
+}

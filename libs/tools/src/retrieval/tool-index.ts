@@ -1,7 +1,7 @@
 import { TermIndex } from './term-index.js';
 import { CoUseGraph, type CoUseEdge } from './co-use.js';
 import { pageRank, type WeightedEdge } from './page-rank.js';
-import { termsOf } from './terms.js';
+import { keptTermsOf, termsOf } from './terms.js';
 
 /** What a tool is found by. */
 export interface SearchableTool {
@@ -55,11 +55,11 @@ export class ToolIndex {
     learnt: Learnt = { requests: new Map(), edges: [] },
   ) {
     this.text = new TermIndex(
-      tools.map((tool) => termsOf(textOf(tool))),
+      tools.map((tool) => keptTermsOf(textOf(tool))),
       TEXT_WEIGHTS,
     );
     this.requests = new TermIndex(
-      tools.map(({ name }) => (learnt.requests.get(name) ?? []).flatMap(termsOf)),
+      tools.map(({ name }) => (learnt.requests.get(name) ?? []).flatMap(keptTermsOf)),
       REQUEST_WEIGHTS,
     );
     this.trust = tools.map(({ name }) => trustIn(learnt.requests.get(name)?.length ?? 0));
