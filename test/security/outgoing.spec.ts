@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+it('nothing opens connections to a URL but the command line, clients of what the operator names, and what is guarded', () => {
+  const files = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(process.cwd(), folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name}`,
+    ),
+  );
+  const opening =
+    /(?<![.\w]|async )fetch\(|^import (?!type)[^;]*from '(?:node:)?(?:https?|undici|axios|got)'/m;
+  const calling = files
+    .filter((file) => /\/src\/.*\.ts$/.test(file) && !/\.spec\.ts$|^libs\/testing\/|\/generated\//.test(file))
+    .filter((file) => opening.test(readFileSync(join(process.cwd(), file), 'utf8')));
+  // The studio runs in a browser, under a policy that lets it reach its own server only. The metrics server listens; the stack's state is
+  // looked up at the address that the stack itself wrote down; the addresses of webhooks are checked (ssrf.spec.ts).
+  const allowed = new Set([
+    'libs/embedded/src/stack-state.ts',
+    'libs/telemetry/src/metrics-server.ts',
+    'libs/egress/src/guarded-fetch.ts',
+    'apps/gateway/src/webhooks/post.ts',
+    // Of the operator's settings: the embedding model and the search provider.
+    'libs/llm/src/embeddings.ts',
+    'apps/agent-runner/src/ports/post-json.ts',
+  ]);
+  const isGuarded = (file: string) =>
+    /from '#egress\/guarded-fetch\.js'/.test(readFileSync(join(process.cwd(), file), 'utf8'));
+  expect(
+    calling.filter((file) => !/^apps\/(?:cli|studio)\//.test(file) && !allowed.has(file) && !isGuarded(file)),
+  ).toEqual([]);
+});
