@@ -69,7 +69,8 @@ async function faultsInBothSchemes(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What fades in has another contrast until it is there.
+    // The page takes the scheme over a moment later; what fades then has another contrast until it is there.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.evaluate('Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null)))');
     faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
   }

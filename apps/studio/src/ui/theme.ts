@@ -5,6 +5,7 @@ export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: 7,
   autoContrast: true,
+  respectReducedMotion: true,
   defaultRadius: 'md',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
