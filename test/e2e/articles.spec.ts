@@ -171,9 +171,10 @@ describe('articles without a model', () => {
     const written = await result(run, 'article');
     const paused = (await readHistory(client, run.id)).find(({ next }) => next.includes('approve_research'));
     const fork = await forkRun(client, run, paused!.checkpoint_id);
+    const again = await asked(fork.run, 'article_research');
     expect(await result({ session_id: fork.session.id }, 'report')).toBe(await result(run, 'report'));
     const headings = [{ level: 2, title: 'Another heading' }];
-    await answer(await asked(fork.run, 'article_research'), { action: 'approve', headings });
+    await answer(again, { action: 'approve', headings });
     await answer(await asked(fork.run, 'article_draft'), { action: 'accept' });
     expect((await ended(fork.run)).status).toBe('completed');
     expect(await result({ session_id: fork.session.id }, 'article')).toContain('## Another heading');
