@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { giveAnswer } from './decisions';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
+import { runsOf } from './runs';
 
 export type ArticleMode = 'author' | 'shadow';
 
@@ -41,11 +42,7 @@ export interface ResearchDetails {
   sources: { label: string; url: string; title: string; summary: string }[];
 }
 
-export const articlesQuery = queryOptions({
-  queryKey: ['runs', 'articles'],
-  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100, kind: 'article' } } })),
-  refetchInterval: 5_000,
-});
+export const articlesQuery = runsOf('articles', { kind: 'article' });
 
 /**
  * A result of an article's session as text; null while there is none.

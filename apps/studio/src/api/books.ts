@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
+import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 
 export type Book = Schemas['BookProject'];
@@ -7,17 +8,9 @@ export type Profile = Schemas['BookProfile'];
 export type ProfileReply = Schemas['ProfileReply'];
 export type Outline = Schemas['BookOutline'];
 
-export const booksQuery = infiniteQueryOptions({
-  queryKey: ['books', 'list'],
-  queryFn: ({ pageParam }) =>
-    unwrap(
-      api.GET('/api/books/projects', {
-        params: { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
-      }),
-    ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-});
+export const booksQuery = pagesOf(['books', 'list'], (query) =>
+  unwrap(api.GET('/api/books/projects', { params: { query } })),
+);
 
 export const bookQuery = (id: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
+import { everyItem } from './pages';
 import { queryClient } from './query-client';
 
 export type Chapter = Schemas['BookChapter'];
@@ -13,22 +14,11 @@ const at = (id: string) => ({ path: { chapter_id: id } });
 export const chaptersOf = (projectId: string) =>
   queryOptions({
     queryKey: ['chapters', projectId],
-    queryFn: async (): Promise<Chapter[]> => {
-      const all: Chapter[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const query: { limit: number; cursor?: string } = {
-          limit: 100,
-          ...(cursor === '' ? {} : { cursor }),
-        };
+    queryFn: () =>
+      everyItem((query) => {
         const params = { path: { project_id: projectId }, query };
-        const page: { items: Chapter[]; next_cursor: string | null } = await unwrap(
-          api.GET('/api/books/projects/{project_id}/chapters', { params }),
-        );
-        all.push(...page.items);
-        cursor = page.next_cursor;
-      }
-      return all;
-    },
+        return unwrap(api.GET('/api/books/projects/{project_id}/chapters', { params }));
+      }),
   });
 
 export const chapterQuery = (id: string) =>

@@ -1,20 +1,13 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
+import { pagesOf } from './pages';
 
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
-export const sessionsQuery = infiniteQueryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ pageParam }) =>
-    unwrap(
-      api.GET('/api/sessions', {
-        params: { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) } },
-      }),
-    ),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-});
+export const sessionsQuery = pagesOf(['sessions'], (query) =>
+  unwrap(api.GET('/api/sessions', { params: { query } })),
+);
 
 export const documentQuery = (sessionId: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
+import { everyItem } from './pages';
 import { queryClient } from './query-client';
 
 export type HistoryEntry = Schemas['HistoryEntry'];
@@ -21,22 +22,11 @@ export const historyOf = (runId: string) =>
 export const modelCallsOf = (runId: string) =>
   queryOptions({
     queryKey: ['runs', runId, 'model-calls'],
-    queryFn: async (): Promise<ModelCall[]> => {
-      const all: ModelCall[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const query: { limit: number; cursor?: string } = {
-          limit: 100,
-          ...(cursor === '' ? {} : { cursor }),
-        };
+    queryFn: () =>
+      everyItem((query) => {
         const params = { path: { run_id: runId }, query };
-        const page: { items: ModelCall[]; next_cursor: string | null } = await unwrap(
-          api.GET('/api/agents/runs/{run_id}/model-calls', { params }),
-        );
-        all.push(...page.items);
-        cursor = page.next_cursor;
-      }
-      return all;
-    },
+        return unwrap(api.GET('/api/agents/runs/{run_id}/model-calls', { params }));
+      }),
   });
 
 /** Goes on from a checkpoint as a new run of the same session. @throws ApiProblem `run_active` */

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
+import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 
 export type Collection = Schemas['KnowledgeCollection'];
@@ -10,10 +11,9 @@ export type Priority = Source['priority'];
 export const PRIORITIES = ['primary', 'supporting', 'tone-only'] as const satisfies Priority[];
 const INDEXING = new Set(['queued', 'indexing']);
 
-export const collectionsQuery = queryOptions({
-  queryKey: ['knowledge'],
-  queryFn: () => unwrap(api.GET('/api/knowledge/collections', { params: { query: { limit: 100 } } })),
-});
+export const collectionsQuery = pagesOf(['knowledge'], (query) =>
+  unwrap(api.GET('/api/knowledge/collections', { params: { query } })),
+);
 
 export const collectionQuery = (id: string) =>
   queryOptions({

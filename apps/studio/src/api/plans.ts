@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
+import { runsOf } from './runs';
 
 export type Plan = Schemas['Plan'];
 export type Approval = Schemas['ApprovalRequired'];
 export type PlanTask = Plan['tasks'][number];
 type HumanApproval = 'always' | 'critical_only' | 'never';
 
-export const plansQuery = queryOptions({
-  queryKey: ['runs', 'plans'],
-  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100, kind: 'plan' } } })),
-  refetchInterval: 5_000,
-});
+export const plansQuery = runsOf('plans', { kind: 'plan' });
 
 export const planQuery = (id: string) =>
   queryOptions({

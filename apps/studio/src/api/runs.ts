@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
+import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 
 export type Run = Schemas['Run'];
@@ -9,11 +10,15 @@ const ENDED: ReadonlySet<Run['status']> = new Set(['completed', 'failed', 'cance
 /** Whether a run has come to its end. */
 export const isOver = ({ status }: Pick<Run, 'status'>): boolean => ENDED.has(status);
 
-export const runsQuery = queryOptions({
-  queryKey: ['runs', 'all'],
-  queryFn: () => unwrap(api.GET('/api/agents/runs', { params: { query: { limit: 100 } } })),
-  refetchInterval: 5_000,
-});
+/** Runs, newest first, looked at again every few seconds. */
+export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
+  pagesOf(
+    ['runs', name],
+    (page) => unwrap(api.GET('/api/agents/runs', { params: { query: { ...page, ...of } } })),
+    5_000,
+  );
+
+export const runsQuery = runsOf('all', {});
 
 export const runQuery = (id: string) =>
   queryOptions({

@@ -1,71 +1,40 @@
-import { Anchor, Button, Modal, Table } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articlesQuery } from '../../api/articles';
-import { useMay } from '../../api/session';
-import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
-import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { RunStatusBadge } from '../../ui/run-status-badge';
-import { NewArticle } from './new-article';
+import { ListPage } from '../../ui/list-page';
+import { NewItem } from '../../ui/new-item';
+import { RouteAnchor } from '../../ui/route-links';
+import { runColumns } from '../../ui/run-columns';
+
+const NewArticle = lazy(() => import('./new-article'));
 
 /** The articles of the tenant, newest first. */
 export function ArticlesPage() {
   const { t } = useTranslation();
-  const mayWrite = useMay('write');
-  const [isOpen, { open, close }] = useDisclosure();
-  const { data, error, isPending, refetch } = useQuery(articlesQuery);
-  const newArticle = mayWrite ? <Button onClick={open}>{t('articles.new')}</Button> : null;
-  const some = data !== undefined && data.items.length > 0;
   return (
-    <>
-      <PageHeader title={t('articles.title')}>{some && newArticle}</PageHeader>
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <PageLoader />}
-      {data && !some && (
-        <EmptyState title={t('articles.empty')} text={t('articles.emptyText')}>
-          {newArticle}
-        </EmptyState>
-      )}
-      {some && (
-        <Table.ScrollContainer minWidth={420}>
-          <Table highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('articles.topic')}</Table.Th>
-                <Table.Th>{t('articles.mode')}</Table.Th>
-                <Table.Th>{t('runs.status')}</Table.Th>
-                <Table.Th>{t('documents.created')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.items.map((run) => (
-                <Table.Tr key={run.id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/articles/${run.id}`}>
-                      {(run.progress.details as { topic?: string | null }).topic ?? run.id}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{t(`articleMode.${run.mode ?? 'author'}`)}</Table.Td>
-                  <Table.Td>
-                    <RunStatusBadge status={run.status} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Moment at={run.created_at} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-      <Modal opened={isOpen} onClose={close} title={t('articles.new')} size="lg">
-        <NewArticle />
-      </Modal>
-    </>
+    <ListPage
+      title={t('articles.title')}
+      query={useInfiniteQuery(articlesQuery)}
+      minWidth={420}
+      empty={{ title: t('articles.empty'), text: t('articles.emptyText') }}
+      action={
+        <NewItem label={t('articles.new')}>
+          <NewArticle />
+        </NewItem>
+      }
+      columns={[
+        {
+          label: t('articles.topic'),
+          cell: ({ id, progress }) => (
+            <RouteAnchor to="/articles/$runId" params={{ runId: id }}>
+              {(progress.details as { topic?: string | null }).topic ?? id}
+            </RouteAnchor>
+          ),
+        },
+        { label: t('articles.mode'), cell: ({ mode }) => t(`articleMode.${mode ?? 'author'}`) },
+        ...runColumns(t),
+      ]}
+    />
   );
 }

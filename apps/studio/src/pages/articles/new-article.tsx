@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 const MODES = ['author', 'shadow'] as const;
 
 /** A topic to write about, or a text to be looked at beside the style corpus (A1). */
-export function NewArticle() {
+export default function NewArticle() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [mode, setMode] = useState<ArticleMode>('author');

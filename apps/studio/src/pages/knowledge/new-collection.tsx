@@ -9,7 +9,7 @@ import { ProblemAlert } from '../../ui/problem-alert';
 const PURPOSES = ['knowledge', 'style'] as const;
 
 /** Makes a collection and goes on to it, where its sources are added. */
-export function NewCollection() {
+export default function NewCollection() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [name, setName] = useState('');

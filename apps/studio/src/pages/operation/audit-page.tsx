@@ -1,8 +1,10 @@
-import { Badge, Code, Table, Text } from '@mantine/core';
+import { Badge, Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
 import { auditQuery } from '../../api/operation';
 import { useMay } from '../../api/session';
+import { ListTable } from '../../ui/list-table';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -20,39 +22,27 @@ export function AuditPage() {
       {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
       {isAdmin && !data && !error && <PageLoader />}
       {data && (
-        <Table.ScrollContainer minWidth={640}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('audit.at')}</Table.Th>
-                <Table.Th>{t('audit.actor')}</Table.Th>
-                <Table.Th>{t('audit.action')}</Table.Th>
-                <Table.Th>{t('audit.resource')}</Table.Th>
-                <Table.Th>{t('audit.outcome')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.items.map((entry) => (
-                <Table.Tr key={entry.id}>
-                  <Table.Td>
-                    <Moment at={entry.at} />
-                  </Table.Td>
-                  <Table.Td>{entry.actor}</Table.Td>
-                  <Table.Td>{entry.action}</Table.Td>
-                  <Table.Td>
-                    <Code>{entry.resource}</Code>
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge variant="dot" color={entry.outcome === 'done' ? 'green' : 'red'}>
-                      {t(`auditOutcome.${entry.outcome}`)}
-                    </Badge>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ListTable
+          items={data.items}
+          minWidth={640}
+          columns={[
+            { label: t('audit.at'), cell: ({ at }) => <Moment at={at} /> },
+            { label: t('audit.actor'), cell: ({ actor }) => actor },
+            { label: t('audit.action'), cell: ({ action }) => action },
+            { label: t('audit.resource'), cell: ({ resource }) => <Code>{resource}</Code> },
+            { label: t('audit.outcome'), cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+          ]}
+        />
       )}
     </>
+  );
+}
+
+function Outcome({ outcome }: { outcome: Schemas['AuditEntry']['outcome'] }) {
+  const { t } = useTranslation();
+  return (
+    <Badge variant="dot" color={outcome === 'done' ? 'green' : 'red'}>
+      {t(`auditOutcome.${outcome}`)}
+    </Badge>
   );
 }

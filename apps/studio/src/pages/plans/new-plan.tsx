@@ -20,7 +20,7 @@ function parse(text: string): PlanTask[] | null {
 }
 
 /** Says what is wanted, shows the plan that is suggested for it, and starts it as it stands. */
-export function NewPlan() {
+export default function NewPlan() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [intent, setIntent] = useState('');

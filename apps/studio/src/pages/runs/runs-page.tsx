@@ -1,54 +1,32 @@
-import { Anchor, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { runsQuery } from '../../api/runs';
-import { EmptyState } from '../../ui/empty-state';
-import { PageHeader } from '../../ui/page-header';
-import { PageLoader } from '../../ui/page-loader';
-import { ProblemAlert } from '../../ui/problem-alert';
-import { RunStatusBadge } from '../../ui/run-status-badge';
+import { ListPage } from '../../ui/list-page';
+import { RouteAnchor } from '../../ui/route-links';
+import { runColumns } from '../../ui/run-columns';
 
 /** Runs of every kind, newest first. */
 export function RunsPage() {
   const { t } = useTranslation();
-  const { data, error, isPending, refetch } = useQuery(runsQuery);
   return (
-    <>
-      <PageHeader title={t('runs.title')} />
-      {error && <ProblemAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <PageLoader />}
-      {data?.items.length === 0 && <EmptyState title={t('runs.empty')} text={t('runs.emptyText')} />}
-      {data && data.items.length > 0 && (
-        <Table.ScrollContainer minWidth={360}>
-          <Table highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('runs.run')}</Table.Th>
-                <Table.Th>{t('runs.kind')}</Table.Th>
-                <Table.Th>{t('runs.status')}</Table.Th>
-                <Table.Th>{t('runs.model')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.items.map((run) => (
-                <Table.Tr key={run.id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/runs/${run.id}`} ff="monospace" size="sm">
-                      {run.id}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{run.kind}</Table.Td>
-                  <Table.Td>
-                    <RunStatusBadge status={run.status} />
-                  </Table.Td>
-                  <Table.Td>{run.model}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
-    </>
+    <ListPage
+      title={t('runs.title')}
+      query={useInfiniteQuery(runsQuery)}
+      minWidth={520}
+      empty={{ title: t('runs.empty'), text: t('runs.emptyText') }}
+      columns={[
+        {
+          label: t('runs.run'),
+          cell: ({ id }) => (
+            <RouteAnchor to="/runs/$runId" params={{ runId: id }} ff="monospace" size="sm">
+              {id}
+            </RouteAnchor>
+          ),
+        },
+        { label: t('runs.kind'), cell: ({ kind }) => kind },
+        { label: t('runs.model'), cell: ({ model }) => model },
+        ...runColumns(t),
+      ]}
+    />
   );
 }

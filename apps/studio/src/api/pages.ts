@@ -1,0 +1,37 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+
+/** Where a page of a list begins, and how long it is. */
+interface PageQuery {
+  limit: number;
+  cursor?: string;
+}
+
+interface Page<Item> {
+  items: Item[];
+  next_cursor: string | null;
+}
+
+type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
+
+/** A list that is read a page at a time, as far as somebody wants to see it. */
+export const pagesOf = <Item>(queryKey: readonly string[], read: ReadPage<Item>, refetchInterval?: number) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam }) => read(pageAt(pageParam, 50)),
+    initialPageParam: '',
+    getNextPageParam: (page: Page<Item>) => page.next_cursor,
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+  });
+
+/** Every item of a list that is known to be short. */
+export async function everyItem<Item>(read: ReadPage<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Page<Item> = await read(pageAt(cursor, 100));
+    all.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+const pageAt = (cursor: string, limit: number): PageQuery => ({ limit, ...(cursor === '' ? {} : { cursor }) });

@@ -1,0 +1,58 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from './empty-state';
+import { ListTable, type Column } from './list-table';
+import { PageHeader } from './page-header';
+import { PageLoader } from './page-loader';
+import { ProblemAlert } from './problem-alert';
+
+interface ListPageProps<Item extends { id: string }> {
+  title: string;
+  query: UseInfiniteQueryResult<InfiniteData<{ items: Item[] }>>;
+  columns: readonly Column<Item>[];
+  /** Pixels below which the table scrolls sideways. */
+  minWidth: number;
+  /** What it says, and what to do, while there is nothing. */
+  empty: { title: string; text: string };
+  /** The way to a new one, for those who may make one. */
+  action?: ReactNode;
+  /** Ways to other pages, beside the heading. */
+  links?: ReactNode;
+}
+
+/** A list of what a tenant has, newest first and as far as it was asked for, and the way to a new one. */
+export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>) {
+  const { title, query, columns, minWidth, empty, action, links } = props;
+  const { t } = useTranslation();
+  const items = query.data?.pages.flatMap((page) => page.items);
+  const some = items !== undefined && items.length > 0;
+  return (
+    <>
+      <PageHeader title={title}>
+        {links}
+        {some && action}
+      </PageHeader>
+      {query.error && <ProblemAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <PageLoader />}
+      {items?.length === 0 && <EmptyState {...empty}>{action}</EmptyState>}
+      {some && (
+        <Stack>
+          <ListTable items={items} columns={columns} minWidth={minWidth} />
+          {query.hasNextPage && (
+            <Group justify="center">
+              <Button
+                variant="default"
+                loading={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {t('list.more')}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </>
+  );
+}
