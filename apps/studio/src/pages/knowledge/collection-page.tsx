@@ -1,21 +1,14 @@
-import { Button, FileButton, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  addFiles,
-  collectionQuery,
-  deleteCollection,
-  PRIORITIES,
-  sourcesOf,
-  type Priority,
-} from '../../api/knowledge';
+import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledge';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { AddFiles } from './add-files';
 import { SearchPanel } from './search-panel';
 import { SourceList } from './source-list';
 
@@ -54,39 +47,11 @@ export function CollectionPage() {
           <Title order={2} size="h4">
             {t('knowledge.sources')}
           </Title>
-          {mayWrite && <AddFiles collectionId={collectionId} />}
+          {mayWrite && <AddFiles label={t('knowledge.add')} collection={() => collectionId} />}
           {sources.error && <ProblemAlert error={sources.error} onRetry={() => void sources.refetch()} />}
           {sources.data && <SourceList collectionId={collectionId} sources={sources.data.items} />}
         </Stack>
       </Stack>
-    </>
-  );
-}
-
-function AddFiles({ collectionId }: { collectionId: string }) {
-  const { t } = useTranslation();
-  const [priority, setPriority] = useState<Priority>('supporting');
-  const adding = useMutation({ mutationFn: (files: File[]) => addFiles(collectionId, files, priority) });
-  return (
-    <>
-      <Group align="flex-end">
-        <Select
-          label={t('knowledge.priority')}
-          data={PRIORITIES.map((value) => ({ value, label: t(`priority.${value}`) }))}
-          value={priority}
-          onChange={(value) => setPriority((value as Priority | null) ?? 'supporting')}
-          allowDeselect={false}
-          w={180}
-        />
-        <FileButton multiple onChange={(files) => files.length > 0 && adding.mutate(files)}>
-          {(props) => (
-            <Button loading={adding.isPending} {...props}>
-              {t('knowledge.add')}
-            </Button>
-          )}
-        </FileButton>
-      </Group>
-      {adding.error && <ProblemAlert error={adding.error} />}
     </>
   );
 }
