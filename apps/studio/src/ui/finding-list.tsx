@@ -7,7 +7,7 @@ type Finding = Schemas['Finding'];
 const COLOURS = { info: 'blue', warning: 'orange', error: 'red' } as const;
 
 interface FindingListProps {
-  findings: Finding[];
+  findings: readonly Finding[];
   onChoose: (finding: Finding) => void;
 }
 

@@ -1,17 +1,13 @@
-import { Button, Grid, Group, Paper, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Tabs, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerArticle, type DraftDetails } from '../../api/articles';
-import type { Schemas } from '../../api/client';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
-import { FindingList } from '../../ui/finding-list';
-import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { ReviewedText } from '../../ui/reviewed-text';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
-
-const MarkdownEditor = lazy(() => import('../../ui/markdown-editor'));
 
 /** A draft to accept, reject, edit, or decide about paragraph by paragraph (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -20,7 +16,6 @@ export function DraftReview({ decision }: { decision: Decision }) {
   const details = decision.details as unknown as DraftDetails;
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
-  const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   const findings = [...details.findings, ...details.annotations];
   return (
     <Paper withBorder p="md" component="section" aria-label={t('draft.title')}>
@@ -37,25 +32,13 @@ export function DraftReview({ decision }: { decision: Decision }) {
             <Tabs.Tab value="paragraphs">{t('draft.paragraphs')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="text">
-            <Grid>
-              <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
-                <Suspense fallback={<PageLoader />}>
-                  <MarkdownEditor
-                    label={t('draft.title')}
-                    content={text}
-                    marks={findings}
-                    focus={focus}
-                    readOnly={!mayWrite}
-                    onChange={setText}
-                  />
-                </Suspense>
-              </Grid.Col>
-              {findings.length > 0 && (
-                <Grid.Col span={{ base: 12, lg: 4 }}>
-                  <FindingList findings={findings} onChoose={setFocus} />
-                </Grid.Col>
-              )}
-            </Grid>
+            <ReviewedText
+              label={t('draft.title')}
+              content={text}
+              findings={findings}
+              readOnly={!mayWrite}
+              onChange={setText}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="paragraphs">
             <ParagraphChoices paragraphs={details.paragraphs} rejected={rejected} onChange={setRejected} />

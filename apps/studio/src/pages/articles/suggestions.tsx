@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ArticleChange } from '../../api/articles';
+import { BeforeAfter } from '../../ui/before-after';
 
 interface SuggestionsProps {
   changes: ArticleChange[];
@@ -28,18 +29,7 @@ export function Suggestions({ changes, rejected, onChange }: SuggestionsProps) {
           aria-label={t('revision.change', { number: index + 1 })}
         >
           <Group justify="space-between" align="flex-start" wrap="nowrap">
-            <div>
-              {change.before && (
-                <div className="verbatim diff-line" data-kind="removed">
-                  {change.before}
-                </div>
-              )}
-              {change.after && (
-                <div className="verbatim diff-line" data-kind="added">
-                  {change.after}
-                </div>
-              )}
-            </div>
+            <BeforeAfter before={change.before} after={change.after} />
             <Button
               size="xs"
               variant={rejected.has(change.id) ? 'default' : 'light'}

@@ -1,15 +1,11 @@
-import { Alert, Button, Grid, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveText, type ChapterText } from '../../../api/chapters';
-import type { Schemas } from '../../../api/client';
 import { useMay } from '../../../api/session';
-import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
-import { FindingList } from '../../../ui/finding-list';
-
-const MarkdownEditor = lazy(() => import('../../../ui/markdown-editor'));
+import { ReviewedText } from '../../../ui/reviewed-text';
 
 interface Kept {
   /** Of the chapter that the text was begun from. */
@@ -34,7 +30,6 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   const mayWrite = useMay('write');
   const [kept, setKept] = useState(() => keptOf(chapter));
   const [turn, setTurn] = useState(0);
-  const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   const forget = () => {
     localStorage.removeItem(keptAt(chapter.id));
     setKept(null);
@@ -48,31 +43,18 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
     localStorage.setItem(keptAt(chapter.id), JSON.stringify(next));
     setKept(content === chapter.content ? null : next);
   };
-  const findings = chapter.review?.findings ?? [];
   return (
     <Stack>
       {kept && kept.etag !== chapter.etag && <Alert color="yellow">{t('drafting.older')}</Alert>}
       {saving.error && <ProblemAlert error={saving.error} />}
-      <Grid>
-        <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
-          <Suspense fallback={<PageLoader />}>
-            <MarkdownEditor
-              key={turn}
-              label={t('drafting.textOf', { title: chapter.title })}
-              content={kept?.content ?? chapter.content}
-              marks={findings}
-              focus={focus}
-              readOnly={!mayWrite}
-              onChange={change}
-            />
-          </Suspense>
-        </Grid.Col>
-        {findings.length > 0 && (
-          <Grid.Col span={{ base: 12, lg: 4 }}>
-            <FindingList findings={findings} onChoose={setFocus} />
-          </Grid.Col>
-        )}
-      </Grid>
+      <ReviewedText
+        key={turn}
+        label={t('drafting.textOf', { title: chapter.title })}
+        content={kept?.content ?? chapter.content}
+        findings={chapter.review?.findings ?? []}
+        readOnly={!mayWrite}
+        onChange={change}
+      />
       {mayWrite && (
         <SaveBar
           version={chapter.version}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { changesBetween, decideParagraphs, type Change } from '../../../api/chapters';
 import { useMay } from '../../../api/session';
+import { BeforeAfter } from '../../../ui/before-after';
 import { PageLoader } from '../../../ui/page-loader';
 import { ProblemAlert } from '../../../ui/problem-alert';
 
@@ -71,16 +72,7 @@ function ChangeCard({ change, number, isAccepted, onDecide }: ChangeCardProps) {
   const { t } = useTranslation();
   return (
     <Paper withBorder p="sm" component="article" aria-label={t('revision.change', { number: number })}>
-      {change.before && (
-        <div className="verbatim diff-line" data-kind="removed">
-          {change.before}
-        </div>
-      )}
-      {change.after && (
-        <div className="verbatim diff-line" data-kind="added">
-          {change.after}
-        </div>
-      )}
+      <BeforeAfter before={change.before} after={change.after} />
       {onDecide && (
         <SegmentedControl
           mt="xs"

@@ -1,0 +1,42 @@
+import { Grid } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Schemas } from '../api/client';
+import { FindingList } from './finding-list';
+import { PageLoader } from './page-loader';
+
+const MarkdownEditor = lazy(() => import('./markdown-editor'));
+
+interface ReviewedTextProps {
+  label: string;
+  /** What the editor begins with; it is made anew by its key. */
+  content: string;
+  findings: readonly Schemas['Finding'][];
+  readOnly: boolean;
+  onChange: (content: string) => void;
+}
+
+/** Markdown to edit, with what the checks found beside it; choosing a finding leads to its place (B26). */
+export function ReviewedText({ label, content, findings, readOnly, onChange }: ReviewedTextProps) {
+  const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
+  return (
+    <Grid>
+      <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
+        <Suspense fallback={<PageLoader />}>
+          <MarkdownEditor
+            label={label}
+            content={content}
+            marks={findings}
+            focus={focus}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
+        </Suspense>
+      </Grid.Col>
+      {findings.length > 0 && (
+        <Grid.Col span={{ base: 12, lg: 4 }}>
+          <FindingList findings={findings} onChoose={setFocus} />
+        </Grid.Col>
+      )}
+    </Grid>
+  );
+}
