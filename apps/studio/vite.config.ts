@@ -14,5 +14,11 @@ export default defineConfig({
     reportCompressedSize: false,
     // A file within a page or a style sheet would need an exception of the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What every page needs comes in one file in place of dozens.
+        codeSplitting: { groups: [{ name: 'common', tags: ['$initial'] }] },
+      },
+    },
   },
 });

@@ -80,7 +80,7 @@ async function openEvents(page: Page, url: string, runId: string, shown: number)
 
 /** Scrolls through all events and counts the frames that were drawn. */
 const SCROLL = `(async () => {
-  const frame = document.querySelector('[role=log]');
+  const frame = document.querySelector('.scroll-frame');
   const began = performance.now();
   let frames = 0;
   for (let now = began; now - began < ${SCROLL_MS}; now = await new Promise(requestAnimationFrame)) {
@@ -102,7 +102,7 @@ async function eventToPixel(page: Page, log: RunLog): Promise<Percentiles> {
   for (let seq = 2; seq <= 60; seq++) {
     const shown = page.evaluate<number>(`new Promise((done) => {
       const look = () => {
-        if (!document.querySelector('[role=log]').textContent.includes('mark-${seq}"')) return;
+        if (!document.querySelector('.scroll-frame').textContent.includes('mark-${seq}"')) return;
         observer.disconnect();
         requestAnimationFrame(() => done(Date.now()));
       };

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { sessionQuery } from './api/session';
 import { Shell } from './shell/shell';
@@ -28,7 +29,9 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, matches }) => {
+    // The page itself is loaded while the service is asked who is there.
+    for (const { routeId } of matches) void router.loadRouteChunk(router.routesById[routeId]);
     const session = await queryClient.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } as never });
   },
@@ -45,6 +48,7 @@ const home = createRoute({
 const documents = createRoute({
   getParentRoute: () => shell,
   path: 'documents',
+  loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
   component: lazyRouteComponent(() => import('./pages/documents/documents-page'), 'DocumentsPage'),
 });
 

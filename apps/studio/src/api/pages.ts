@@ -34,4 +34,7 @@ export async function everyItem<Item>(read: ReadPage<Item>): Promise<Item[]> {
   return all;
 }
 
-const pageAt = (cursor: string, limit: number): PageQuery => ({ limit, ...(cursor === '' ? {} : { cursor }) });
+const pageAt = (cursor: string, limit: number): PageQuery => ({
+  limit,
+  ...(cursor === '' ? {} : { cursor }),
+});

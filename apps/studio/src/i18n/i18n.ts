@@ -21,12 +21,15 @@ function initialLanguage(): Language {
 const language = initialLanguage();
 document.documentElement.lang = language;
 
-await i18next.use(initReactI18next).init({
-  resources: { [language]: { translation: (await messages[language]()).default } },
-  lng: language,
-  // React escapes what it shows.
-  interpolation: { escapeValue: false },
-});
+/** Loads the messages of the reader's language; nothing can be shown before. */
+export async function loadMessages(): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    resources: { [language]: { translation: (await messages[language]()).default } },
+    lng: language,
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+  });
+}
 
 /** Shows every page in another language, now and next time. */
 export async function changeLanguage(to: Language): Promise<void> {

@@ -1,5 +1,25 @@
 import i18next from 'i18next';
 
+/** Making a format takes longer than using it: each is made once for each language. */
+function timeFormat(options: Intl.DateTimeFormatOptions): (at: string) => string {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (at) => {
+    const { language } = i18next;
+    const format = made.get(language) ?? new Intl.DateTimeFormat(language, options);
+    made.set(language, format);
+    return format.format(new Date(at));
+  };
+}
+
+/** A point in time in the reader's zone, to the minute. */
+export const formatTime = timeFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** A point in time to the second, with the zone. */
+export const formatExactTime = timeFormat({ dateStyle: 'full', timeStyle: 'long' });
+
+/** The time of a day to the second. */
+export const formatClock = timeFormat({ timeStyle: 'medium' });
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A size in the unit that suits it, in the reader's language. */

@@ -1,4 +1,3 @@
-import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** A column of a list: its heading, and what it says of an item. */
@@ -15,32 +14,32 @@ interface ListTableProps<Item extends { id: string }> {
   minWidth: number;
 }
 
-/** Items as rows. */
+/** Items as rows; a plain table, since it is on the first page and Mantine's brings its own scrolling along. */
 export function ListTable<Item extends { id: string }>({ items, columns, minWidth }: ListTableProps<Item>) {
   return (
-    <Table.ScrollContainer minWidth={minWidth}>
-      <Table highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
+    <div className="list-frame" tabIndex={0}>
+      <table className="list-table" style={{ minWidth }}>
+        <thead>
+          <tr>
             {columns.map(({ label, isNumber }) => (
-              <Table.Th key={label} ta={isNumber ? 'right' : undefined}>
+              <th key={label} scope="col" data-number={isNumber}>
                 {label}
-              </Table.Th>
+              </th>
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {items.map((item) => (
-            <Table.Tr key={item.id}>
+            <tr key={item.id}>
               {columns.map(({ label, cell, isNumber }) => (
-                <Table.Td key={label} ta={isNumber ? 'right' : undefined}>
+                <td key={label} data-number={isNumber}>
                   {cell(item)}
-                </Table.Td>
+                </td>
               ))}
-            </Table.Tr>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   );
 }

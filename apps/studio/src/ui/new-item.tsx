@@ -1,19 +1,28 @@
-import { Button, Modal } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { Suspense, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMay } from '../api/session';
-import { PageLoader } from './page-loader';
 
-/** A button that opens the form of something new, for those who may write; the form may be loaded then. */
+const FormDialog = lazy(() => import('./form-dialog'));
+
+/** A button that opens the form of something new, for those who may write; dialog and form are loaded then. */
 export function NewItem({ label, children }: { label: string; children: ReactNode }) {
-  const [isOpen, { open, close }] = useDisclosure();
+  const [isOpen, setOpen] = useState(false);
+  const [isLoaded, setLoaded] = useState(false);
   if (!useMay('write')) return null;
+  const open = () => {
+    setLoaded(true);
+    setOpen(true);
+  };
   return (
     <>
       <Button onClick={open}>{label}</Button>
-      <Modal opened={isOpen} onClose={close} title={label} size="lg">
-        <Suspense fallback={<PageLoader />}>{children}</Suspense>
-      </Modal>
+      {isLoaded && (
+        <Suspense>
+          <FormDialog title={label} isOpen={isOpen} onClose={() => setOpen(false)}>
+            {children}
+          </FormDialog>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,20 +1,22 @@
-import { Badge, Code, Group, MultiSelect, Stack, Text, Title } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { Code, Group, MultiSelect, Stack, Title } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { useRunEvents } from '../../api/run-events';
 import { Moment } from '../../ui/moment';
+import { EventFrame } from './event-frame';
 
-/** All events of a run with a filter by type; only those in view are in the page. */
+/** All events of a run with a filter by type, and the data of the one that is chosen. */
 export function EventList({ runId }: { runId: string }) {
   const { t } = useTranslation();
   const { events } = useRunEvents(runId);
   const [types, setTypes] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<number | null>(null);
   const shown = useMemo(
     () => events.filter(({ type }) => (types.length === 0 ? type !== 'token' : types.includes(type))),
     [events, types],
   );
   const known = useMemo(() => [...new Set(events.map(({ type }) => type))].sort(), [events]);
+  const event = chosen === null ? undefined : shown.find(({ seq }) => seq === chosen);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -30,47 +32,17 @@ export function EventList({ runId }: { runId: string }) {
           clearable
         />
       </Group>
-      <EventFrame events={shown} />
+      <EventFrame events={shown} chosen={chosen} onChoose={setChosen} />
+      {event && (
+        <section aria-label={t('run.eventOf', { seq: event.seq })}>
+          <Title order={3} size="h5">
+            {event.type} · <Moment at={event.at} />
+          </Title>
+          <Code block tabIndex={0}>
+            {JSON.stringify(event.data, null, 1)}
+          </Code>
+        </section>
+      )}
     </Stack>
-  );
-}
-
-function EventFrame({ events }: { events: readonly RunEvent[] }) {
-  const { t } = useTranslation();
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: events.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => 32,
-    overscan: 20,
-  });
-  return (
-    <div ref={frame} className="scroll-frame" tabIndex={0} role="log" aria-label={t('run.eventLog')}>
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((row) => {
-          const event = events[row.index]!;
-          return (
-            <div
-              key={row.key}
-              data-index={row.index}
-              ref={rows.measureElement}
-              className="event-row"
-              style={{ transform: `translateY(${row.start}px)` }}
-            >
-              <Text size="xs" c="dimmed" span>
-                {event.seq}
-              </Text>
-              <Text size="xs" span>
-                <Moment at={event.at} />
-              </Text>
-              <Badge size="sm" variant="default">
-                {event.type}
-              </Badge>
-              <Code>{JSON.stringify(event.data)}</Code>
-            </div>
-          );
-        })}
-      </div>
-    </div>
   );
 }

@@ -1,0 +1,55 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '../api/session';
+import { changeLanguage, languages, type Language } from '../i18n/i18n';
+
+const SCHEMES = ['light', 'dark', 'auto'] as const;
+
+interface AccountEntriesProps {
+  name: string;
+  /** Of the API key that the session stands on. */
+  keyName: string;
+}
+
+/** How the pages look and speak, and the way out; open from the start. */
+export default function AccountEntries({ name, keyName }: AccountEntriesProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const leave = async () => {
+    await signOut();
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Menu position="bottom-end" width={240} defaultOpened>
+      <Menu.Target>
+        <Button variant="subtle" size="compact-md">
+          {name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{keyName}</Menu.Label>
+        <Menu.Label>{t('account.language')}</Menu.Label>
+        {(Object.keys(languages) as Language[]).map((language) => (
+          <Menu.Item key={language} lang={language} onClick={() => void changeLanguage(language)}>
+            {languages[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{t('account.colours')}</Menu.Label>
+        {SCHEMES.map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {t(`account.${scheme}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>{t('account.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
