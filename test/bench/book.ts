@@ -38,7 +38,11 @@ async function write(
   const events = await client.events(String(run.id));
   const seconds = (performance.now() - from) / 1_000;
   await client.completed(String(run.id));
-  const retrieved = events.filter(({ data }) => data['node'] === 'chapter_retrieve_context');
+  const children = new Set(
+    events.flatMap(({ type, data }) => (type === 'child_run' ? [String(data['run_id'])] : [])),
+  );
+  const told = await Promise.all([...children].map((id) => client.events(id)));
+  const retrieved = told.flat().filter(({ data }) => data['node'] === 'chapter_retrieve_context');
   return { seconds, retrievalMs: retrieved.map(({ data }) => Number(data['ms'])) };
 }
 

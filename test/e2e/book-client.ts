@@ -44,6 +44,16 @@ export class BookClient {
     return (ended.progress.details as unknown as { output_payload: Output }).output_payload;
   }
 
+  /** The runs that a run has asked for: so many, as soon as its events tell of them, or as many as there are at its end. */
+  async childrenOf(run: string, atMost: number): Promise<string[]> {
+    const begun = new Set<string>();
+    await this.client.events(run, ({ type, data }) => {
+      if (type === 'child_run') begun.add(String(data['run_id']));
+      return begun.size >= atMost;
+    });
+    return [...begun];
+  }
+
   async chapters(project: string): Promise<Chapter[]> {
     const all: Chapter[] = [];
     let cursor: unknown = '';

@@ -219,11 +219,30 @@ describe('a book with a model over HTTP', () => {
     const project = await books.create({}, 'Tides', 'Winds');
     model.will('draft_chapter', { hold: true });
     const { id } = await books.start(project, 'book');
-    await until(async () => (await client.run(id)).progress.phase === 'chapter_plan');
+    const [child] = await books.childrenOf(id, 1);
+    await until(async () => (await client.run(child!)).progress.phase === 'chapter_draft');
     const { progress } = await client.run(id);
-    expect(progress).toMatchObject({ done: 0, total: 2, details: { chapter_number: 1 } });
+    expect(progress).toMatchObject({
+      phase: 'write_chapter',
+      done: 0,
+      total: 2,
+      details: { chapter_number: 1 },
+    });
     expect(progress.details['trace_id']).not.toBe('');
     await client.post(`/api/agents/runs/${id}/cancel`);
+    await client.events(child!);
+    expect((await client.run(child!)).status).toBe('cancelled');
+  });
+
+  it('X7 a top-up for one chapter of a whole book is one of the book', async () => {
+    const project = await books.create({}, 'Tides', 'Winds');
+    const { id } = await books.start(project, 'book', {}, { budget: { max_tokens: 1 } });
+    const told = await client.events(id, ({ data }) => 'decision_ids' in data);
+    const [decision] = told.at(-1)!.data['decision_ids'] as string[];
+    const answer = { action: 'top_up', add_tokens: 1_000_000 };
+    expect((await client.post(`/api/decisions/${decision}/answer`, answer)).status).toBe(200);
+    await client.completed(id);
+    expect((await books.chapters(project)).map(({ version }) => version)).toEqual([1, 1]);
   });
 
   it('X7 a budget parks the chapter, which goes on after a top-up', async () => {
@@ -241,5 +260,33 @@ describe('a book with a model over HTTP', () => {
     await client.completed(id);
     expect((await books.written(project)).review.score).toBe(90);
     expect(asked('plan_chapter')).toHaveLength(1);
+  });
+
+  // The last: the stub holds no answer any more after it.
+  it('B12 book writes each chapter by a run of its own, in order, and stops between two when it is asked to', async () => {
+    const project = await books.create({}, 'Tides', 'Winds', 'Stars');
+    const stop = () => client.post(`/api/books/projects/${project}/stop`);
+    expect((await stop()).json.code).toBe('run_finished');
+    model.will('review_chapter', { hold: true, ...reviewWith(90) });
+    const { id } = await books.start(project, 'book');
+    await until(() => asked('review_chapter').length === 1);
+    expect((await stop()).status).toBe(200);
+    stub.release();
+    const stopped = await client.completed(id);
+    expect(stopped.progress).toMatchObject({
+      done: 1,
+      total: 3,
+      details: { output_payload: { stopped: true } },
+    });
+    expect(await books.childrenOf(id, 2)).toHaveLength(1);
+    const again = await books.start(project, 'book');
+    await client.completed(again.id);
+    expect(await books.childrenOf(again.id, 3)).toHaveLength(2);
+    const persisted = (await client.events(again.id)).filter(({ type }) => type === 'chapter_persisted');
+    expect(persisted.map(({ data }) => [data['number'], data['title'], data['score']])).toEqual([
+      [2, 'Winds', 90],
+      [3, 'Stars', 90],
+    ]);
+    expect((await books.chapters(project)).map(({ version }) => version)).toEqual([1, 1, 1]);
   });
 });

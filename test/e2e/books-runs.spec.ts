@@ -139,6 +139,13 @@ describe('a book without a model', () => {
     const before = (await client.get(`/api/books/chapters/${String(first!.id)}`)).json.content;
     const ended = await run('book');
     expect(ended).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 } });
+    const runs = (await client.get(`/api/agents/runs?session_id=${sessionId}&limit=10`)).json
+      .items as RunView[];
+    const children = runs.filter(({ parent_run_id: parent }) => parent === ended.id);
+    expect(children.map(({ mode, status }) => [mode, status])).toEqual([
+      ['chapter', 'completed'],
+      ['chapter', 'completed'],
+    ]);
     const made = await chapters();
     expect(made.map(({ status, version }) => [status, version])).toEqual([
       ['accepted', 1],

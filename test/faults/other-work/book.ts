@@ -6,7 +6,7 @@ import type { Findings } from '../findings.js';
 import { checkRunLog, runEnded, send, untilThere, type OtherWork, type WorkPlace } from './other-work.js';
 
 const SOURCES = ['interview', 'letters', 'notes', 'paper'];
-const CHAPTERS = 2;
+const CHAPTERS = 3;
 
 interface Accepted {
   id: string;
@@ -20,8 +20,12 @@ export const bookWork: OtherWork = {
     const id = await newBook(place);
     const runs = [await modeOf(place, id, 'toc'), await modeOf(place, id, 'chapter', { chapter_number: 1 })];
     const accepted = await acceptFirst(place, id);
-    runs.push(await modeOf(place, id, 'book'));
-    return { id, check: (findings) => checkBook(place, id, runs, accepted, findings) };
+    const book = await modeOf(place, id, 'book');
+    const check = async (findings: Findings) => {
+      const chapters = await checkChildren(place, book, findings);
+      await checkBook(place, id, [...runs, book, ...chapters], accepted, findings);
+    };
+    return { id, check };
   },
 };
 
@@ -54,6 +58,16 @@ async function acceptFirst(place: WorkPlace, projectId: string): Promise<Accepte
   await send(place, 'PATCH', `/api/books/chapters/${id}`, { status: 'accepted' });
   const { json } = await untilThere(place, `/api/books/chapters/${id}`, () => true);
   return { id, content: String(json.content) };
+}
+
+/** The chapter that was missing is written by one run, and told of once. @returns the ids of the runs */
+async function checkChildren({ db }: WorkPlace, book: string, findings: Findings): Promise<string[]> {
+  const children = await db.run.findMany({ where: { parentRunId: book } });
+  const kind = children.length > CHAPTERS - 1 ? 'doubled' : 'lost';
+  findings.expect(children.length === CHAPTERS - 1, kind, `asked for ${children.length} runs of chapters`);
+  const told = await db.runEvent.count({ where: { runId: book, type: 'chapter_persisted' } });
+  findings.expect(told === CHAPTERS - 1, kind, `told ${told} times that a chapter is written`);
+  return children.map(({ id }) => id);
 }
 
 async function checkBook(

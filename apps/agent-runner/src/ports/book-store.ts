@@ -27,12 +27,14 @@ export class SessionBook implements BookStore {
   async load(): Promise<BookSnapshot> {
     const project = await this.project();
     const { profile } = userConceptSchema.parse(project.userConcept);
+    const runtime = llmRuntimeSchema.parse(project.llmRuntime);
     const rows = await this.chapters.list(this.run.tenantId, project.id);
     return {
       id: project.id,
       title: project.title,
       profile,
-      synopsis: llmRuntimeSchema.parse(project.llmRuntime).synopsis ?? '',
+      synopsis: runtime.synopsis ?? '',
+      isStopping: runtime.stop_run_id === this.run.id,
       chapters: rows.map(({ id, number, title, status, version, summary, outline }) => ({
         id,
         number,

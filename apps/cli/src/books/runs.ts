@@ -74,6 +74,12 @@ export async function runBook(
   return (made.details as { output_payload: Output }).output_payload;
 }
 
+/** Asks the run that writes a whole book to end after its chapter. */
+export const stopBook = async (client: ApiClient, name: string): Promise<Book> => {
+  const { id: project_id } = await findBook(client, name);
+  return client.call('POST', '/api/books/projects/{project_id}/stop', { params: { project_id } });
+};
+
 const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
   runToEnd(client, runId, readAnswers([]), progress, signal);
 

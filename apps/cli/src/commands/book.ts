@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { chapterLengths, type ChapterLength } from '#contracts/kinds/book/profile.js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { exportBook, findBook, formatOf, listBooks, runBook, type Book } from '../books/runs.js';
+import { exportBook, findBook, formatOf, listBooks, runBook, stopBook, type Book } from '../books/runs.js';
 import { addSources, listSources } from '../books/sources.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
@@ -57,6 +57,9 @@ export function registerBook(program: Command): void {
   sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
     (name: string, feedback: string, options: Common) =>
       working(options, (work) => outline(work, name, 'refine_toc', { feedback }), aboutChapters),
+  );
+  sub('stop <book>', 'End the writing of a whole book after the chapter that is being written').action(
+    (name: string, options: Common) => working(options, ({ client }) => stopBook(client, name), aboutBook),
   );
   sub('status <book>', 'Show the chapters and the sources of a book').action(status);
   sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')

@@ -1,3 +1,4 @@
+import type { RunEvent } from '#contracts/events.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
 import type { Schema } from '../client/operation-types.js';
@@ -30,15 +31,20 @@ export async function runToEnd(
       ({ model } = await client.call('GET', '/api/agents/runs/{run_id}', { params }));
       if (model !== null) progress.say(`model: ${model}`);
     }
-    if (event.type !== 'decision_required') continue;
-    const id = String(event.data['decision_id']);
-    const decision = await client.call('GET', '/api/decisions/{decision_id}', {
-      params: { decision_id: id },
-    });
-    if (decision.status !== 'open') continue;
-    progress.pause();
-    await answer(decision);
+    for (const decision_id of questionsIn(event)) {
+      const decision = await client.call('GET', '/api/decisions/{decision_id}', { params: { decision_id } });
+      if (decision.status !== 'open') continue;
+      progress.pause();
+      await answer(decision);
+    }
   }
   progress.end();
   return client.call('GET', '/api/agents/runs/{run_id}', { params });
+}
+
+/** The questions that an event tells of: of the run, or of a run that it asked for. */
+function questionsIn({ type, data }: RunEvent): string[] {
+  if (type === 'decision_required') return [String(data['decision_id'])];
+  const ids = type === 'child_run' ? data['decision_ids'] : [];
+  return Array.isArray(ids) ? ids.map(String) : [];
 }

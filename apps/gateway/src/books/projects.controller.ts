@@ -55,6 +55,11 @@ export class BookProjectsController {
     await this.projects.remove(tenantId, id);
   }
 
+  @Route('stopBook')
+  stop(@FromCaller() { tenantId }: Caller, @Param('project_id') id: string) {
+    return this.projects.stop(tenantId, id);
+  }
+
   @Route('assistProfile')
   assist(
     @FromCaller() { tenantId }: Caller,

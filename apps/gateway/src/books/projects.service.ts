@@ -12,8 +12,10 @@ import {
   type BookProfile,
   type UserConcept,
 } from '#contracts/kinds/book/profile.js';
+import { isActive } from '#contracts/runs.js';
 import type { PageRequest } from '#db/page.js';
 import type { BookChanges, BookProject } from '#db/repositories/books.js';
+import { RunRepository } from '#db/repositories/runs.js';
 import { assistByRules, type ProfileReply } from '#kinds/book/profile/assistant.js';
 import { bookCollectionId } from '#knowledge/book-collections.js';
 import { collectionFolder } from '#knowledge/ingest/keys.js';
@@ -33,11 +35,15 @@ const UNTITLED = 'Untitled book';
 /** Books: concept, outline, profile assistant (B1, B2, B17). */
 @Injectable()
 export class BookProjectsService {
+  private readonly runs: RunRepository;
+
   constructor(
     private readonly access: BookAccess,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
-  ) {}
+  ) {
+    this.runs = new RunRepository(engine.db);
+  }
 
   async create(tenantId: string, body: z.infer<typeof newBookProjectSchema>, id = newId('bok')) {
     const concept = withFields(body, { profile: {} });
@@ -77,6 +83,19 @@ export class BookProjectsService {
     await deleteSession(this.engine, this.store, tenantId, sessionId);
     for (const purpose of ['knowledge', 'memory'] as const)
       await this.store.deletePrefix(collectionFolder(tenantId, bookCollectionId(id, purpose)));
+  }
+
+  /** Asks the run that writes the whole book to end after its chapter. @throws ProblemError `run_finished` when there is none */
+  async stop(tenantId: string, id: string) {
+    const { sessionId } = await this.access.project(tenantId, id);
+    const run = await this.runs.latest(tenantId, sessionId);
+    if (!run || run.mode !== 'book' || !isActive(run.status))
+      throw new ProblemError(
+        'run_finished',
+        'No run of mode book is writing this book; nothing is to be stopped.',
+      );
+    await this.access.books.progress(tenantId, id, { runtime: { stop_run_id: run.id } }, 'stop');
+    return this.read(tenantId, id);
   }
 
   /** The next step of the conversation; the profile is the book's once it is final (B17). */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
 import { queryClient } from './query-client';
+import { isOver, type Run } from './runs';
 
 export type Book = Schemas['BookProject'];
 export type Profile = Schemas['BookProfile'];
@@ -25,6 +26,11 @@ export const runsOfBook = (sessionId: string) =>
     queryFn: () =>
       unwrap(api.GET('/api/agents/runs', { params: { query: { session_id: sessionId, limit: 20 } } })),
   });
+
+/** The run that a book's pages tell of: the newest that goes on, which may be the chapter's of a whole book; else the newest. */
+export function shownRun(page: { items: Run[] } | undefined): Run | undefined {
+  return page?.items.find((run) => !isOver(run)) ?? page?.items[0];
+}
 
 /** @throws ApiProblem */
 export async function createBook(profile: Profile): Promise<Book> {
@@ -74,6 +80,12 @@ export const askAssistant = (id: string, body: Schemas['ProfileMessage']): Promi
       params: { path: { project_id: id } },
       body,
     }),
+  );
+
+/** Asks the run that writes the whole book to end after its chapter. @throws ApiProblem */
+export const stopBook = async (id: string): Promise<Book> =>
+  keepBook(
+    await unwrap(api.POST('/api/books/projects/{project_id}/stop', { params: { path: { project_id: id } } })),
   );
 
 export type BookMode = 'toc' | 'refine_toc' | 'chapter' | 'export' | 'book';

@@ -41,6 +41,7 @@ export const bookKind = defineRunKind({
       fallback_stages: z.array(z.string()),
       score: z.number().nullable(),
       proposed_outline: outlineSchema.nullable(),
+      stopped: z.boolean().meta({ description: 'mode book: ended between two chapters, as it was asked to' }),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),
     timings_json: z.object({ nodes: z.record(z.string(), z.number()) }),

@@ -127,7 +127,7 @@ export class ModelUsageRepository {
   }
 
   /**
-   * Sets a run's budget to an amount; doing it twice changes nothing.
+   * Sets a run's budget to an amount, and gives the runs that asked for it as much more; doing it twice changes nothing.
    *
    * @returns false when the run is no longer held at this epoch
    */
@@ -139,9 +139,14 @@ export class ModelUsageRepository {
   ): Promise<boolean> {
     const column = unit === 'tokens' ? Prisma.sql`max_tokens` : Prisma.sql`max_cost`;
     const changed = await this.db.$executeRaw`
-      /* set budget */ UPDATE runs SET ${column} = ${amount}::bigint
-      WHERE id = ${run.id} AND tenant_id = ${tenantId} AND epoch = ${run.epoch} AND status = 'running'`;
-    return changed === 1;
+      /* set budget */ WITH RECURSIVE line AS (
+        SELECT id, parent_run_id, ${amount}::bigint - coalesce(${column}, 0) AS added FROM runs
+        WHERE id = ${run.id} AND tenant_id = ${tenantId} AND epoch = ${run.epoch} AND status = 'running'
+        UNION ALL SELECT p.id, p.parent_run_id, line.added FROM line JOIN runs p ON p.id = line.parent_run_id
+      )
+      UPDATE runs SET ${column} = CASE runs.id WHEN ${run.id} THEN ${amount}::bigint ELSE ${column} + line.added END
+      FROM line WHERE runs.id = line.id`;
+    return changed > 0;
   }
 
   /** What a tenant spent in this month (UTC), and what is set aside for its calls in flight. */

@@ -61,9 +61,22 @@ export class BookDefinition implements GraphDefinition {
   }
 
   outcome(graphState: GraphState): RunOutcome {
-    const { status, error_type, last_error, exports, fallback_stages } = graphState as Partial<BookState>;
-    const stages = fallback_stages ?? [];
-    const result = { exports: exports ?? [], used_fallback: stages.length > 0, fallback_stages: stages };
+    const state = graphState as Partial<BookState>;
+    const {
+      status,
+      error_type,
+      last_error,
+      exports = [],
+      fallback_stages = [],
+      review_result: review,
+    } = state;
+    const result = {
+      exports,
+      used_fallback: fallback_stages.length > 0,
+      fallback_stages,
+      stopped: state.stopped ?? false,
+      ...(review ? { score: review.score, words: review.words } : {}),
+    };
     if (status === 'completed') return { status: 'completed', result };
     const message = last_error ?? 'The run ended without a result.';
     return { status: 'failed', error: { code: error_type ?? 'run_failed', message }, result };

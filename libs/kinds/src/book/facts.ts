@@ -1,16 +1,17 @@
 import type { RunProgress } from '#contracts/runs.js';
 import type { KindFacts } from '#run-engine/kind.js';
 import { z } from 'zod';
-import { bookNodes } from './routing.js';
-import type { BookState } from './state.js';
+import { bookNodes, firstNode, nextNode, type BookNode } from './routing.js';
+import { buildInitialState, type BookState } from './state.js';
 
 /** Rises with every change that a parked run could notice; recorded with each run. */
-export const BOOK_GRAPH_VERSION = '1';
+export const BOOK_GRAPH_VERSION = '2';
 
-const LABELS: Record<string, string> = {
+const LABELS: Record<BookNode, string> = {
   run_toc: 'making the outline',
   run_refine_toc: 'refining the outline',
   next_chapter: 'choosing the next chapter',
+  write_chapter: 'being written by a run of its own',
   chapter_retrieve_context: 'looking up sources',
   chapter_plan: 'planning the chapter',
   chapter_draft: 'writing the chapter',
@@ -20,40 +21,52 @@ const LABELS: Record<string, string> = {
   budget_decision: 'waiting for a budget',
 };
 
-/** What a client may know of a run (B5, B6, B11); a state that was saved by an older release may lack keys. */
+/** Keys that a state lacks which an older release saved. */
+const UNKNOWN = buildInitialState({ session_id: '', project_id: '', trace_id: '', mode: 'toc', inputs: {} });
+
+/** What a client may know of a run (B5, B6, B11). */
 function describe(graphState: Record<string, unknown>): RunProgress {
-  const state = graphState as Partial<BookState>;
-  const node = state.current_node ?? null;
-  const stages = state.fallback_stages ?? [];
-  const label = state.status === 'running' ? (node && LABELS[node]) || 'starting' : (state.status ?? null);
-  const chapter = state.chapter_number ?? null;
+  const state: BookState = { ...UNKNOWN, ...graphState };
+  const { status, chapter_number: chapter, fallback_stages: stages } = state;
+  const isRunning = status === 'running';
+  const node = isRunning ? nodeAtWork(state) : nodeNamed(state.current_node);
+  const label = isRunning && node !== null ? LABELS[node] : status;
   return {
     phase: node,
-    label: chapter !== null && state.status === 'running' ? `chapter ${chapter}: ${label}` : label,
-    done: state.chapters_done ?? 0,
+    label: chapter !== null && isRunning ? `chapter ${chapter}: ${label}` : label,
+    done: state.chapters_done,
     total: state.chapters_total || null,
     details: {
-      project_id: state.project_id ?? '',
-      trace_id: state.trace_id ?? '',
-      chapter_id: state.chapter_id ?? null,
+      project_id: state.project_id,
+      trace_id: state.trace_id,
+      chapter_id: state.chapter_id,
       chapter_number: chapter,
       output_payload: {
-        progress: { current_node: node, revision_count: state.revision_count ?? 0 },
+        progress: { current_node: node, revision_count: state.revision_count },
         used_fallback: stages.length > 0,
         fallback_stages: stages,
         score: state.review_result?.score ?? null,
         proposed_outline: proposalOf(state),
-        exports: state.exports ?? [],
+        stopped: state.stopped,
+        exports: state.exports,
       },
-      timings_json: { nodes: state.node_timings ?? {} },
+      timings_json: { nodes: state.node_timings },
     },
   };
 }
 
+/** The node that follows the last one that ended. */
+function nodeAtWork(state: BookState): BookNode {
+  const ended = nodeNamed(state.current_node);
+  const next = ended === null ? null : nextNode(ended, state);
+  return nodeNamed(next) ?? ended ?? firstNode(state);
+}
+
+const nodeNamed = (name: string | null): BookNode | null => bookNodes.find((node) => node === name) ?? null;
+
 /** The refined outline of a run that was to propose one, when it is there. */
-function proposalOf({ inputs, status, outline, synopsis }: Partial<BookState>) {
-  if (inputs?.propose !== true || status !== 'completed' || !outline) return null;
-  return { synopsis: synopsis ?? '', chapters: outline };
+function proposalOf({ inputs, status, outline, synopsis }: BookState) {
+  return inputs.propose === true && status === 'completed' ? { synopsis, chapters: outline } : null;
 }
 
 /** What the rooms around a book's run know of it. */

@@ -1,14 +1,8 @@
 import { announced, budgeted } from '#agent/node.js';
 import { edgesByTable } from '#agent/routing.js';
 import { START, StateGraph } from '@langchain/langgraph';
-import {
-  draftNode,
-  nextChapter,
-  persistNode,
-  planNode,
-  retrieveContext,
-  reviewNode,
-} from './nodes/chapter.js';
+import { nextChapter, writeChapter } from './nodes/book.js';
+import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
 import { budgetNode, exportNode } from './nodes/end.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
@@ -25,14 +19,15 @@ function told(name: BookNode, ports: BookPorts, node: BookNodeFunction): BookNod
 }
 
 /**
- * The graph of books (B4–B12), not yet compiled: one graph, routed by mode. `run_export` and `budget_decision` are remote; the other nodes
- * run in the agent-runner.
+ * The graph of books (B4–B12), not yet compiled: one graph, routed by mode. `write_chapter`, `run_export` and `budget_decision` are remote;
+ * the other nodes run in the agent-runner.
  */
 export function buildBookGraph(ports: BookPorts) {
   const nodes: Record<BookNode, BookNodeFunction> = {
     run_toc: budgeted(runToc(ports)),
     run_refine_toc: budgeted(runRefineToc(ports)),
     next_chapter: nextChapter(ports),
+    write_chapter: writeChapter(ports),
     chapter_retrieve_context: retrieveContext(ports),
     chapter_plan: budgeted(planNode(ports)),
     chapter_draft: budgeted(draftNode(ports)),

@@ -24,6 +24,8 @@ export interface BookSnapshot {
   profile: BookProfile;
   synopsis: string;
   chapters: OutlinedChapter[];
+  /** A person has asked this run to end before its next chapter. */
+  isStopping: boolean;
 }
 
 /** The text of a chapter that is written, with what is derived from it. */

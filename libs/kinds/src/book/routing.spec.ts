@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChapterReview } from '#contracts/kinds/book/review.js';
 import { END } from '@langchain/langgraph';
 import { auditOf, failedGuardrails, reviewByRules } from './checks.js';
+import { bookFacts } from './facts.js';
 import { buildBookGraph } from './graph.js';
 import type { BookPorts } from './ports.js';
 import { firstNode, nextNode } from './routing.js';
@@ -34,6 +35,28 @@ describe('the graph of books', () => {
       'run_export',
       'next_chapter',
     ]);
+  });
+
+  it('B12 writes a whole book by a run for each chapter, and one chapter by itself', () => {
+    const to = (mode: BookState['mode']) => nextNode('next_chapter', stateOf({ mode }));
+    expect([to('book'), to('chapter')]).toEqual(['write_chapter', 'chapter_retrieve_context']);
+    expect(nextNode('write_chapter', stateOf({ mode: 'book' }))).toBe('next_chapter');
+    expect(nextNode('write_chapter', stateOf({ mode: 'book', status: 'failed' }))).toBe(END);
+  });
+
+  it('B6 tells of the node that is at work, not of the one that has ended', () => {
+    const phase = (changes: Partial<BookState>) => bookFacts.describe(stateOf(changes)).phase;
+    expect([
+      phase({}),
+      phase({ current_node: 'chapter_plan' }),
+      phase({ current_node: 'next_chapter', mode: 'book', chapter_number: 2 }),
+      phase({ current_node: 'chapter_persist', status: 'completed' }),
+    ]).toEqual(['next_chapter', 'chapter_draft', 'write_chapter', 'chapter_persist']);
+    expect(bookFacts.describe({ status: 'running' })).toMatchObject({
+      phase: 'run_toc',
+      done: 0,
+      total: null,
+    });
   });
 
   it('B9 revises below a score of 80 and keeps 80', () => {

@@ -60,6 +60,8 @@ export const BookStateAnnotation = Annotation.Root({
   best_draft: last<ReviewedDraft | null>(),
   revision_count: last<number>(),
   exports: last<{ id: string; format: ExportFormat; name: string }[]>(),
+  /** A person has asked the run to end between two chapters, and it did. */
+  stopped: last<boolean>(),
 });
 export type BookState = typeof BookStateAnnotation.State;
 export type BookUpdate = typeof BookStateAnnotation.Update;
@@ -84,6 +86,7 @@ export function buildInitialState(given: Given): BookState {
     chapters_total: given.mode === 'chapter' ? 1 : 0,
     ...freshChapter(null, null),
     exports: [],
+    stopped: false,
   };
 }
 

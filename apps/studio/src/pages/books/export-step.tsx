@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Paper, Stack, Table, Text, Title } from '@mant
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { runsOfBook, startBookRun, type Book } from '../../api/books';
+import { runsOfBook, shownRun, startBookRun, type Book } from '../../api/books';
 import type { Schemas } from '../../api/client';
 import { exportsOf } from '../../api/documents';
 import { isOver } from '../../api/runs';
@@ -17,7 +17,7 @@ const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
 export default function ExportStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const [formats, setFormats] = useState<string[]>(['docx', 'pdf']);
-  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const files = useQuery(exportsOf(book.session_id));
   const exporting = useMutation({ mutationFn: () => startBookRun(book.id, 'export', { formats }) });
   const isBusy = run !== undefined && !isOver(run);

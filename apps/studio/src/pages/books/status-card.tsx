@@ -1,8 +1,9 @@
 import { Anchor, Badge, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { runsOfBook, type Book } from '../../api/books';
+import { runsOfBook, shownRun, stopBook, type Book } from '../../api/books';
 import { decisionsOfRun } from '../../api/decisions';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
@@ -16,16 +17,16 @@ import { bookProgress } from './progress';
 
 /** What the newest run of a book does: stage, revisions, trace, and where rules stood in for the model (B6). */
 export function StatusCard({ book }: { book: Book }) {
-  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
-  return run ? <RunCard key={run.id} run={run} /> : null;
+  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
+  return run ? <RunCard key={run.id} run={run} bookId={book.id} /> : null;
 }
 
-function RunCard({ run }: { run: Run }) {
+function RunCard({ run, bookId }: { run: Run; bookId: string }) {
   const { t } = useTranslation();
   const { events, connection } = useRunEvents(run.id);
   useRefresh(run, events);
   const mayWrite = useMay('write');
-  const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
+  const [problem, setProblem] = useState<Error | null>(null);
   const decisions = useQuery({ ...decisionsOfRun(run.id), enabled: run.open_decisions.length > 0 });
   const over = isOver(run);
   const { done, total, label } = run.progress;
@@ -47,16 +48,7 @@ function RunCard({ run }: { run: Run }) {
               </Text>
             )}
           </Group>
-          {!over && mayWrite && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={cancelling.isPending}
-              onClick={() => cancelling.mutate()}
-            >
-              {t('run.cancel')}
-            </Button>
-          )}
+          {!over && mayWrite && <StopButtons run={run} bookId={bookId} onProblem={setProblem} />}
         </Group>
         {!over && (
           <Progress
@@ -69,13 +61,45 @@ function RunCard({ run }: { run: Run }) {
         <Facts run={run} />
       </Paper>
       <RunError error={run.error} />
-      {cancelling.error && <ProblemAlert error={cancelling.error} />}
+      {problem && <ProblemAlert error={problem} />}
       {decisions.data?.items
         .filter(({ status }) => status === 'open')
         .map((decision) => (
           <DecisionCard key={decision.id} decision={decision} />
         ))}
     </Stack>
+  );
+}
+
+interface StopProps {
+  run: Run;
+  bookId: string;
+  onProblem: (problem: Error) => void;
+}
+
+/** Ends the run at once, or that of a whole book after its chapter. */
+function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
+  const { t } = useTranslation();
+  const cancelling = useMutation({ mutationFn: () => cancelRun(run.parent_run_id ?? run.id), onError });
+  const stopping = useMutation({ mutationFn: () => stopBook(bookId), onError });
+  const isWholeBook = run.mode === 'book' || run.parent_run_id !== null;
+  return (
+    <Group gap="xs">
+      {isWholeBook && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={stopping.isPending}
+          disabled={stopping.isSuccess}
+          onClick={() => stopping.mutate()}
+        >
+          {t(stopping.isSuccess ? 'statusCard.stopping' : 'statusCard.stop')}
+        </Button>
+      )}
+      <Button size="xs" variant="default" loading={cancelling.isPending} onClick={() => cancelling.mutate()}>
+        {t('run.cancel')}
+      </Button>
+    </Group>
   );
 }
 

@@ -54,6 +54,15 @@ export const booksEndpoints = defineEndpoints({
     status: 204,
     errors: ['not_found', 'run_active'],
   },
+  stopBook: {
+    method: 'POST',
+    path: `${PROJECT}/stop`,
+    summary: 'End the run of mode book after the chapter that is being written',
+    tag: 'books',
+    status: 200,
+    response: books.bookProjectSchema,
+    errors: ['not_found', 'run_finished'],
+  },
   assistProfile: {
     method: 'POST',
     path: `${PROJECT}/profile-assistant`,

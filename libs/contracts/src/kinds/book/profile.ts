@@ -54,6 +54,7 @@ export const llmRuntimeSchema = z
     used_fallback: z.boolean(),
     fallback_stages: z.array(z.string()),
     last_run_id: z.string(),
+    stop_run_id: z.string().meta({ description: 'the run that ends before its next chapter' }),
   })
   .partial()
   .meta({ id: 'LlmRuntime' });

@@ -12,7 +12,6 @@ import {
 import type { BookPorts, BookSnapshot, OutlinedChapter, Passage } from '../ports.js';
 import {
   failed,
-  freshChapter,
   type BookNodeFunction,
   type BookState,
   type BookUpdate,
@@ -24,43 +23,6 @@ const CONTEXT_PASSAGES = 10;
 const COMPILED_PASSAGES = 16;
 const MEMORY = 6;
 const MAX_PASSAGES = 5_000;
-
-/** Chooses the chapter: the one that was asked for, or in mode `book` the first that is not written yet. */
-export function nextChapter(ports: BookPorts): BookNodeFunction {
-  return async (state) => {
-    const { chapters } = await ports.book.load();
-    if (chapters.length === 0)
-      return failed('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
-    if (state.mode === 'chapter') return askedChapter(state, chapters);
-    const missing = chapters.filter(({ version }) => version === 0);
-    const [next] = missing;
-    const count = { chapters_done: chapters.length - missing.length, chapters_total: chapters.length };
-    return next ? { ...count, ...freshChapter(next.id, next.number) } : { ...count, status: 'completed' };
-  };
-}
-
-function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookUpdate {
-  const { chapter_id: id, chapter_number: number } = inputs;
-  if (id === undefined && number === undefined)
-    return failed(
-      'chapter_required',
-      'Say in inputs.chapter_number or inputs.chapter_id which chapter to write.',
-    );
-  const found = chapters.find((chapter) =>
-    id === undefined ? chapter.number === number : chapter.id === id,
-  );
-  if (!found)
-    return failed(
-      'chapter_unknown',
-      `The outline has ${chapters.length} chapters, and not the one that was asked for.`,
-    );
-  if (found.status === 'accepted')
-    return failed(
-      'chapter_accepted',
-      `Chapter ${found.number} is accepted. Set it back to "written" to have it written anew.`,
-    );
-  return freshChapter(found.id, found.number);
-}
 
 /** B8, B12: continuity memory and passages of the sources, labelled as the text is to cite them. */
 export function retrieveContext(ports: BookPorts): BookNodeFunction {
@@ -254,7 +216,6 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
     };
     await ports.book.saveChapter(result);
     await ports.knowledge.remember({ id: chapter_id, title: chapter.title, content });
-    const done = state.chapters_done + 1;
     const stages = state.fallback_stages;
     const runtime = { writer: ports.model.label, used_fallback: stages.length > 0, fallback_stages: stages };
     const all = chapters.every(({ id, version }) => version > 0 || id === chapter_id);
@@ -267,11 +228,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       words: review.words,
     };
     ports.emit({ type: 'chapter_persisted', data, effectKey: `${key}/chapter_persisted` });
-    return {
-      chapters_done: done,
-      review_result: review,
-      ...(state.mode === 'chapter' ? { status: 'completed' } : {}),
-    };
+    return { chapters_done: 1, review_result: review, status: 'completed' };
   };
 }
 

@@ -2,7 +2,7 @@ import { Button, Grid, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { runsOfBook, startBookRun, type Book } from '../../../api/books';
+import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { chaptersOf } from '../../../api/chapters';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
@@ -19,7 +19,7 @@ export default function DraftingStep({ book }: { book: Book }) {
   const mayWrite = useMay('write');
   const { chapter: chosen } = useSearch({ from: '/shell/books/$projectId/$step' });
   const { data: chapters, error, refetch } = useQuery(chaptersOf(book.id));
-  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const isBusy = run !== undefined && !isOver(run);
   const writing = useMutation({ mutationFn: () => startBookRun(book.id, 'book') });
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;

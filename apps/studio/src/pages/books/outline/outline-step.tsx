@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { runsOfBook, startBookRun, type Book } from '../../../api/books';
+import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
 import { EmptyState } from '../../../ui/empty-state';
@@ -16,7 +16,7 @@ export default function OutlineStep({ book }: { book: Book }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
   const outline = useOutline(book);
-  const run = useQuery(runsOfBook(book.session_id)).data?.items[0];
+  const run = shownRun(useQuery(runsOfBook(book.session_id)).data);
   const isBusy = run !== undefined && !isOver(run);
   const making = useMutation({ mutationFn: () => startBookRun(book.id, 'toc') });
   const make = (

@@ -1,0 +1,74 @@
+import { withStage } from '#agent/node.js';
+import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
+import { z } from 'zod';
+import type { BookPorts, OutlinedChapter } from '../ports.js';
+import { failed, freshChapter, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
+
+/** What the run of a chapter tells its parent at its end; see `BookDefinition.outcome`. */
+const writtenSchema = z.object({
+  score: z.number(),
+  words: z.number(),
+  fallback_stages: z.array(z.string()),
+});
+
+/** Ends of a chapter's run that are none of the book's: a person was quicker. */
+const OVERTAKEN: readonly string[] = ['chapter_accepted', 'chapter_gone', 'chapter_unknown'];
+
+/** Chooses the chapter: the one that was asked for, or in mode `book` the first that is not written yet, unless a person stops it here. */
+export function nextChapter(ports: BookPorts): BookNodeFunction {
+  return async (state) => {
+    const { chapters, isStopping } = await ports.book.load();
+    if (chapters.length === 0)
+      return failed('no_outline', 'The book has no outline yet. Make one with a run of mode toc.');
+    if (state.mode === 'chapter') return askedChapter(state, chapters);
+    const missing = chapters.filter(({ version, status }) => version === 0 && status !== 'accepted');
+    const [next] = missing;
+    const count = { chapters_done: chapters.length - missing.length, chapters_total: chapters.length };
+    if (!next) return { ...count, status: 'completed' };
+    if (isStopping) return { ...count, status: 'completed', stopped: true };
+    return { ...count, ...freshChapter(next.id, next.number) };
+  };
+}
+
+function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookUpdate {
+  const { chapter_id: id, chapter_number: number } = inputs;
+  if (id === undefined && number === undefined)
+    return failed(
+      'chapter_required',
+      'Say in inputs.chapter_number or inputs.chapter_id which chapter to write.',
+    );
+  const found = chapters.find((chapter) =>
+    id === undefined ? chapter.number === number : chapter.id === id,
+  );
+  if (!found)
+    return failed(
+      'chapter_unknown',
+      `The outline has ${chapters.length} chapters, and not the one that was asked for.`,
+    );
+  if (found.status === 'accepted')
+    return failed(
+      'chapter_accepted',
+      `Chapter ${found.number} is accepted. Set it back to "written" to have it written anew.`,
+    );
+  return freshChapter(found.id, found.number);
+}
+
+/** Mode `book`: the chapter is written by a run of its own, whose end is told here under the step of this node. */
+export function writeChapter(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const inputs = { chapter_id: state.chapter_id! };
+    const outcome = runRemotely('run', { kind: 'book', mode: 'chapter', inputs });
+    if (!outcome.ok) {
+      const { code, message } = outcome.error;
+      return OVERTAKEN.includes(code) ? {} : failed(code, `Chapter ${state.chapter_number}: ${message}`);
+    }
+    const { score, words, fallback_stages } = writtenSchema.parse(outcome.output.result);
+    const { chapters } = await ports.book.load();
+    const chapter = chapters.find(({ id }) => id === state.chapter_id);
+    if (!chapter) return {};
+    const data = { chapter_id: chapter.id, number: chapter.number, title: chapter.title, score, words };
+    ports.emit({ type: 'chapter_persisted', data, effectKey: `${stepKey(config)}/chapter_persisted` });
+    return { fallback_stages: fallback_stages.reduce(withStage, state.fallback_stages) };
+  };
+}
