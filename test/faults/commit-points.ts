@@ -22,6 +22,7 @@ const RAW = /\.\$(queryRaw|executeRaw|statement)$/;
 const OPERATIONS: Record<string, string> = {
   create: 'INSERT',
   createMany: 'INSERT',
+  createManyAndReturn: 'INSERT',
   upsert: 'INSERT',
   update: 'UPDATE',
   updateMany: 'UPDATE',

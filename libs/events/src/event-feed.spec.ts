@@ -65,7 +65,7 @@ describe('the event feed', () => {
     const followers = Array.from({ length: 50 }, () => follow());
     for (const follower of followers) expect((await follower.next()).value?.seq).toBe(1);
     const next = followers.map((follower) => follower.next());
-    const reading = jest.spyOn(db.runEvent, 'findMany');
+    const reading = jest.spyOn(db, '$statement');
     await log.append(1);
     const events = (await Promise.all(next)).map(({ value }) => value);
     expect(new Set(events).size).toBe(1);

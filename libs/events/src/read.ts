@@ -1,5 +1,5 @@
 import { runEventSchema, type RunEvent } from '#contracts/events.js';
-import type { Database } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 
 /** Events read at once. */
 export const PAGE = 500;
@@ -11,11 +11,9 @@ export async function readEvents(
   after: number,
   limit = PAGE,
 ): Promise<RunEvent[]> {
-  const rows = await db.runEvent.findMany({
-    where: { runId, seq: { gt: after } },
-    orderBy: { seq: 'asc' },
-    take: limit,
-  });
+  const rows = await db.$statement<{ seq: number; at: Date; type: string; data: unknown }>(Prisma.sql`
+    /* read events */ SELECT seq, at, type, data FROM run_events
+    WHERE run_id = ${runId} AND seq > ${after}::int ORDER BY seq LIMIT ${limit}::int`);
   return rows.map(({ seq, at, type, data }) =>
     runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data }),
   );
@@ -26,7 +24,7 @@ export async function newestEvent(
   db: Database,
   runId: string,
 ): Promise<{ seq: number; type: string | null }> {
-  const select = { seq: true, type: true };
-  const newest = await db.runEvent.findFirst({ where: { runId }, orderBy: { seq: 'desc' }, select });
+  const [newest] = await db.$statement<{ seq: number; type: string }>(Prisma.sql`
+    /* newest event */ SELECT seq, type FROM run_events WHERE run_id = ${runId} ORDER BY seq DESC LIMIT 1`);
   return newest ?? { seq: 0, type: null };
 }

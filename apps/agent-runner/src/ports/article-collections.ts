@@ -1,5 +1,5 @@
 import { MAX_COLLECTIONS_SEARCHED, type KnowledgePurpose } from '#contracts/knowledge.js';
-import type { Database } from '#db/client.js';
+import { Prisma, type Database } from '#db/client.js';
 import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 
 /**
@@ -13,13 +13,12 @@ export async function collectionsOf(
   purpose: KnowledgePurpose,
   named: string[] | undefined,
 ): Promise<string[]> {
-  const which = named ? { id: { in: named } } : { purpose, projectId: null };
-  const found = await db.knowledgeCollection.findMany({
-    where: { tenantId, ...which },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    take: MAX_COLLECTIONS_SEARCHED,
-    select: { id: true },
-  });
+  const which = named
+    ? Prisma.sql`id = ANY(${named})`
+    : Prisma.sql`purpose = ${purpose} AND project_id IS NULL`;
+  const found = await db.$statement<{ id: string }>(Prisma.sql`
+    /* collections of a run */ SELECT id FROM knowledge_collections WHERE tenant_id = ${tenantId} AND ${which}
+    ORDER BY created_at DESC, id DESC LIMIT ${MAX_COLLECTIONS_SEARCHED}::int`);
   if (named && found.length < new Set(named).size)
     throw new RunFailure('collection_unknown', 'A collection that the inputs name is not there (any more).');
   return found.map(({ id }) => id);

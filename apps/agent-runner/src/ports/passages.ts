@@ -1,5 +1,6 @@
 import { ThreadLimitError } from '#agent/ports.js';
 import type { SearchHit } from '#contracts/knowledge.js';
+import { Prisma } from '#db/client.js';
 import { indexNow } from '#knowledge/ingest/index-now.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 
@@ -37,10 +38,10 @@ export async function indexWaiting(
   collectionIds: string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const waiting = await tools.db.knowledgeSource.findMany({
-    where: { collectionId: { in: collectionIds }, tenantId, state: { in: ['queued', 'indexing'] } },
-    orderBy: { createdAt: 'asc' },
-  });
+  const waiting = await tools.db.$statement<{ id: string }>(Prisma.sql`
+    /* sources that wait */ SELECT id FROM knowledge_sources
+    WHERE collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} AND state IN ('queued', 'indexing')
+    ORDER BY created_at`);
   for (const { id } of waiting)
     await indexNow(tools, tenantId, id, signal).catch((error: unknown) => {
       // A worker may take more time and memory for it.

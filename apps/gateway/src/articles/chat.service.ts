@@ -47,8 +47,8 @@ export class ChatService {
     if (inputs === undefined) return this.follow(tenantId, thread_id!, lastEventId ?? after);
     const title = inputs.topic?.slice(0, TITLE_LENGTH) ?? null;
     const threadId = thread_id ?? (await this.sessions.create(tenantId, title)).id;
-    const request = { session_id: threadId, kind: 'article', on_conflict: 'reject' as const, priority: 0 };
-    const runId = await this.runs.begin(tenantId, { ...request, ...(mode ? { mode } : {}), inputs, budget });
+    const request = { kind: 'article', on_conflict: 'reject' as const, priority: 0, inputs, budget };
+    const runId = await this.runs.beginIn(tenantId, threadId, { ...request, ...(mode ? { mode } : {}) });
     return { threadId, runId, from: { after: 0 } };
   }
 

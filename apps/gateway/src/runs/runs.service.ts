@@ -62,7 +62,16 @@ export class RunsService {
   /** As `start`, for who needs no more than the run's id. */
   async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
     if (id !== undefined && (await this.runs.find(tenantId, id))) return id;
-    const sessionId = await this.sessionOf(tenantId, request);
+    return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, id);
+  }
+
+  /** As `begin`, in a session that the caller has found among the tenant's. */
+  async beginIn(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof newRunSchema>,
+    id?: string,
+  ): Promise<string> {
     const kind = findRunKind(kindOf(request))!;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);

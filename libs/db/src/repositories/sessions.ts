@@ -10,8 +10,9 @@ export class SessionRepository {
 
   /** @param id given when the request may have been done before: a session of it is not made twice */
   async create(tenantId: string, title: string | null, id: string = newId('ses')): Promise<Session> {
-    await this.db.session.createMany({ data: [{ id, tenantId, title }], skipDuplicates: true });
-    return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
+    const data = [{ id, tenantId, title }];
+    const [created] = await this.db.session.createManyAndReturn({ data, skipDuplicates: true });
+    return created ?? this.db.session.findFirstOrThrow({ where: { id, tenantId } });
   }
 
   find(tenantId: string, sessionId: string): Promise<Session | null> {

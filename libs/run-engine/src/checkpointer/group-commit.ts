@@ -107,6 +107,11 @@ export class GroupCommit {
     });
   }
 
+  /** Rows that are committed with the next that are written, and are nothing without them. */
+  hold(rows: SaverRows): void {
+    this.waiting.push({ rows, done: () => undefined, failed: () => undefined });
+  }
+
   private async commit(): Promise<void> {
     if (this.isCommitting) return;
     this.isCommitting = true;

@@ -222,9 +222,11 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const head = { ...checkpoint, channel_values: Object.fromEntries(inHead) };
     const row = Prisma.sql`(${thread}, ${ns}, ${checkpoint.id}, ${parent ?? null}, ${toJsonb(head)}::jsonb,
       ${toJsonb(metadata)}::jsonb)`;
-    // The input alone is worth no statement of its own: the first step follows at once.
     const supersedes = keepsWrites(metadata) ? {} : { supersedes: [thread, ns, parent].join('|') };
-    await this.commit({ blobs, checkpoint: row, ...supersedes }, metadata.source !== 'input');
+    const rows = { blobs, checkpoint: row, ...supersedes };
+    // The input of a new run alone is worth no statement of its own: the step that takes it in, in which no node runs, brings it along.
+    if (this.held && metadata.source === 'input' && parent === undefined) this.held.hold(rows);
+    else await this.commit(rows, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
         config: configOf(thread, ns, checkpoint.id),
