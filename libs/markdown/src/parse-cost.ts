@@ -57,7 +57,7 @@ function costOfLines(lines: string[]): number {
     // What stands in brackets and emphasis begins anew with each item of a bulleted list.
     if (to < lines.length && !ITEM.test(lines[to] ?? '')) continue;
     const text = lines.slice(from, to).join('\n');
-    cost += spanCost(text) + unclosedCost(text) + addressCost(text);
+    cost += spanCost(text) + longRunCost(text) + unclosedCost(text) + addressCost(text);
     from = to;
   }
   return cost;
@@ -100,6 +100,11 @@ function spanCost(text: string): number {
     }
   }
   return cost;
+}
+
+/** A run of marks closes another two by two, and is copied each time. */
+function longRunCost(text: string): number {
+  return [...text.matchAll(/[*_]{100,}/g)].reduce((sum, { 0: run }) => sum + run.length ** 2, 0);
 }
 
 /** Each opening and what may end it. */

@@ -15,6 +15,8 @@ import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
 
 export interface ParsedMarkdown {
+  /** The text that positions count in: the input without its mark, with `\n` at the ends of lines. */
+  source: string;
   /** Document properties from a YAML block at the very start; empty without one. */
   frontMatter: Record<string, unknown>;
   /** One root per level-1 heading, and one for what comes before the first. Positions count in the whole document. */
@@ -45,7 +47,7 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   const source = normalise(markdown);
   const { frontMatter, length } = readFrontMatter(source);
   const body = length > 0 ? source.slice(0, length).replace(/[^\n]/g, ' ') + source.slice(length) : source;
-  return { frontMatter, chapters: chaptersOf(parseBlocks(body)) };
+  return { source, frontMatter, chapters: chaptersOf(parseBlocks(body)) };
 }
 
 /** Every replacement keeps the text's length, so that offsets stay those of the input (without its mark). */

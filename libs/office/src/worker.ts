@@ -4,7 +4,7 @@ import { typstPdf, type TypstOptions } from './pdf/typst.js';
 import { buildStructure } from './structure/build.js';
 import { structureSchema, type Structure } from './structure/schema.js';
 import { checkDocx, type QualityIssue } from './docx/check/check.js';
-import { writeDocx, type AssetResolver, type DocxOptions } from './docx/write/write.js';
+import { writeDocx, type AssetResolver, type DocxOptions, type MissingReason } from './docx/write/write.js';
 
 /** Building a structure, or checking a file against it (D24): steps that need no asset. */
 export type StepTask =
@@ -28,6 +28,12 @@ export interface ConvertResult {
   structure: Structure;
   docx: Uint8Array;
   issues: QualityIssue[];
+  /** Images that are left out, once each. */
+  missing: MissingImage[];
+}
+export interface MissingImage {
+  ref: string;
+  reason: MissingReason;
 }
 export interface AssetQuestion {
   id: number;
@@ -35,7 +41,7 @@ export interface AssetQuestion {
 }
 export interface AssetAnswer {
   id: number;
-  bytes: Uint8Array | null;
+  bytes: Uint8Array | MissingReason | null;
 }
 
 /** Entry of a worker thread; see `ConverterPool`. */
@@ -72,8 +78,11 @@ async function convert(task: ConvertTask): Promise<ConvertResult> {
     const { source } = task;
     const structure =
       'markdown' in source ? buildStructure(source.markdown) : structureSchema.parse(source.structure);
-    const docx = await writeDocx(structure, resolver.resolve, task.options);
-    return { structure, docx, issues: task.check ? checkDocx(structure, docx) : [] };
+    const missing: MissingImage[] = [];
+    const docx = await writeDocx(structure, resolver.resolve, task.options, (ref, reason) =>
+      missing.push({ ref, reason }),
+    );
+    return { structure, docx, issues: task.check ? checkDocx(structure, docx) : [], missing };
   } finally {
     resolver.close();
   }
@@ -81,7 +90,7 @@ async function convert(task: ConvertTask): Promise<ConvertResult> {
 
 /** Asks the thread that owns the files for each asset. */
 function remoteAssets(port: MessagePort): { resolve: AssetResolver; close(): void } {
-  const waiting = new Map<number, (bytes: Uint8Array | null) => void>();
+  const waiting = new Map<number, (bytes: AssetAnswer['bytes']) => void>();
   let last = 0;
   port.on('message', ({ id, bytes }: AssetAnswer) => {
     waiting.get(id)?.(bytes);

@@ -145,7 +145,7 @@ export class ConverterPool {
 
 function answerAssets(port: MessagePort, resolveAsset: AssetResolver): void {
   port.on('message', (question: AssetQuestion) => {
-    const answer = (bytes: Uint8Array | null): void => {
+    const answer = (bytes: AssetAnswer['bytes']): void => {
       const reply: AssetAnswer = { id: question.id, bytes };
       port.postMessage(reply);
     };

@@ -7,6 +7,7 @@ export const HARD_MARKDOWN: Record<string, (characters: number) => string> = {
   'asterisks that close nothing': (n) => 'a* '.repeat(n / 3),
   'asterisks and underscores that cross': (n) => '*a_ '.repeat(n / 4),
   asterisks: (n) => '*'.repeat(n),
+  'asterisks around a letter': (n) => `${'*'.repeat(n / 2)}a${'*'.repeat(n / 2)}`,
   'less-than signs': (n) => '<'.repeat(n),
   'comments without an end': (n) => 'x <!-- '.repeat(n / 7),
   'instructions without an end': (n) => 'x <? '.repeat(n / 5),

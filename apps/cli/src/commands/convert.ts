@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { basename, dirname, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { decodeText } from '#extraction/encoding.js';
@@ -7,6 +7,8 @@ import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
 import { lostInPdf, lostInWord, reportDifferences, sayFrontMatter } from './convert-check.js';
+import { filesBeside } from './convert-images.js';
+import { reportLeftOut, sayWideTables } from './convert-warnings.js';
 
 interface ConvertFlags {
   output: string;
@@ -21,6 +23,8 @@ interface ConvertFlags {
   pageSize?: string;
   engine: string;
   check?: boolean;
+  allowMissing?: boolean;
+  allowOutside?: boolean;
   encoding?: string;
   structure?: string;
   quiet?: boolean;
@@ -60,6 +64,8 @@ export function registerConvert(program: Command, workerUrl?: URL): void {
       '--check',
       'read the file again and find each word of the source in it; differences end with exit code 2',
     )
+    .option('--allow-missing', 'end with exit code 0 also when images are left out')
+    .option('--allow-outside', 'take images from outside the folder of the document, too')
     .option('--encoding <name>', 'encoding of the input when it is not UTF-8, such as windows-1250')
     .option('--structure <file>', 'also write structure.json')
     .option('--time-limit <seconds>', 'end the conversion when it takes longer', '600')
@@ -75,6 +81,9 @@ export function registerConvert(program: Command, workerUrl?: URL): void {
       }
     });
 }
+
+/** Exit code for a file that was written, but has not all that the source has. */
+const INCOMPLETE = 2;
 
 /** Heap of the conversion, in megabytes. */
 const MEMORY_MB = 3_072;
@@ -108,18 +117,23 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
     return 0;
   }
   const options = await docxOptions(flags);
+  if (input !== '-') options.untitled = basename(input, extname(input));
   options.toc ??= markdown.length > LONG_DOCUMENT && structure.headings.length >= MANY_HEADINGS;
-  const assets = filesBeside(input === '-' ? process.cwd() : dirname(resolve(input)));
+  const folder = input === '-' ? process.cwd() : dirname(resolve(input));
+  const assets = filesBeside(folder, flags.allowOutside === true);
+  sayWideTables(structure);
   const check = flags.check ?? false;
-  const { docx, issues } = await pool.convert({ structure }, assets, { ...options, check });
+  const { docx, issues, missing } = await pool.convert({ structure }, assets, { ...options, check });
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
   const written = format === '.docx' ? docx : await pdfOf(docx, structure, assets, options, flags);
   await writeFile(flags.output, written);
-  if (!check) return 0;
-  return reportDifferences([
+  const leftOut = reportLeftOut(structure, missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
+  if (!check) return leftOut;
+  const differences = reportDifferences([
     ...issues,
     ...(format === '.docx' ? lostInWord(markdown, docx) : await lostInPdf(markdown, written)),
   ]);
+  return differences ? INCOMPLETE : leftOut;
 }
 
 async function pdfOf(
@@ -165,29 +179,6 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
 function engineOf(name: string): 'auto' | 'libreoffice' | 'typst' {
   if (name === 'auto' || name === 'libreoffice' || name === 'typst') return name;
   throw new Error('--engine is auto, libreoffice or typst');
-}
-
-/** Images by their path from the input; an address on the web is never fetched. */
-function filesBeside(folder: string): AssetResolver {
-  return async (ref) => {
-    if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref)) return null;
-    for (const path of [ref, decoded(ref)]) {
-      try {
-        return await readFile(resolve(folder, path.replace(/[?#].*$/s, '')));
-      } catch {
-        // Not under this spelling; the writer says in the document when there is none.
-      }
-    }
-    return null;
-  };
-}
-
-function decoded(ref: string): string {
-  try {
-    return decodeURIComponent(ref);
-  } catch {
-    return ref;
-  }
 }
 
 function progress(enabled: boolean): (message: string) => void {

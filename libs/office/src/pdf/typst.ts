@@ -57,8 +57,8 @@ export async function typstPdf(
   let count = 0;
   for (const [ref, asset] of assets) {
     if ('missing' in asset) continue;
-    const path = `/scriptorium-assets/image${++count}.${asset.svg ? 'svg' : asset.extension}`;
-    compiler.mapShadow(path, Buffer.from(asset.svg ?? asset.bytes));
+    const path = `/scriptorium-assets/image${++count}.${asset.extension}`;
+    compiler.mapShadow(path, Buffer.from(asset.bytes));
     images.set(ref, path);
   }
   const source = typstSource(structure, settingsOf(structure, options), images);

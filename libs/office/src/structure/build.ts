@@ -1,4 +1,4 @@
-import type { Blockquote, List, Nodes, Paragraph, Root, RootContent, Table } from 'mdast';
+import type { Blockquote, List, Nodes, Paragraph, RootContent, Table } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { BuildContext, type ImageSizes } from './context.js';
 import { htmlBlocks } from './html-blocks.js';
@@ -20,17 +20,8 @@ export interface BuildOptions {
  * @throws RangeError when blocks are nested deeper than the call stack allows (thousands of levels)
  */
 export function buildStructure(markdown: string, options: BuildOptions = {}): Structure {
-  const { frontMatter, chapters } = parseMarkdown(markdown);
-  return structureOf(frontMatter, chapters, options);
-}
-
-/** The same from trees that are parsed already. */
-export function structureOf(
-  frontMatter: Record<string, unknown>,
-  chapters: readonly Root[],
-  options: BuildOptions = {},
-): Structure {
-  const context = new BuildContext(options.images ?? {});
+  const { source, frontMatter, chapters } = parseMarkdown(markdown);
+  const context = new BuildContext(options.images ?? {}, source);
   for (const chapter of chapters) context.collectDefinitions(chapter);
   const builder = new BlockBuilder(context);
   const blocks: Block[] = [];
@@ -42,7 +33,7 @@ export function structureOf(
   return {
     version: STRUCTURE_VERSION,
     properties: frontMatter,
-    title: title ?? context.headings.find((heading) => heading.level === 1)?.text ?? null,
+    title: title ?? (context.headings.find(({ level }) => level === 1) ?? context.headings[0])?.text ?? null,
     headings: context.headings,
     blocks,
     notes,
@@ -115,7 +106,9 @@ class BlockBuilder {
       blocks: this.blocks(item.children),
     }));
     const ordered = node.ordered === true;
-    return { type: 'list', ordered, start: ordered ? (node.start ?? 1) : null, items, ...placeOf(node) };
+    const start = ordered ? (node.start ?? 1) : null;
+    const delimiter = ordered && this.context.closesWithBracket(node) ? { delimiter: ')' as const } : {};
+    return { type: 'list', ordered, start, ...delimiter, items, ...placeOf(node) };
   }
 
   private quote(node: Blockquote): Block {

@@ -22,7 +22,16 @@ export class BuildContext {
   private readonly anchors = new Set<string>();
   private readonly links: LinkInline[] = [];
 
-  constructor(private readonly sizes: ImageSizes) {}
+  constructor(
+    private readonly sizes: ImageSizes,
+    private readonly source: string,
+  ) {}
+
+  /** Is the mark of an ordered list's first item `1)`, not `1.`? */
+  closesWithBracket(list: Nodes): boolean {
+    const start = list.position?.start.offset ?? 0;
+    return /^\d{1,9}\)/.test(this.source.slice(start, start + 10));
+  }
 
   /** Remembers the definitions in a tree; the first of each label counts, as CommonMark says. */
   collectDefinitions(node: Nodes): void {

@@ -45,7 +45,8 @@ export class InlineBuilder {
       case 'text':
         return this.text(node.value);
       case 'inlineCode':
-        return this.marked('code', 'code', () => this.text(node.value, true));
+        // CommonMark: a line ending inside a code span is a blank.
+        return this.marked('code', 'code', () => this.text(node.value.replace(/\r?\n/g, ' '), true));
       case 'strong':
         return this.marked('strong', 'bold', () => this.nodes(node.children));
       case 'emphasis':

@@ -91,11 +91,12 @@ export interface ListItem {
   checked: boolean | null;
   blocks: Block[];
 }
-/** `start` is the first number of an ordered list (zero or more), null for bullets. */
+/** `start` is the first number of an ordered list (zero or more), null for bullets; `delimiter` is there where it is no full stop. */
 export interface ListBlock extends Placed {
   type: 'list';
   ordered: boolean;
   start: number | null;
+  delimiter?: ')';
   items: ListItem[];
 }
 export interface QuoteBlock extends Placed {
@@ -171,7 +172,7 @@ export interface Structure {
   version: typeof STRUCTURE_VERSION;
   /** The front matter, as it is. */
   properties: Record<string, unknown>;
-  /** The front matter's title, else the text of the first heading of level 1, else null. */
+  /** The front matter's title, else the text of the first heading of level 1, else of the first heading, else null. */
   title: string | null;
   /** Table of contents: every heading, in order. */
   headings: HeadingEntry[];
@@ -231,6 +232,7 @@ const block: z.ZodType<Block> = z.lazy(() =>
       type: z.literal('list'),
       ordered: z.boolean(),
       start: z.int().min(0).nullable(),
+      delimiter: z.literal(')').optional(),
       items: z.array(z.object({ checked: z.boolean().nullable(), blocks })),
       ...placed,
     }),

@@ -1,4 +1,6 @@
 import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '../../structure/schema.js';
+import { unlabelled, withoutLabel } from '../../structure/caption-label.js';
+import { tableParts } from '../../structure/wide-tables.js';
 import { legalText } from '../write/legal.js';
 import { linkTarget } from '../write/links.js';
 
@@ -79,7 +81,7 @@ class Collector {
       case 'table':
         return this.table(block);
       case 'figure':
-        this.words(clean(block.caption), line);
+        this.words(withoutLabel(clean(block.caption)), line);
         return this.inlines([block.image], line);
       default:
     }
@@ -112,14 +114,15 @@ class Collector {
     const head = block.rows.findIndex((row) => !row.header);
     const headers = head < 0 ? block.rows.length : head;
     if (block.caption) {
-      this.words(this.text(block.caption), block.line);
+      this.words(this.text(unlabelled(block.caption)), block.line);
       this.inlines(block.caption, block.line);
     }
     this.expected.tables.push({
       text: [`${block.align.length}x${rows.length} ${headers}`, ...rows].join('\n'),
       line: block.line,
     });
-    for (const row of block.rows) for (const cell of row.cells) this.inlines(cell, block.line);
+    for (const { table } of tableParts(block))
+      for (const row of table.rows) for (const cell of row.cells) this.inlines(cell, block.line);
   }
 
   private words(text: string, line: number): void {

@@ -1,4 +1,5 @@
 import type { DocxBlock, DocxContent, DocxParagraph } from '../read/read.js';
+import { withoutLabel } from '../../structure/caption-label.js';
 import { clean, type Expected } from './expected.js';
 import { ownBlocks } from './visible.js';
 
@@ -50,6 +51,6 @@ function addBlock(block: DocxBlock, found: Found, content: DocxContent, noteIds:
 function addParagraph(block: DocxParagraph, found: Found): void {
   if (block.list) found.lists.push(`${block.list.depth} ${block.list.number ?? '•'}`);
   const text = clean(block.text);
-  const words = block.style.toLowerCase() === 'caption' ? text.replace(/^\S+ \d+: ?/, '') : text;
+  const words = block.style.toLowerCase() === 'caption' ? withoutLabel(text) : text;
   if (words !== '') found.words.push(words);
 }

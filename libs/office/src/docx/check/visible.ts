@@ -2,7 +2,7 @@ import { APPENDIX_ID } from '../write/front.js';
 import type { DocxBlock, DocxContent } from '../read/read.js';
 
 /** Paragraphs of the cover and the table of contents, which the source does not have. */
-const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading']);
+const ADDED_STYLES = new Set(['Title', 'Subtitle', 'Author', 'Date', 'TOC Heading', 'Table Part']);
 
 /** The document's own blocks, without what was put around them: cover and appendix. */
 export function ownBlocks({ blocks }: DocxContent): DocxBlock[] {
@@ -21,6 +21,6 @@ function linesOf(block: DocxBlock): string[] {
   if (block.type === 'code') return block.text.split('\n');
   if (block.type === 'table') return block.rows.flatMap((row) => row.map((cell) => cell));
   if (block.type === 'heading' || block.list === null) return [block.text];
-  const mark = block.list.number === null ? '•' : `${block.list.number}.`;
+  const mark = block.list.number === null ? '•' : `${block.list.number}${block.list.delimiter}`;
   return [`${mark} ${block.text}`];
 }

@@ -1,6 +1,7 @@
 import type { SaxesTagPlain } from 'saxes';
 import type { ReadNumbering } from './numbering.js';
 import { ParagraphReader, type Field } from './paragraph.js';
+import { joinParts, readPart } from './table-parts.js';
 import { walkXml } from './sax.js';
 import type { ReadStyles } from './styles.js';
 import type { DocxBlock, DocxTable, TocLine } from './types.js';
@@ -81,7 +82,7 @@ class BodyReader {
       this.tocDepth = this.structuredDepth;
     else if (name === 'w:footnote') this.openNote(attributes);
     else if (name === 'w:tbl') this.openTable();
-    else if (this.table && this.tableDepth === 1) this.tablePart(this.table, name);
+    else if (this.table && this.tableDepth === 1) this.tablePart(this.table, name, attributes);
   }
 
   private openNote(attributes: Record<string, string>): void {
@@ -99,6 +100,7 @@ class BodyReader {
       headerRows: 0,
       align: [],
       columns: 0,
+      part: null,
       text: '',
       links: [],
       images: [],
@@ -108,17 +110,20 @@ class BodyReader {
     };
   }
 
-  private tablePart(table: DocxTable, name: string): void {
+  private tablePart(table: DocxTable, name: string, attributes: Record<string, string>): void {
     if (name === 'w:tr') table.rows.push([]);
     else if (name === 'w:tc') table.rows.at(-1)?.push('');
     else if (name === 'w:tblHeader') table.headerRows++;
     else if (name === 'w:gridCol') table.columns++;
+    else if (name === 'w:tblDescription') table.part = readPart(attributes['w:val'] ?? '');
   }
 
   private closeTable(): void {
     if (!this.table) return;
     this.table.text = this.table.rows.map((row) => row.join('\t')).join('\n');
-    this.push(this.table);
+    const before = this.target.findLast((block) => block.type === 'table');
+    if (before && joinParts(before, this.table)) this.endCode();
+    else this.push(this.table);
     this.table = null;
   }
 

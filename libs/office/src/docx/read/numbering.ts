@@ -3,6 +3,8 @@ import { walkXml } from './sax.js';
 interface Level {
   format: string;
   start: number;
+  /** What stands behind the number. */
+  delimiter: string;
 }
 interface Instance {
   abstract: string;
@@ -12,7 +14,10 @@ interface Instance {
 /** Counts list items as Word does. */
 export interface ReadNumbering {
   /** The next item of a list instance at a level; `number` is null for bullets. */
-  item(instance: string, level: number): { ordered: boolean; number: number | null } | null;
+  item(
+    instance: string,
+    level: number,
+  ): { ordered: boolean; number: number | null; delimiter: string } | null;
 }
 
 export function readNumbering(xml: string): ReadNumbering {
@@ -34,7 +39,7 @@ export function readNumbering(xml: string): ReadNumbering {
       counts[level] = first ? restart : known === undefined ? definition.start : known + 1;
       counts.length = level + 1;
       const ordered = definition.format !== 'bullet' && definition.format !== 'none';
-      return { ordered, number: ordered ? (counts[level] ?? null) : null };
+      return { ordered, number: ordered ? (counts[level] ?? null) : null, delimiter: definition.delimiter };
     },
   };
 }
@@ -48,6 +53,7 @@ function parse(xml: string): { abstracts: Map<string, Level[]>; instances: Map<s
   walkXml(xml, {
     open: ({ name, attributes }) => {
       const value = attributes['w:val'] ?? '';
+      const level = levels?.[index];
       if (name === 'w:abstractNum') abstracts.set(attributes['w:abstractNumId'] ?? '', (levels = []));
       else if (name === 'w:num') {
         levels = null;
@@ -56,8 +62,10 @@ function parse(xml: string): { abstracts: Map<string, Level[]>; instances: Map<s
       else if (name === 'w:lvl' || name === 'w:lvlOverride') index = Number(attributes['w:ilvl']);
       else if (name === 'w:startOverride') instance?.restarts.set(index, Number(value));
       else if (name === 'w:numFmt' && levels)
-        levels[index] = { format: value, start: levels[index]?.start ?? 1 };
-      else if (name === 'w:start' && levels) levels[index] = { format: 'decimal', start: Number(value) };
+        levels[index] = { format: value, start: levels[index]?.start ?? 1, delimiter: '.' };
+      else if (name === 'w:start' && levels)
+        levels[index] = { format: 'decimal', start: Number(value), delimiter: '.' };
+      else if (name === 'w:lvlText' && level && value.endsWith(')')) level.delimiter = ')';
     },
   });
   return { abstracts, instances };

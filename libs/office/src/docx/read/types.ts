@@ -37,7 +37,13 @@ export interface DocxHeading extends Words {
 export interface DocxParagraph extends Words {
   type: 'paragraph';
   style: string;
-  list: { ordered: boolean; depth: number; number: number | null; instance: string } | null;
+  list: {
+    ordered: boolean;
+    depth: number;
+    number: number | null;
+    delimiter: string;
+    instance: string;
+  } | null;
   rightToLeft: boolean;
 }
 /** `text` has `\n` between lines. */
@@ -53,6 +59,8 @@ export interface DocxTable extends Words {
   /** Alignment of each column, from its last row. */
   align: (string | null)[];
   columns: number;
+  /** The columns that it shows of a table in parts, from 1; null for a whole one. The reader joins the parts. */
+  part: { first: number; last: number } | null;
 }
 export type DocxBlock = DocxHeading | DocxParagraph | DocxCode | DocxTable;
 

@@ -1,26 +1,37 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Reads the bytes behind an image reference; null where there are none. */
+/** Why an image is left out. */
+export const MISSING_REASONS = [
+  'not_found',
+  'on_the_web',
+  'outside',
+  'no_file',
+  'no_access',
+  'too_large',
+  'too_many_pixels',
+  'unreadable',
+] as const;
+export type MissingReason = (typeof MISSING_REASONS)[number];
+
+/** Reads the bytes behind an image reference; null or a reason where there are none. */
 export interface AssetResolver {
-  (ref: string): Promise<Uint8Array | null>;
+  (ref: string): Promise<Uint8Array | MissingReason | null>;
 }
 
 /** An image in a form that Word shows. */
 export interface PreparedImage {
   bytes: Uint8Array;
   extension: 'png' | 'jpeg' | 'gif';
-  /** The drawing itself, when `bytes` is only its fallback. */
-  svg: Uint8Array | null;
   /** Natural size in CSS pixels, after EXIF orientation. */
   width: number;
   height: number;
 }
 
-export type PreparedAsset = PreparedImage | { missing: string };
+export type PreparedAsset = PreparedImage | { missing: MissingReason };
 
 /** More pixels than this are refused: an image of a few kilobytes can unpack to gigabytes. */
 const PIXEL_LIMIT = 60_000_000;
-const BYTE_LIMIT = 50_000_000;
+export const BYTE_LIMIT = 50_000_000;
 const PARALLEL = 2;
 
 /** Fetches and prepares every reference once. A file that is missing or broken becomes a reason, never an error. */
@@ -40,13 +51,14 @@ export async function prepareAssets(
 }
 
 async function prepare(ref: string, resolve: AssetResolver): Promise<PreparedAsset> {
-  const bytes = (await resolve(ref)) ?? dataUri(ref);
-  if (!bytes || bytes.length === 0) return { missing: 'no such file' };
-  if (bytes.length > BYTE_LIMIT) return { missing: 'file too large' };
+  const bytes = dataUri(ref) ?? (await resolve(ref)) ?? 'not_found';
+  if (typeof bytes === 'string') return { missing: bytes };
+  if (bytes.length === 0) return { missing: 'unreadable' };
+  if (bytes.length > BYTE_LIMIT) return { missing: 'too_large' };
   try {
     return await convert(bytes);
   } catch {
-    return { missing: 'not an image that can be read' };
+    return { missing: 'unreadable' };
   }
 }
 
@@ -68,24 +80,31 @@ function safeDecode(text: string): string {
 async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
   const input = sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' });
   const { format, width = 0, height = 0, orientation = 1 } = await input.metadata();
-  if (width === 0 || height === 0) return { missing: 'not an image that can be read' };
-  if (width * height > PIXEL_LIMIT) return { missing: 'too many pixels' };
+  if (width === 0 || height === 0) return { missing: 'unreadable' };
+  if (width * height > PIXEL_LIMIT) return { missing: 'too_many_pixels' };
   if (format === 'svg') return svg(bytes, width, height);
   if (orientation > 1) return encoded(input.rotate(), format === 'jpeg' ? 'jpeg' : 'png');
   if (format === 'png' || format === 'jpeg' || format === 'gif')
-    return { bytes, extension: format, svg: null, width, height };
+    return { bytes, extension: format, width, height };
   return encoded(input, 'png');
 }
 
 async function encoded(image: Sharp, extension: 'png' | 'jpeg'): Promise<PreparedImage> {
   const output = extension === 'jpeg' ? image.jpeg({ quality: 92 }) : image.png();
   const { data, info } = await output.toBuffer({ resolveWithObject: true });
-  return { bytes: data, extension, svg: null, width: info.width, height: info.height };
+  return { bytes: data, extension, width: info.width, height: info.height };
 }
 
-/** The drawing for Word, and a picture of it, at twice its size, for programs that cannot draw it. */
+/** Pixels of a rasterised drawing: enough for print at the width of a page. */
+const DRAWING_PIXELS = 6_000_000;
+/** Pixels an inch at which a drawing has its natural size, and the most that print shows. */
+const NATURAL_DENSITY = 72;
+const PRINT_DENSITY = 225;
+
+/** A drawing as a picture: the file itself may hold scripts and addresses that a reader would follow. */
 async function svg(bytes: Uint8Array, width: number, height: number): Promise<PreparedImage> {
-  const density = width * height < 4_000_000 ? 144 : 72;
+  const fitting = NATURAL_DENSITY * Math.sqrt(DRAWING_PIXELS / (width * height));
+  const density = Math.max(NATURAL_DENSITY, Math.min(PRINT_DENSITY, Math.floor(fitting)));
   const data = await sharp(bytes, { density, limitInputPixels: PIXEL_LIMIT }).png().toBuffer();
-  return { bytes: data, extension: 'png', svg: bytes, width, height };
+  return { bytes: data, extension: 'png', width, height };
 }

@@ -8,6 +8,9 @@ import type {
   ListBlock,
   ParagraphBlock,
 } from '../../structure/schema.js';
+import { captionLabel, unlabelled } from '../../structure/caption-label.js';
+import { tableParts, type TablePart } from '../../structure/wide-tables.js';
+import { plainText } from '../../structure/text.js';
 import { codeXml } from './code.js';
 import type { WriteContext } from './context.js';
 import { field, InlineWriter, isRightToLeft } from './inlines.js';
@@ -16,7 +19,6 @@ import { HANGING, LAST_LEVEL, levelIndent, Numbering } from './numbering.js';
 import { barXml, extraXml, type ParagraphExtra } from './paragraph-properties.js';
 import type { Relationships } from './relationships.js';
 import { tableXml } from './tables.js';
-import { escapeText } from './xml.js';
 
 /** Where a block stands. Lengths are in twentieths of a point. */
 export interface Place {
@@ -24,8 +26,9 @@ export interface Place {
   style: string;
   /** How far its text is from the margin; null leaves that to the style. */
   indent: number | null;
-  /** How many lists it is in. */
+  /** How many lists it is in, and how many of them are numbered. */
   depth: number;
+  numbered: number;
   /** Where the bar of the quote or callout around it is. */
   bar?: number;
 }
@@ -38,6 +41,18 @@ const MAX_INDENT = 5400;
 /** Items of a list stand closer than paragraphs do; what follows the list stands off as after a paragraph. */
 const AFTER_LIST = 140;
 
+/** Room for a heading and the space around it, of which two lines are what one with many words takes. */
+function headingRoom(heading: HeadingBlock): number {
+  return plainText(heading.content).length > 50 ? 1_500 : 1_000;
+}
+
+/** Headings, lists and code bring their own space. */
+function spaceAfterList(block: Block): number | undefined {
+  return block.type === 'heading' || block.type === 'list' || block.type === 'code' ? undefined : AFTER_LIST;
+}
+
+const textOf = (value: string): Inline => ({ type: 'text', value });
+
 /** Writes the blocks of one part of the package as paragraphs and tables. */
 export class BlockWriter {
   readonly inlines: InlineWriter;
@@ -45,6 +60,8 @@ export class BlockWriter {
   private itemMark = '';
   private itemPrefix = '';
   private afterCode = false;
+  /** Space that the next paragraph has before it. */
+  private spaceBefore: number | undefined;
 
   constructor(
     readonly context: WriteContext,
@@ -57,8 +74,13 @@ export class BlockWriter {
   blocks(blocks: readonly Block[], place: Place): string {
     const parts: string[] = [];
     let previous: Block | undefined;
+    let headings = 0;
     for (const block of blocks) {
+      // Headings stay with the picture below them.
+      this.inlines.above = headings;
+      if (previous?.type === 'list' && place.depth === 0) this.spaceBefore = spaceAfterList(block);
       parts.push(this.block(block, place, previous));
+      headings = block.type === 'heading' ? headings + headingRoom(block) : 0;
       previous = block;
     }
     return parts.join('');
@@ -69,7 +91,7 @@ export class BlockWriter {
       case 'heading':
         return this.heading(block, place, previous === undefined);
       case 'paragraph':
-        return this.textParagraph(block, place, previous);
+        return this.textParagraph(block, place);
       case 'code':
         return this.code(block, place);
       case 'list':
@@ -92,6 +114,8 @@ export class BlockWriter {
   /** One paragraph under a named style. */
   paragraph(style: string, content: string, extra: ParagraphExtra): string {
     this.afterCode = false;
+    if (this.spaceBefore !== undefined) extra.before = this.spaceBefore;
+    this.spaceBefore = undefined;
     return `<w:p><w:pPr><w:pStyle w:val="${this.context.styles.id(style)}"/>${extraXml(extra)}</w:pPr>${content}</w:p>`;
   }
 
@@ -106,13 +130,12 @@ export class BlockWriter {
     return this.takeItem(place) + this.paragraph(`heading ${block.level}`, content, extra);
   }
 
-  private textParagraph(block: ParagraphBlock, place: Place, previous: Block | undefined): string {
+  private textParagraph(block: ParagraphBlock, place: Place): string {
     const indent = place.indent ?? 0;
     const content = this.itemPrefix + this.inlines.write(block.content, indent);
     return this.paragraph(this.bodyStyle(place), content, {
       ...this.takeMark(place),
       rtl: isRightToLeft(block.content),
-      before: previous?.type === 'list' && place.depth === 0 ? AFTER_LIST : undefined,
       align: block.align,
     });
   }
@@ -151,7 +174,7 @@ export class BlockWriter {
     const task = !block.ordered && block.items.some((item) => item.checked !== null);
     const apart = previous?.type === 'list' && !previous.ordered;
     const id = block.ordered
-      ? this.context.numbering.ordered(depth, block.start ?? 1)
+      ? this.context.numbering.ordered(depth, place.numbered, block.start ?? 1, block.delimiter ?? '.')
       : this.context.numbering.bullets(task, apart);
     const level = Math.min(depth, LAST_LEVEL);
     const base = (place.indent ?? 0) - (depth > 0 ? levelIndent(depth - 1) : 0);
@@ -160,9 +183,12 @@ export class BlockWriter {
       ...place,
       indent: Math.min(base + levelIndent(depth) + extra, MAX_INDENT),
       depth: depth + 1,
+      numbered: place.numbered + (block.ordered ? 1 : 0),
     };
     const parts = block.items.map((item) => {
-      this.itemMark = `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${id}"/></w:numPr>`;
+      // The box of a task is its mark; another item among tasks has its bullet.
+      const kind = task && item.checked === null ? this.context.numbering.bullets(false, false) : id;
+      this.itemMark = `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${kind}"/></w:numPr>`;
       this.itemPrefix =
         item.checked === null
           ? ''
@@ -177,7 +203,7 @@ export class BlockWriter {
     const indent = nested
       ? Math.min((place.indent ?? QUOTE_INDENT) + QUOTE_INDENT, MAX_INDENT)
       : QUOTE_INDENT;
-    return { style, indent, depth: place.depth, bar: indent };
+    return { style, indent, depth: place.depth, numbered: place.numbered, bar: indent };
   }
 
   private callout(block: CalloutBlock, place: Place): string {
@@ -197,7 +223,17 @@ export class BlockWriter {
       ? this.caption(this.context.labels.table, block.number, block.id, block.caption, true)
       : '';
     const indent = place.indent ?? 0;
-    return caption + tableXml(block, this, indent) + this.paragraph('Spacer', '', {});
+    const parts = tableParts(block).map((part) => {
+      const name = part.last - part.first + 1 === part.all ? '' : this.tablePart(part);
+      return name + tableXml(part, this, indent) + this.paragraph('Spacer', '', {});
+    });
+    return caption + parts.join('');
+  }
+
+  /** Says which columns of a table follow. */
+  private tablePart({ first, last, all }: TablePart): string {
+    const words = this.context.labels.columns(first, last, all);
+    return this.paragraph('Table Part', this.inlines.write([textOf(words)]), { keepNext: true });
   }
 
   private figure(block: FigureBlock, place: Place): string {
@@ -217,11 +253,21 @@ export class BlockWriter {
     words: readonly Inline[],
     above: boolean,
   ): string {
-    const counter = field(` SEQ ${label} \\* ARABIC `, `<w:r><w:t>${number}</w:t></w:r>`);
-    const name = `<w:r><w:t xml:space="preserve">${escapeText(label)} </w:t></w:r>${counter}`;
+    const own = captionLabel(words);
+    // A label that the author wrote stands as it is written: the text may refer to it.
+    const name = own === null ? this.counted(label, number) : this.inlines.write([textOf(own.text)]);
     const placed = id === null ? name : this.context.bookmarkXml(id, name);
-    const content = `${placed}<w:r><w:t xml:space="preserve">: </w:t></w:r>${this.inlines.write(words)}`;
+    const content =
+      own === null
+        ? placed + this.inlines.write([textOf(': '), ...words])
+        : placed + this.inlines.write(unlabelled(words));
     return this.paragraph('caption', content, { keepNext: above });
+  }
+
+  /** A label with a number that Word counts. */
+  private counted(label: string, number: number | null): string {
+    const code = ` SEQ ${label} \\* ARABIC ${this.context.countFrom(label, number ?? 1)}`;
+    return this.inlines.write([textOf(`${label} `)]) + field(code, `<w:r><w:t>${number}</w:t></w:r>`);
   }
 
   private math(tex: string, place: Place): string {

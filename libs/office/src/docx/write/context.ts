@@ -29,6 +29,8 @@ export class WriteContext {
   private readonly noteNumbers: Map<string, number>;
   private readonly notesMentioned = new Set<string>();
   private lastId = 0;
+  /** The number of the last caption that Word counts, by label. */
+  private readonly counted = new Map<string, number>();
 
   constructor(
     structure: Structure,
@@ -52,8 +54,15 @@ export class WriteContext {
     return ++this.lastId;
   }
 
+  /** The switch of a caption's counter that makes it go on from `number`: captions with labels of their own are not counted. */
+  countFrom(label: string, number: number): string {
+    const follows = (this.counted.get(label) ?? 0) + 1 === number;
+    this.counted.set(label, number);
+    return follows ? '' : `\\r ${number} `;
+  }
+
   asset(ref: string): PreparedAsset {
-    return this.assets.get(ref) ?? { missing: 'no such file' };
+    return this.assets.get(ref) ?? { missing: 'not_found' };
   }
 
   /** Word takes bookmark names that differ in case only for equal ones. */
@@ -83,11 +92,9 @@ export class WriteContext {
     return true;
   }
 
-  /** Files of an image, stored once for equal bytes, with their relationship ids in the part that shows it. */
-  embed(image: PreparedImage, rels: Relationships): { picture: string; svg: string | null } {
-    const picture = rels.add('image', `media/${this.store(image.bytes, image.extension)}`);
-    const svg = image.svg ? rels.add('image', `media/${this.store(image.svg, 'svg')}`) : null;
-    return { picture, svg };
+  /** The file of an image, stored once for equal bytes: its relationship id in the part that shows it. */
+  embed(image: PreparedImage, rels: Relationships): string {
+    return rels.add('image', `media/${this.store(image.bytes, image.extension)}`);
   }
 
   private store(bytes: Uint8Array, extension: string): string {

@@ -1,6 +1,7 @@
 import type { ImageInline } from '../../structure/schema.js';
 import type { WriteContext } from './context.js';
 import type { Relationships } from './relationships.js';
+import { missingImageText } from './missing-image.js';
 import { escapeAttribute, escapeText } from './xml.js';
 
 const EMU_PER_PIXEL = 9525;
@@ -8,32 +9,34 @@ const EMU_PER_TWIP = 635;
 /** Room under an image for its caption and a line of text, in twentieths of a point. */
 const CAPTION_ROOM = 1400;
 
-/** A run with an image inside the margins, its aspect kept; a visible text where the file is missing. */
+/**
+ * A run with an image inside the margins, its aspect kept; a visible text where the file is missing.
+ *
+ * @param above room for what has to stay on the page with it, such as its heading, in twentieths of a point
+ */
 export function drawing(
   image: ImageInline,
   context: WriteContext,
   rels: Relationships,
   indent: number,
+  above = 0,
 ): string {
   const asset = context.asset(image.ref);
   if ('missing' in asset) {
-    const words = `[${context.labels.missingImage}: ${[image.alt, shorten(image.ref)].filter(Boolean).join(' – ')}]`;
+    const words = missingImageText(image, asset.missing, context.labels);
     return `<w:r><w:rPr><w:rStyle w:val="${context.styles.id('Missing Asset')}"/></w:rPr><w:t xml:space="preserve">${escapeText(words)}</w:t></w:r>`;
   }
-  const size = fit(image, asset.width, asset.height, context, indent);
-  const { picture, svg } = context.embed(asset, rels);
+  const size = fit(image, asset.width, asset.height, context, { indent, above });
+  const picture = context.embed(asset, rels);
   const id = context.nextId();
   const name = `Picture ${id}`;
   const description = ` descr="${escapeAttribute(image.alt)}"${image.title ? ` title="${escapeAttribute(image.title)}"` : ''}`;
   const extent = `cx="${size.width}" cy="${size.height}"`;
-  const vector = svg
-    ? `<a:extLst><a:ext uri="{96DAC541-7B7A-43D3-8B79-37D633B846F1}"><asvg:svgBlip xmlns:asvg="http://schemas.microsoft.com/office/drawing/2016/SVG/main" r:embed="${svg}"/></a:ext></a:extLst>`
-    : '';
   return (
     `<w:r><w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0"><wp:extent ${extent}/><wp:docPr id="${id}" name="${name}"${description}/>` +
     `<wp:cNvGraphicFramePr><a:graphicFrameLocks noChangeAspect="1"/></wp:cNvGraphicFramePr>` +
     `<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="${id}" name="${name}"${description}/><pic:cNvPicPr/></pic:nvPicPr>` +
-    `<pic:blipFill><a:blip r:embed="${picture}">${vector}</a:blip><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+    `<pic:blipFill><a:blip r:embed="${picture}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
     `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`
   );
 }
@@ -43,22 +46,15 @@ function fit(
   naturalWidth: number,
   naturalHeight: number,
   context: WriteContext,
-  indent: number,
+  { indent, above }: { indent: number; above: number },
 ) {
   const ratio = naturalHeight / naturalWidth;
   const wanted = image.width ?? (image.height ? image.height / ratio : naturalWidth);
   const wantedHeight = image.width && image.height ? image.height : wanted * ratio;
   const { height, margin } = context.page;
   const maxWidth = Math.max(600, context.textWidth - indent) * EMU_PER_TWIP;
-  const maxHeight = (height - 2 * margin - CAPTION_ROOM) * EMU_PER_TWIP;
+  const maxHeight = (height - 2 * margin - CAPTION_ROOM - above) * EMU_PER_TWIP;
   const scale = Math.min(1, maxWidth / (wanted * EMU_PER_PIXEL), maxHeight / (wantedHeight * EMU_PER_PIXEL));
   const emu = (pixels: number): number => Math.max(1, Math.round(pixels * scale * EMU_PER_PIXEL));
   return { width: emu(wanted), height: emu(wantedHeight) };
-}
-
-/** The file's name, without the folders or the address it is at. */
-function shorten(ref: string): string {
-  const path = ref.startsWith('data:') ? 'data' : ref.replace(/[?#].*$/s, '').replace(/\/+$/, '');
-  const name = path.slice(path.lastIndexOf('/') + 1) || ref;
-  return name.length > 60 ? `${name.slice(0, 57)}…` : name;
 }

@@ -47,6 +47,8 @@ const MARK_ORDER: readonly Mark[] = [
 /** Writes runs for one part of the package. */
 export class InlineWriter {
   private inCell = false;
+  /** Room that images leave for what stands above them on the page, in twentieths of a point. */
+  above = 0;
 
   constructor(
     private readonly context: WriteContext,
@@ -75,7 +77,7 @@ export class InlineWriter {
   }
 
   image(image: ImageInline, indent: number): string {
-    return drawing(image, this.context, this.rels, indent);
+    return drawing(image, this.context, this.rels, indent, this.above);
   }
 
   private inline(inline: Inline, indent: number, style: string): string {

@@ -1,3 +1,5 @@
+import type { MissingReason } from './assets.js';
+
 /** The few words that the writer itself adds, by language. */
 export interface Labels {
   contents: string;
@@ -5,6 +7,10 @@ export interface Labels {
   table: string;
   callout: Record<'note' | 'tip' | 'important' | 'warning' | 'caution', string>;
   missingImage: string;
+  imageLeftOut: string;
+  reasons: Record<Exclude<MissingReason, 'not_found'>, string>;
+  /** Over a part of a table that is too wide for a page. */
+  columns: (first: number, last: number, all: number) => string;
 }
 
 const ENGLISH: Labels = {
@@ -13,6 +19,17 @@ const ENGLISH: Labels = {
   table: 'Table',
   callout: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   missingImage: 'Missing image',
+  imageLeftOut: 'Image left out',
+  reasons: {
+    on_the_web: 'on the web, from where nothing is fetched',
+    outside: 'outside the folder of the document',
+    no_file: 'not a file',
+    no_access: 'not allowed to be read',
+    too_large: 'larger than 50 MB',
+    too_many_pixels: 'more than 60 million pixels',
+    unreadable: 'damaged, or not an image',
+  },
+  columns: (first, last, all) => `Columns ${first}–${last} of ${all}`,
 };
 
 const POLISH: Labels = {
@@ -27,6 +44,17 @@ const POLISH: Labels = {
     caution: 'Niebezpieczeństwo',
   },
   missingImage: 'Brak obrazu',
+  imageLeftOut: 'Pominięty obraz',
+  reasons: {
+    on_the_web: 'z sieci, z której nic nie jest pobierane',
+    outside: 'spoza folderu dokumentu',
+    no_file: 'nie jest plikiem',
+    no_access: 'brak prawa odczytu',
+    too_large: 'większy niż 50 MB',
+    too_many_pixels: 'więcej niż 60 milionów pikseli',
+    unreadable: 'uszkodzony lub nie obraz',
+  },
+  columns: (first, last, all) => `Kolumny ${first}–${last} z ${all}`,
 };
 
 const GERMAN: Labels = {
@@ -35,6 +63,17 @@ const GERMAN: Labels = {
   table: 'Tabelle',
   callout: { note: 'Hinweis', tip: 'Tipp', important: 'Wichtig', warning: 'Warnung', caution: 'Vorsicht' },
   missingImage: 'Bild fehlt',
+  imageLeftOut: 'Bild ausgelassen',
+  reasons: {
+    on_the_web: 'im Netz, von wo nichts geladen wird',
+    outside: 'außerhalb des Ordners des Dokuments',
+    no_file: 'keine Datei',
+    no_access: 'darf nicht gelesen werden',
+    too_large: 'größer als 50 MB',
+    too_many_pixels: 'mehr als 60 Millionen Pixel',
+    unreadable: 'beschädigt oder kein Bild',
+  },
+  columns: (first, last, all) => `Spalten ${first}–${last} von ${all}`,
 };
 
 /** Labels for a BCP 47 language tag; English where there are none. */

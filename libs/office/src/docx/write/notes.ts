@@ -24,7 +24,7 @@ export function footnotesXml(
 
 function noteBody(note: Note, writer: BlockWriter, context: WriteContext): string {
   const mark = `<w:r><w:rPr><w:rStyle w:val="${context.styles.id('footnote reference')}"/></w:rPr><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>`;
-  const place = { style: 'footnote text', indent: null, depth: 0 };
+  const place = { style: 'footnote text', indent: null, depth: 0, numbered: 0 };
   const [first, ...rest] = note.blocks;
   if (first?.type !== 'paragraph')
     return writer.paragraph('footnote text', mark, {}) + writer.blocks(note.blocks, place);

@@ -9,9 +9,13 @@ const BULLETS = ['•', '◦', '▪'];
 
 const BULLET = 1;
 const TASK = 2;
-const DECIMAL = 3;
-const HEADINGS = 4;
-const FIRST_OWN = 5;
+const HEADINGS = 3;
+const FIRST_ORDERED = 4;
+/** How the items of a numbered list count, by the numbered lists around it. */
+export const ORDERED_FORMATS = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
+export type Delimiter = '.' | ')';
+const DELIMITERS: readonly Delimiter[] = ['.', ')'];
+const FIRST_OWN = FIRST_ORDERED + ORDERED_FORMATS.length * DELIMITERS.length;
 
 /** Where the text of a list level starts, in twentieths of a point from the list's left edge. */
 export function levelIndent(depth: number): number {
@@ -38,14 +42,20 @@ export class Numbering {
     return apart ? this.instance(kind, '') : kind;
   }
 
-  /** A numbered list that starts at `start`, whatever came before it. */
-  ordered(depth: number, start: number): number {
+  /**
+   * A numbered list that starts at `start`, whatever came before it.
+   *
+   * @param depth lists around it
+   * @param outer numbered lists around it
+   */
+  ordered(depth: number, outer: number, start: number, delimiter: Delimiter): number {
     const level = Math.min(depth, LAST_LEVEL);
+    const format = outer % ORDERED_FORMATS.length;
     const restart = `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`;
-    if (depth < LAST_LEVEL) return this.instance(DECIMAL, restart);
+    if (depth < LAST_LEVEL) return this.instance(orderedKind(format, delimiter), restart);
     // Lists that share a level would share its counter.
     const id = FIRST_OWN + this.own.length;
-    this.own.push(abstract(id, (i) => listLevel(i, 'decimal', `%${i + 1}.`)));
+    this.own.push(orderedList(id, format, delimiter));
     return this.instance(id, restart);
   }
 
@@ -59,8 +69,10 @@ export class Numbering {
     const kinds = [
       abstract(BULLET, (i) => listLevel(i, 'bullet', BULLETS[i % BULLETS.length] ?? '•')),
       abstract(TASK, (i) => listLevel(i, 'bullet', '')),
-      abstract(DECIMAL, (i) => listLevel(i, 'decimal', `%${i + 1}.`)),
       abstract(HEADINGS, headingLevel),
+      ...DELIMITERS.flatMap((delimiter) =>
+        ORDERED_FORMATS.map((_, format) => orderedList(orderedKind(format, delimiter), format, delimiter)),
+      ),
       ...this.own,
     ];
     return `${XML_HEAD}<w:numbering ${NAMESPACES}>${kinds.join('')}${this.instances.join('')}</w:numbering>`;
@@ -70,6 +82,14 @@ export class Numbering {
 function abstract(id: number, level: (index: number) => string): string {
   const levels = Array.from({ length: LAST_LEVEL + 1 }, (_, i) => level(i)).join('');
   return `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="multilevel"/>${levels}</w:abstractNum>`;
+}
+
+function orderedKind(format: number, delimiter: Delimiter): number {
+  return FIRST_ORDERED + DELIMITERS.indexOf(delimiter) * ORDERED_FORMATS.length + format;
+}
+
+function orderedList(id: number, format: number, delimiter: Delimiter): string {
+  return abstract(id, (i) => listLevel(i, ORDERED_FORMATS[format] ?? 'decimal', `%${i + 1}${delimiter}`));
 }
 
 function listLevel(index: number, format: string, text: string): string {

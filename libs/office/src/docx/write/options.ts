@@ -4,6 +4,8 @@ import type { PageLayout } from './context.js';
 export interface DocxOptions {
   /** Title on the cover and in the properties; else the front matter's or the first heading's. */
   title?: string;
+  /** Title in the properties of a document that has none, nor a heading. */
+  untitled?: string;
   subtitle?: string;
   author?: string;
   /** BCP 47 tag of the words, such as `pl-PL`; else the front matter's `lang`, else `en-US`. */
@@ -68,7 +70,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
   const front = structure.properties;
   const given = options.title ?? words(front.title);
   return {
-    title: given || (structure.title ?? ''),
+    title: given || structure.title || (options.untitled ?? ''),
     subtitle: options.subtitle ?? words(front.subtitle),
     author: options.author ?? (words(front.author) || words(front.authors)),
     date: words(front.date),

@@ -227,9 +227,9 @@ export const STYLES: readonly StyleDefinition[] = [
     `<w:basedOn w:val="{Table Text}"/><w:pPr>${spacing(10, 10, 9.5)}</w:pPr><w:rPr>${size(7)}</w:rPr>`,
   ),
   paragraph(
-    'Table Text Tiny',
-    'TableTextTiny',
-    `<w:basedOn w:val="{Table Text}"/><w:pPr>${spacing(0, 0, 7)}</w:pPr><w:rPr>${size(5)}</w:rPr>`,
+    'Table Part',
+    'TablePart',
+    `<w:basedOn w:val="{Normal}"/><w:pPr><w:keepNext/>${spacing(60, 40, 12.5)}</w:pPr><w:rPr><w:i/><w:iCs/><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
   ),
   paragraph(
     'Spacer',
@@ -270,7 +270,11 @@ export const STYLES: readonly StyleDefinition[] = [
     `<w:qFormat/><w:rPr>${fonts(CODE_FONT)}<w:noProof/><w:shd w:val="clear" w:color="auto" w:fill="F0F2F5"/></w:rPr>`,
   ),
   character('Math Source', 'MathSource', `<w:rPr>${fonts(CODE_FONT)}<w:noProof/></w:rPr>`),
-  character('Missing Asset', 'MissingAsset', '<w:rPr><w:i/><w:iCs/><w:color w:val="B42318"/></w:rPr>'),
+  character(
+    'Missing Asset',
+    'MissingAsset',
+    `<w:rPr><w:b w:val="0"/><w:bCs w:val="0"/><w:i/><w:iCs/><w:color w:val="${MUTED}"/>${size(9)}</w:rPr>`,
+  ),
   ...CALLOUT_COLORS.flatMap(callout),
   TABLE,
 ];

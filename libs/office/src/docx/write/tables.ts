@@ -1,5 +1,6 @@
 import { plainText } from '../../structure/text.js';
 import type { Inline, TableBlock } from '../../structure/schema.js';
+import type { TablePart } from '../../structure/wide-tables.js';
 import type { BlockWriter } from './blocks.js';
 import { isRightToLeft } from './inlines.js';
 import { escapeAttribute } from './xml.js';
@@ -11,15 +12,15 @@ const MIN_COLUMN = 360;
 const SHORT = 8;
 
 /** A table that fits the page: header rows repeat, widths follow the words, alignment is each column's. */
-export function tableXml(block: TableBlock, writer: BlockWriter, indent: number): string {
+export function tableXml(part: TablePart, writer: BlockWriter, indent: number): string {
+  const { table: block } = part;
   const { context } = writer;
   const widths = columnWidths(block, Math.max(2000, context.textWidth - indent));
   const total = widths.reduce((sum, width) => sum + width, 0);
   const header = block.rows[0]?.header ?? false;
   const grid = widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('');
   // Many columns need small letters to keep words whole.
-  const style =
-    widths.length > 16 ? 'Table Text Tiny' : widths.length > 8 ? 'Table Text Small' : 'Table Text';
+  const style = widths.length > 8 ? 'Table Text Small' : 'Table Text';
   const body = block.rows.findIndex((row) => !row.header);
   const heads = body < 0 ? block.rows.length : body;
   const rows = block.rows.map((row, i) => {
@@ -38,9 +39,14 @@ export function tableXml(block: TableBlock, writer: BlockWriter, indent: number)
   return (
     `<w:tbl><w:tblPr><w:tblStyle w:val="${context.styles.id('Scriptorium Table')}"/><w:tblW w:w="${total}" w:type="dxa"/>` +
     `${indent > 0 ? `<w:tblInd w:w="${indent}" w:type="dxa"/>` : ''}<w:tblLayout w:type="fixed"/>` +
-    `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}</w:tblPr>` +
+    `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}${description(part)}</w:tblPr>` +
     `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
   );
+}
+
+/** Tells a part of a table from a table of its own: for readers of the file, and of the alternative text. */
+function description({ first, last, all }: TablePart): string {
+  return last - first + 1 === all ? '' : `<w:tblDescription w:val="columns ${first}-${last} of ${all}"/>`;
 }
 
 /** Room for an image, as so many letters. */
@@ -50,6 +56,12 @@ function holdsImage(content: readonly Inline[]): boolean {
   return content.some(
     (inline) => inline.type === 'image' || (inline.type === 'link' && holdsImage(inline.content)),
   );
+}
+
+/** Whole numbers whose sum is at most `room`. */
+function shrunk(widths: readonly number[], room: number): number[] {
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  return widths.map((width) => Math.floor(width * Math.min(1, room / total)));
 }
 
 /** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
@@ -76,8 +88,9 @@ function columnWidths(block: TableBlock, room: number): number[] {
   }
   const least = sum(wants.map((want) => want.word));
   if (least >= room)
-    return wants.map((want) =>
-      Math.max(Math.min(MIN_COLUMN, Math.floor(room / wants.length)), Math.floor((want.word * room) / least)),
+    return shrunk(
+      wants.map((want) => Math.max(Math.min(MIN_COLUMN, room / wants.length), (want.word * room) / least)),
+      room,
     );
   const spare = sum(wants.map((want) => want.text - want.word));
   return wants.map((want) =>

@@ -70,7 +70,7 @@ describe('writeDocx', () => {
     const images = content.blocks.flatMap((block) => ('images' in block ? block.images : []));
     expect(images.map((image) => [image.missing, image.alt])).toEqual([
       [true, '[Missing image: logo – none.png]'],
-      [true, '[Missing image: x – broken.png]'],
+      [true, '[Image left out: x – broken.png (damaged, or not an image)]'],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Structure } from '../../structure/schema.js';
-import { prepareAssets, type AssetResolver } from './assets.js';
+import { prepareAssets, type AssetResolver, type MissingReason } from './assets.js';
 import { BlockWriter } from './blocks.js';
 import { WriteContext } from './context.js';
 import { appendixHeading, coverXml, pageBreak, tocEntries, tocXml } from './front.js';
@@ -16,7 +16,7 @@ import { Relationships } from './relationships.js';
 import { ownStyleSheet } from './style-sheet.js';
 import { NAMESPACES, XML_HEAD } from './xml.js';
 
-export type { AssetResolver } from './assets.js';
+export type { AssetResolver, MissingReason } from './assets.js';
 export type { DocxOptions } from './options.js';
 
 /**
@@ -24,16 +24,19 @@ export type { DocxOptions } from './options.js';
  *
  * @param structure `structure.json`
  * @param resolveAsset reads an image by its reference as the markdown has it; null leaves a visible text in its place
+ * @param onMissing is told of each image that is left out, and why
  * @returns the bytes of the file
  */
 export async function writeDocx(
   structure: Structure,
   resolveAsset: AssetResolver,
   options: DocxOptions = {},
+  onMissing: (ref: string, reason: MissingReason) => void = () => undefined,
 ): Promise<Uint8Array> {
   const settings = settingsOf(structure, options);
   const refs = structure.assets.map((asset) => asset.ref);
   const assets = await prepareAssets(refs, resolveAsset);
+  for (const [ref, asset] of assets) if ('missing' in asset) onMissing(ref, asset.missing);
   const reference = options.referenceDocx ? readReference(options.referenceDocx) : null;
   const styles = reference?.styles ?? ownStyleSheet(settings.language);
   const numbering = new Numbering();
@@ -100,7 +103,7 @@ function documentParts(
 }
 
 function bodyXml(structure: Structure, options: DocxOptions, writer: BlockWriter): string {
-  const place = { style: 'Normal', indent: null, depth: 0 };
+  const place = { style: 'Normal', indent: null, depth: 0, numbered: 0 };
   const body = writer.blocks(structure.blocks, place);
   if (!options.appendix) return body;
   const { title, blocks } = options.appendix;

@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { BYTE_LIMIT, type AssetResolver, type MissingReason } from '#office/docx/write/assets.js';
+
+/**
+ * Images by their path from a document. An address on the web is never fetched; what is no plain file (a device, a pipe, a folder) is not
+ * opened to be read, and a file outside the folder, also behind a link, only where that is allowed.
+ */
+export function filesBeside(folder: string, allowOutside: boolean): AssetResolver {
+  return async (ref) => {
+    if (/^[a-z][a-z0-9+.-]+:|^\/\//i.test(ref)) return 'on_the_web';
+    let reason: MissingReason = 'not_found';
+    for (const path of new Set([ref, decoded(ref)])) {
+      const found = await read(folder, path.replace(/[?#].*$/s, ''), allowOutside);
+      if (typeof found !== 'string') return found;
+      if (found !== 'not_found') reason = found;
+    }
+    return reason;
+  };
+}
+
+async function read(
+  folder: string,
+  path: string,
+  allowOutside: boolean,
+): Promise<Uint8Array | MissingReason> {
+  try {
+    const real = await realpath(resolve(folder, path));
+    if (!allowOutside && !isInside(await realpath(folder), real)) return 'outside';
+    // Opening a pipe would wait for its writer.
+    const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return 'no_file';
+      return stat.size > BYTE_LIMIT ? 'too_large' : await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'EACCES' || code === 'EPERM' ? 'no_access' : 'not_found';
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+function decoded(ref: string): string {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
+}
