@@ -1,6 +1,6 @@
 /**
- * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and
- * libs, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
+ * Builds everything once into dist/: the Prisma client from prisma/schema.prisma, the TypeScript of apps and libs, the packages that
+ * they import, the studio, and the files beside it that are not TypeScript (prompts). Does nothing when no source changed since the last
  * build. `nest build <app>` builds one app alone.
  */
 import { execFileSync } from 'node:child_process';
@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
+import { buildDependencies } from './build-dependencies.js';
 import { buildStudio } from './build-studio.js';
 
 const root = join(import.meta.dirname, '..');
@@ -70,6 +71,7 @@ const stamp = sourcesStamp();
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit();
 rmSync(stampFile, { force: true });
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
+await buildDependencies(root);
 await buildStudio(root);
 
 for (const folder of ['apps', 'libs']) {

@@ -97,9 +97,9 @@ describe('escapeText', () => {
 
   it('takes time that grows with the text and not with its square', () => {
     for (const mark of ['_', 'a_', '#', ' #', '[', '\\', 'http://', '$', '<', '&a', '-', '~']) {
-      const started = performance.now();
+      const start = process.cpuUsage();
       escapeText(mark.repeat(300_000));
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);
     }
   });
 });

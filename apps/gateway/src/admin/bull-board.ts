@@ -4,12 +4,16 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { OPERATOR_CHALLENGE } from '../auth/admin-credentials.js';
 import { isOperator } from '../auth/rate-limit.js';
 import { answerFrameworkError } from '../http/client-error.js';
 import { refuseOtherSites } from '../http/same-origin.js';
 
 const PATH = '/admin/queues';
+/** Its page and what that loads. */
+const PAGES = dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json')));
 
 /** Lets only the admin in, by HTTP Basic; without a password in the settings nobody. */
 function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
@@ -35,7 +39,11 @@ export async function serveBullBoard(
   settings: GatewaySettings,
 ): Promise<void> {
   const adapter = new FastifyAdapter();
-  createBullBoard({ queues: queues.all().map((queue) => new BullMQAdapter(queue)), serverAdapter: adapter });
+  createBullBoard({
+    queues: queues.all().map((queue) => new BullMQAdapter(queue)),
+    serverAdapter: adapter,
+    options: { uiBasePath: PAGES },
+  });
   adapter.setBasePath(PATH);
   await fastify.register(
     async (scope) => {

@@ -147,9 +147,9 @@ describe('page numbers of the table of contents', () => {
     const structure = buildStructure(
       `# A\n\n\`\`\`\n${line}\n\`\`\`\n\n${line}\n\n${'x'.repeat(500_000)}\n\n# B\n`,
     );
-    const started = performance.now();
+    const start = process.cpuUsage();
     const { toc } = readDocx(await writeDocx(structure, assets, { toc: true }));
-    expect(performance.now() - started).toBeLessThan(60_000);
+    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(60);
     expect(Number(toc[1]?.page)).toBeGreaterThan(600);
   }, 120_000);
 });
