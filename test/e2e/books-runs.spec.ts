@@ -223,6 +223,40 @@ describe('a book without a model', () => {
     expect(Buffer.from(String(encoded.content_base64), 'base64').equals(files[0]!)).toBe(true);
   });
 
+  it('B1 a book is set up by chat, outlined, refined, written and exported', async () => {
+    const { json: made } = await client.post('/api/books/projects', {});
+    const book = String(made.id);
+    const messages: { role: string; content: string }[] = [];
+    const say = async (content: string) => {
+      messages.push({ role: 'user', content });
+      const { json } = await client.post(`/api/books/projects/${book}/profile-assistant`, { messages });
+      messages.push({ role: 'assistant', content: String(json.assistant_reply) });
+      return json;
+    };
+    for (const answer of ['Salt and Light', 'history', 'general readers', 'plain', 'English', 'short'])
+      expect((await say(answer)).is_finalized).toBe(false);
+    await say('2');
+    expect(await say('finalize')).toMatchObject({ is_finalized: true, missing_required: [] });
+    const content = readFileSync('examples/book/notes.md', 'utf8');
+    await client.post(`/api/books/projects/${book}/sources`, { title: 'Notes', content });
+    const done = async (mode: string, inputs: Json = {}) => {
+      const { json } = await client.post('/api/agents/runs/?sync=1', { project_id: book, mode, inputs });
+      expect([mode, json.status]).toEqual([mode, 'completed']);
+      return json as RunView;
+    };
+    await done('toc');
+    await done('refine_toc', { feedback: 'rename chapter 1 to The First Lamp' });
+    await done('book');
+    expect(details(await done('export', { formats: ['md'] })).output_payload.exports).toHaveLength(1);
+    const { json: now } = await client.get(`/api/books/projects/${book}`);
+    expect(now).toMatchObject({ title: 'Salt and Light', status: 'exported' });
+    const { items } = (await client.get(`/api/books/projects/${book}/chapters`)).json as { items: Json[] };
+    expect(items.map(({ title, status }) => [title, status])).toEqual([
+      ['The First Lamp', 'written'],
+      [items[1]!.title, 'written'],
+    ]);
+  });
+
   it('B19 a run of another tenant’s book cannot be started', async () => {
     const stranger = await stack.tenant('stranger');
     const { status, json } = await stranger.post('/api/agents/runs', { project_id: projectId, mode: 'toc' });

@@ -40,6 +40,12 @@ const COMMANDS: readonly LazyCommand[] = [
     load: async () => (await import('./commands/migrate.js')).registerMigrate,
   },
   {
+    name: 'maintain',
+    operands: null,
+    description: 'Mend what older or foreign writers left in DATABASE_URL (or DATABASE_URL_FILE)',
+    load: async () => (await import('./commands/maintain.js')).registerMaintain,
+  },
+  {
     name: 'status',
     operands: '[run]',
     description: 'Tell whether the service is well, or where a run stands',

@@ -1,5 +1,5 @@
 import { eventPosition } from '#contracts/api/endpoints/runs.js';
-import type { newRunSchema } from '#contracts/api/schemas.js';
+import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
@@ -26,7 +26,7 @@ export class RunsController {
     @Req() request: FastifyRequest,
   ) {
     const run = await this.runs.start(caller.tenantId, body, runId);
-    return sync === '1' ? this.settled(caller, run.id, request) : run;
+    return sync === '1' ? this.settled(caller, run, request) : run;
   }
 
   @Route('listRuns')
@@ -65,11 +65,11 @@ export class RunsController {
   }
 
   /** @throws ProblemError `unauthorized` when the key ends meanwhile */
-  private async settled(caller: Caller, runId: string, request: FastifyRequest) {
+  private async settled(caller: Caller, started: z.infer<typeof runSchema>, request: FastifyRequest) {
     const watched = this.callers.watch(caller);
     try {
       const until = AbortSignal.any([goneSignal(request), watched.signal]);
-      const run = await this.runs.settled(caller.tenantId, runId, until);
+      const run = await this.runs.settled(caller.tenantId, started, until);
       if (watched.signal.aborted)
         throw new ProblemError('unauthorized', 'The API key has ended. The run goes on.');
       return run;

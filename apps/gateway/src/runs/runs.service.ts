@@ -4,6 +4,7 @@ import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/kinds/registry.js';
+import { DEFAULT_WAIT_SECONDS } from '#contracts/kinds/run-kind.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
 import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
@@ -27,8 +28,6 @@ import { QuotaService } from '../tenants/quota.service.js';
 
 export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
 type RunView = z.infer<typeof runSchema>;
-/** How long `?sync=1` waits, in milliseconds. */
-const SYNC_WAIT_MS = 480_000;
 
 /** Starts, reads, follows and cancels runs. */
 @Injectable()
@@ -112,9 +111,10 @@ export class RunsService {
     throw new ProblemError('invalid_request', 'Assign the decisions to an API key of the tenant.', errors);
   }
 
-  /** Waits until the run has ended or waits for a person. */
-  async settled(tenantId: string, runId: string, signal: AbortSignal): Promise<RunView> {
-    const until = AbortSignal.any([signal, AbortSignal.timeout(SYNC_WAIT_MS)]);
+  /** Waits until the run has ended or waits for a person, as long as its kind says (B5). */
+  async settled(tenantId: string, { id: runId, kind, mode }: RunView, signal: AbortSignal): Promise<RunView> {
+    const seconds = findRunKind(kind)?.waitSeconds?.(mode) ?? DEFAULT_WAIT_SECONDS;
+    const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
     for await (const event of this.follow(runId, 0, until)) {
       if (event.type === 'hitl_pause' && (await this.read(tenantId, runId)).open_decisions.length > 0) break;
     }

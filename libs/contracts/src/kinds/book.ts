@@ -23,6 +23,8 @@ export const bookKind = defineRunKind({
   }),
   needsFiles: false,
   ofProjects: true,
+  /** B5. */
+  waitSeconds: (mode) => (mode === 'chapter' || mode === 'book' ? 480 : 240),
   tasks: bookTasks,
   questions: {},
   events: {

@@ -31,6 +31,8 @@ export interface ResultDefinition {
   description: string;
 }
 
+export const DEFAULT_WAIT_SECONDS = 480;
+
 /** The contract of a kind of run: everything that crosses a process or reaches a client. */
 export interface RunKind {
   /** As `kind` of a run on the wire; snake_case. */
@@ -43,6 +45,8 @@ export interface RunKind {
   needsFiles: boolean;
   /** Whether its runs are of projects: a run that names a project is of this kind unless it says otherwise. */
   ofProjects?: boolean;
+  /** Seconds that whoever asked for the result waits for a run of a mode; `DEFAULT_WAIT_SECONDS` when left out. */
+  waitSeconds?: (mode: string | null) => number;
   tasks: Record<string, TaskDefinition>;
   questions: Record<string, QuestionDefinition>;
   /** Events of its own by name, each with a sentence for the API's reference. */

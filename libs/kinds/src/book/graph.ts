@@ -33,7 +33,7 @@ export function buildBookGraph(ports: BookPorts) {
     chapter_draft: budgeted(draftNode(ports)),
     chapter_review: budgeted(reviewNode(ports)),
     chapter_persist: persistNode(ports),
-    run_export: (state) => Promise.resolve(exportNode(state)),
+    run_export: exportNode(ports),
     budget_decision: budgetNode(ports),
   };
   const graph = new StateGraph(BookStateAnnotation);

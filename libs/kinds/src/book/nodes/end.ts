@@ -1,20 +1,25 @@
 import { askForBudget } from '#agent/budget.js';
 import { runRemotely } from '#agent/remote.js';
+import { stepKey } from '#agent/step.js';
 import type { BookPorts } from '../ports.js';
-import { failed, type BookState, type BookUpdate } from '../state.js';
+import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
 
-/** B12: one format a visit; a worker makes the file. The run ends when all are made. */
-export function exportNode(state: BookState): BookUpdate {
-  const formats = state.inputs.formats ?? ['docx', 'pdf'];
-  const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
-  if (!format) return { status: 'completed' };
-  const input = { session_id: state.session_id, project_id: state.project_id, format };
-  const outcome = runRemotely('book_export', input);
-  if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
-  const { export_id: id, name } = outcome.output;
-  const exports = [...state.exports, { id, format, name }];
-  const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));
-  return { exports, ...(isLast ? { status: 'completed' } : {}) };
+/** B12: one format a visit; a worker makes the file. The run ends when all are made, and the book has been exported. */
+export function exportNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const formats = state.inputs.formats ?? ['docx', 'pdf'];
+    const format = formats.find((wanted) => !state.exports.some((made) => made.format === wanted));
+    if (!format) return { status: 'completed' };
+    const input = { session_id: state.session_id, project_id: state.project_id, format };
+    const outcome = runRemotely('book_export', input);
+    if (!outcome.ok) return failed(outcome.error.code, outcome.error.message);
+    const { export_id: id, name } = outcome.output;
+    const exports = [...state.exports, { id, format, name }];
+    const isLast = formats.every((wanted) => exports.some((made) => made.format === wanted));
+    if (!isLast) return { exports };
+    await ports.book.note({}, 'exported', `${stepKey(config)}/note`);
+    return { exports, status: 'completed' };
+  };
 }
 
 /** X7: a person tops the budget up, or stops the run. */

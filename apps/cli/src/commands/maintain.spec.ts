@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { Command } from 'commander';
+import { registerMaintain } from './maintain.js';
+
+describe('scriptorium maintain', () => {
+  it.each([[[]], [['--confirm-owner', 'ten_b']]])(
+    'B24 gives nothing to an owner who is not confirmed: %j',
+    async (more) => {
+      const program = new Command();
+      registerMaintain(program);
+      const args = ['maintain', 'owners', '--owner', 'ten_a', ...more];
+      await expect(program.parseAsync(args, { from: 'user' })).rejects.toThrow(
+        '--confirm-owner ten_a. Nothing was changed.',
+      );
+    },
+  );
+});

@@ -1,0 +1,102 @@
+import { sourcePriorities, type SourcePriority } from '#contracts/knowledge.js';
+import { normaliseZones } from '#contracts/kinds/book/zones.js';
+import { isDeepStrictEqual } from 'node:util';
+import { Prisma, type Database } from '../client.js';
+import { lockBook } from '../repositories/book-outline.js';
+
+/** One thing that maintenance changed, or would change: of which row, and what. */
+export interface Mended {
+  id: string;
+  what: string;
+}
+
+const BATCH = 100;
+
+/** Puts what stands in the wrong zone of a book's metadata where it belongs (B2, B24). Done twice, it changes nothing. */
+export async function mendZones(db: Database, isDryRun: boolean): Promise<Mended[]> {
+  const mended: Mended[] = [];
+  for (let after = ''; ;) {
+    const page = { where: { id: { gt: after } }, orderBy: { id: 'asc' as const }, take: BATCH };
+    const books = await db.bookProject.findMany({ ...page, select: { id: true, tenantId: true } });
+    for (const { id, tenantId } of books) mended.push(...(await mendZonesOf(db, tenantId, id, isDryRun)));
+    if (books.length < BATCH) return mended;
+    after = books.at(-1)!.id;
+  }
+}
+
+function mendZonesOf(db: Database, tenantId: string, id: string, isDryRun: boolean): Promise<Mended[]> {
+  return db.$transaction(async (tx) => {
+    if (!(await lockBook(tx, tenantId, id))) return [];
+    const book = await tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
+    const { concept, runtime } = normaliseZones(book.userConcept, book.llmRuntime);
+    const zones = [
+      ...(isDeepStrictEqual(concept, book.userConcept) ? [] : ['user_concept']),
+      ...(isDeepStrictEqual(runtime, book.llmRuntime) ? [] : ['llm_runtime']),
+    ];
+    if (zones.length === 0) return [];
+    const data = { userConcept: concept, llmRuntime: runtime, revision: { increment: 1 } };
+    if (!isDryRun) await tx.bookProject.update({ where: { id }, data });
+    return [{ id, what: zones.join(', ') }];
+  });
+}
+
+const WEIGHTS: Readonly<Record<string, SourcePriority>> = {
+  '5': 'primary',
+  '3': 'supporting',
+  '1': 'tone-only',
+};
+
+/** The priority that a label means which is none of today's: other writing, a weight, or nothing known, which is the default (B15). */
+export function priorityOf(label: string): SourcePriority {
+  const plain = label
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
+  return sourcePriorities.find((name) => name === plain) ?? WEIGHTS[plain] ?? 'supporting';
+}
+
+/** Gives sources a priority that counts; a search reads it from the source, so that nothing is indexed anew (B15, B24). */
+export async function mendPriorities(db: Database, isDryRun: boolean): Promise<Mended[]> {
+  const sources = await db.knowledgeSource.findMany({
+    where: { priority: { notIn: [...sourcePriorities] } },
+    select: { id: true, priority: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, priority } of isDryRun ? [] : sources)
+    await db.knowledgeSource.updateMany({
+      where: { id, priority },
+      data: { priority: priorityOf(priority) },
+    });
+  return sources.map(({ id, priority }) => ({ id, what: `${priority} -> ${priorityOf(priority)}` }));
+}
+
+/** Rows of a book that name a tenant, and how they lead to it. */
+const OF_BOOKS = [
+  ['book_projects', Prisma.sql`book_projects t JOIN book_projects b ON b.id = t.id`],
+  ['book_chapters', Prisma.sql`book_chapters t JOIN book_projects b ON b.id = t.project_id`],
+  [
+    'book_chapter_versions',
+    Prisma.sql`book_chapter_versions t JOIN book_chapters c ON c.id = t.chapter_id JOIN book_projects b ON b.id = c.project_id`,
+  ],
+] as const;
+
+/**
+ * Gives the rows of books to who owns the books' sessions, where they name another tenant, as after rows were put in by hand (B24).
+ *
+ * @param owner only rows that come to this tenant are changed
+ */
+export async function mendOwners(db: Database, owner: string, isDryRun: boolean): Promise<Mended[]> {
+  return db.$transaction(async (tx) => {
+    const mended: Mended[] = [];
+    for (const [table, rows] of OF_BOOKS) {
+      const found = await tx.$queryRaw<{ id: string; tenant_id: string }[]>`
+        SELECT t.id, t.tenant_id FROM ${rows} JOIN sessions s ON s.id = b.session_id
+        WHERE s.tenant_id = ${owner} AND t.tenant_id <> s.tenant_id ORDER BY t.id`;
+      const ids = found.map(({ id }) => id);
+      if (!isDryRun && ids.length > 0)
+        await tx.$executeRaw`UPDATE ${Prisma.raw(table)} SET tenant_id = ${owner} WHERE id = ANY(${ids})`;
+      mended.push(...found.map(({ id, tenant_id: from }) => ({ id, what: `${table}: ${from} -> ${owner}` })));
+    }
+    return mended;
+  });
+}
