@@ -4,7 +4,7 @@ import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
 import { notebookText } from './notebook.js';
-import { pdfText } from './pdf.js';
+import { pdfText } from './pdf/pdf.js';
 import { transcriptText } from './transcript.js';
 
 export { detectEncoding } from './encoding.js';

@@ -1,7 +1,7 @@
 import type { QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
-import { pdfPages } from '#extraction/pdf.js';
+import { pdfPages } from '#extraction/pdf/pdf.js';
 import { frontMatterLines } from '#markdown/front-matter.js';
 import { splitLines } from '#markdown/scan/scan.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';

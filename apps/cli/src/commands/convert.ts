@@ -148,6 +148,7 @@ async function pdfOf(
     { docx, structure, resolveAsset },
     { ...options, engine: engineOf(flags.engine) },
   );
+  if (pdf.failed !== null) process.stderr.write(`warning: ${pdf.failed}; typst sets the PDF instead\n`);
   if (flags.quiet !== true) process.stderr.write(`PDF by ${pdf.engine}\n`);
   if (pdf.unshown.length > 0) process.stderr.write(`${withoutGlyph(pdf.unshown)}\n`);
   return pdf.bytes;

@@ -45,7 +45,9 @@ export async function libreOfficePdf(
       ],
       timeLimitMs,
     );
-    return await readFile(join(folder, 'document.pdf'));
+    return await readFile(join(folder, 'document.pdf')).catch(() => {
+      throw new Error('LibreOffice wrote no PDF');
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

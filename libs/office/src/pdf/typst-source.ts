@@ -1,8 +1,19 @@
+import { isRightToLeft } from '../docx/write/inlines.js';
 import { linkTarget } from '../docx/write/links.js';
-import { labelsFor } from '../docx/write/labels.js';
+import { labelsFor, type Labels } from '../docx/write/labels.js';
+import { missingImageText } from '../docx/write/missing-image.js';
+import { ORDERED_FORMATS } from '../docx/write/numbering.js';
+import { CALLOUT_COLORS } from '../docx/write/styles.js';
+import { columnWidths } from '../docx/write/tables.js';
+import { captionLabel } from '../structure/caption-label.js';
+import { tableParts, type TablePart } from '../structure/wide-tables.js';
+import { label, literal } from './typst-literal.js';
+import type { TypstImage } from './typst-images.js';
+import { typstPreamble } from './typst-preamble.js';
 import type { Settings } from '../docx/write/options.js';
 import type {
   Block,
+  CalloutBlock,
   ImageInline,
   Inline,
   ListBlock,
@@ -15,18 +26,30 @@ import type {
 /** Typst sets a long block of code in quadratic time; blocks of this many lines stay fast. */
 const CODE_LINES = 200;
 
+/** What a document refers to, by reference and by TeX. */
+export interface TypstParts {
+  images: ReadonlyMap<string, TypstImage>;
+  formulas: ReadonlyMap<string, string>;
+}
+
+/** Room for a heading above a picture and the caption below it, in twentieths of a point. */
+const HEADING_AND_CAPTION = 2_400;
+/** Points of a CSS pixel. */
+const PIXEL = 0.75;
+/** Points of a twentieth of a point. */
+const TWIP = 0.05;
+const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
+  decimal: '1',
+  lowerLetter: 'a',
+  lowerRoman: 'i',
+};
+
 /**
  * A document as Typst source. All words are string literals in code, never markup, so no character of them can mean
- * anything to Typst.
- *
- * @param images path of each image, by its reference
+ * anything to Typst; formulas are checked to be nothing but math.
  */
-export function typstSource(
-  structure: Structure,
-  settings: Settings,
-  images: ReadonlyMap<string, string>,
-): string {
-  return new TypstWriter(structure, settings, images).document();
+export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
+  return new TypstWriter(structure, settings, parts).document();
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -44,54 +67,25 @@ class TypstWriter {
   private readonly notes: Map<string, Note>;
   private readonly shown = new Set<string>();
   private readonly labelled = new Set<string>();
+  private readonly labels: Labels;
+  /** Numbered lists around the block at hand. */
+  private numbered = 0;
 
   constructor(
     private readonly structure: Structure,
     private readonly settings: Settings,
-    private readonly images: ReadonlyMap<string, string>,
+    private readonly parts: TypstParts,
   ) {
+    this.labels = labelsFor(settings.language);
     this.notes = new Map(structure.notes.map((note) => [note.id, note]));
     for (const heading of structure.headings) this.labelled.add(heading.id);
   }
 
   document(): string {
     return [
-      this.preamble(),
-      this.cover(),
-      this.toc(),
+      typstPreamble(this.settings),
       ...this.structure.blocks.map((block) => this.chapterBreak(block) + this.block(block)),
     ].join('\n');
-  }
-
-  private preamble(): string {
-    const { title, author, language, page, numberSections } = this.settings;
-    const paper = page.width === 12240 ? 'us-letter' : 'a4';
-    return [
-      `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
-      `#set page(paper: "${paper}", margin: 2.54cm, numbering: "1 / 1")`,
-      `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10.5pt, font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans CJK SC"), hyphenate: false)`,
-      '#set smartquote(enabled: false)',
-      '#set par(leading: 0.7em, spacing: 1.1em)',
-      `#set heading(numbering: ${numberSections ? '"1.1"' : 'none'})`,
-      '#show heading: set text(fill: rgb("#1F3864"))',
-      '#show link: set text(fill: rgb("#0B5CAD"))',
-      '#let mono(body) = text(font: ("Consolas", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), size: 0.9em, body)',
-      '#let code(..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); for part in parts.pos() { block(spacing: 0.5em, text(size: 8.5pt, raw(part, block: true))) } })',
-      '#let bar(color, body) = block(stroke: (left: 2pt + color), inset: (left: 10pt, y: 4pt), width: 100%, body)',
-    ].join('\n');
-  }
-
-  private cover(): string {
-    const { cover, title, subtitle, author, date } = this.settings;
-    if (!cover) return '';
-    const line = (text: string, style: string): string =>
-      text === '' ? '' : `#block(text(${style}, ${literal(text)}))`;
-    return `#v(6cm)\n${line(title, 'size: 28pt, weight: "bold", fill: rgb("#1F3864")')}\n${line(subtitle, 'size: 15pt')}\n${line(author, 'size: 12pt')}\n${line(date, 'size: 12pt')}\n#pagebreak()`;
-  }
-
-  private toc(): string {
-    if (!this.settings.toc) return '';
-    return `#outline(title: ${literal(labelsFor(this.settings.language).contents)}, depth: 3, indent: auto)\n#pagebreak()`;
   }
 
   /** Only between the blocks of the document: Typst has no page breaks inside of others. */
@@ -103,11 +97,17 @@ class TypstWriter {
   private block(block: Block): string {
     switch (block.type) {
       case 'heading':
-        return `#heading(level: ${block.level}, ${this.content(block.content)}) ${label(block.id)}`;
+        return directed(
+          block.content,
+          `#heading(level: ${block.level}, ${this.content(block.content)}) ${label(block.id)}`,
+        );
       case 'paragraph':
-        return block.align
-          ? `#align(${block.align}, ${this.content(block.content)})`
-          : `#par(${this.content(block.content)})`;
+        return directed(
+          block.content,
+          block.align
+            ? `#align(${block.align}, ${this.content(block.content)})`
+            : `#par(${this.content(block.content)})`,
+        );
       case 'code':
         return codeCall(block.text);
       case 'list':
@@ -115,13 +115,16 @@ class TypstWriter {
       case 'quote':
         return `#bar(rgb("#BFC7D1"), ${this.body(block.blocks)})`;
       case 'callout':
-        return `#bar(rgb("#2F6FDE"), [#strong(${literal(labelsFor(this.settings.language).callout[block.kind])})\n${this.blocks(block.blocks)}])`;
+        return this.callout(block);
       case 'table':
         return this.table(block);
-      case 'figure':
-        return `#figure(${this.image(block.image)}, caption: ${this.content([{ type: 'text', value: block.caption }])}) ${this.place(block.id)}`;
+      case 'figure': {
+        const caption: Inline[] = [{ type: 'text', value: block.caption }];
+        const options = this.figureOptions(caption, block.number, this.labels.figure);
+        return `#figure(${this.image(block.image)}, kind: image, ${options}) ${this.place(block.id)}`;
+      }
       case 'math':
-        return codeCall(block.tex);
+        return this.math(block.tex, true) ?? codeCall(block.tex);
       case 'rule':
         return '#line(length: 100%, stroke: 0.5pt + rgb("#BFC7D1"))';
     }
@@ -135,27 +138,77 @@ class TypstWriter {
     return `[${this.blocks(blocks)}]`;
   }
 
+  private callout(block: CalloutBlock): string {
+    const [, color = '', fill = ''] =
+      CALLOUT_COLORS.find(([kind]) => kind.toLowerCase() === block.kind) ?? [];
+    const title = `#strong(text(fill: rgb("#${color}"), ${literal(this.labels.callout[block.kind])}))`;
+    return `#bar(rgb("#${color}"), fill: rgb("#${fill}"), [${title}\n${this.blocks(block.blocks)}])`;
+  }
+
   private list(block: ListBlock): string {
+    const task = !block.ordered && block.items.some((item) => item.checked !== null);
+    const depth = this.numbered;
+    if (block.ordered) this.numbered++;
     const items = block.items.map((item) => {
-      const box = item.checked === null ? '' : `#${literal(item.checked ? '☒ ' : '☐ ')}`;
+      // The box of a task is its mark; another item among tasks has its bullet.
+      const mark = item.checked === null ? (task ? '• ' : '') : item.checked ? '☒ ' : '☐ ';
+      const box = mark === '' ? '' : `#${literal(mark)};`;
       const [first, ...rest] = item.blocks;
       if (first?.type !== 'paragraph') return `[${box}${this.blocks(item.blocks)}]`;
       return `[${box}#${this.content(first.content)}\n${this.blocks(rest)}]`;
     });
-    return block.ordered
-      ? `enum(start: ${block.start ?? 1}, ${items.join(', ')})`
-      : `list(${items.join(', ')})`;
+    this.numbered = depth;
+    const [first] = block.items[0]?.blocks ?? [];
+    const list = block.ordered
+      ? `enum(start: ${block.start ?? 1}, numbering: "${enumMark(depth)}${block.delimiter ?? '.'}", ${items.join(', ')})`
+      : `list(${task ? 'marker: [], body-indent: 0pt, ' : ''}${items.join(', ')})`;
+    return first?.type === 'paragraph' && isRightToLeft(first.content) ? `right-to-left(${list})` : list;
   }
 
   private table(block: TableBlock): string {
-    const align = block.align.map((side) => side ?? 'left').join(', ');
-    const rows = block.rows.map((row) => {
-      const cells = row.cells.map((cell) => this.content(cell)).join(', ');
-      return row.header ? `table.header(${cells})` : cells;
-    });
-    const table = `table(columns: ${block.align.length}, align: (${align},), stroke: 0.5pt + rgb("#BFC7D1"), ${rows.join(', ')})`;
-    if (!block.caption) return `#${table}`;
-    return `#figure(${table}, caption: ${this.content(block.caption)}) ${this.place(block.id ?? '')}`;
+    const parts = tableParts(block);
+    const tables = parts.map((part) => this.tablePart(part));
+    const [only] = tables;
+    if (!block.caption || parts.length > 1 || only === undefined) {
+      const caption = block.caption
+        ? `#par(${this.content(block.caption)}) ${this.place(block.id ?? '')}\n`
+        : '';
+      return caption + tables.map((table, i) => this.partName(parts[i]) + `#${table}`).join('\n');
+    }
+    const options = this.figureOptions(block.caption, block.number, this.labels.table);
+    return `#[#set figure.caption(position: top)\n#figure(${only}, kind: table, ${options}) ${this.place(block.id ?? '')}]`;
+  }
+
+  private partName(part: TablePart | undefined): string {
+    if (!part || part.last - part.first + 1 === part.all) return '';
+    return `#par(emph(${literal(this.labels.columns(part.first, part.last, part.all))}))\n`;
+  }
+
+  private tablePart({ table }: TablePart): string {
+    const { width, margin } = this.settings.page;
+    const widths = columnWidths(table, width - 2 * margin).map((twips) => `${(twips * TWIP).toFixed(1)}pt`);
+    const align = table.align.map((side) => side ?? 'start').join(', ');
+    const cellsOf = (row: TableBlock['rows'][number], head: boolean): string =>
+      row.cells
+        .map((cell) => {
+          const content = head ? `head(${this.content(cell)})` : this.content(cell);
+          return isRightToLeft(cell) ? `right-to-left(${content})` : content;
+        })
+        .join(', ');
+    const heads = table.rows.findIndex((row) => !row.header);
+    const count = heads < 0 ? table.rows.length : heads;
+    const head = table.rows.slice(0, count).map((row) => cellsOf(row, true));
+    const body = table.rows.slice(count).map((row) => cellsOf(row, row.header));
+    const rows = [...(head.length > 0 ? [`table.header(${head.join(', ')})`] : []), ...body];
+    return `table(columns: (${widths.join(', ')},), align: (${align},), inset: (x: 5pt, y: 3pt), stroke: 0.5pt + rgb("#BFC7D1"), fill: (_, y) => if y < ${count} { rgb("#E4EAF4") }, ${rows.join(', ')})`;
+  }
+
+  /** Caption and number of a figure or table; a label that the author wrote stands as it is written. */
+  private figureOptions(caption: readonly Inline[], number: number | null, word: string): string {
+    const content = `caption: ${this.content(caption)}`;
+    return captionLabel(caption) === null
+      ? `supplement: ${literal(word)}, numbering: (..) => "${number ?? 1}", ${content}`
+      : `supplement: none, numbering: none, ${content}`;
   }
 
   private place(id: string): string {
@@ -186,7 +239,7 @@ class TypstWriter {
       case 'note_ref':
         return this.note(inline.id);
       case 'math':
-        return `mono(text(${literal(inline.tex)}))`;
+        return this.math(inline.tex, false) ?? `mono(text(${literal(inline.tex)}))`;
       case 'anchor':
         return '';
     }
@@ -198,12 +251,24 @@ class TypstWriter {
     return target === null ? content : `link(${literal(target)}, ${content})`;
   }
 
+  /** As wide as its natural size, what the document says or the page allows. */
   private image(image: ImageInline): string {
-    const path = this.images.get(image.ref);
-    if (path === undefined)
-      return `text(fill: rgb("#B42318"), ${literal(`[${labelsFor(this.settings.language).missingImage}: ${image.alt || image.ref}]`)})`;
-    const width = image.width ? `, width: calc.min(${image.width * 0.75}, 450) * 1pt` : '';
-    return `image(${literal(path)}, alt: ${literal(image.alt)}${width}, fit: "contain")`;
+    const found = this.parts.images.get(image.ref) ?? { missing: 'not_found' };
+    if ('missing' in found)
+      return `emph(text(size: 9pt, weight: "regular", fill: rgb("#595959"), ${literal(missingImageText(image, found.missing, this.labels))}))`;
+    const { width, height, margin } = this.settings.page;
+    const ratio = found.height / found.width;
+    const room = (height - 2 * margin - HEADING_AND_CAPTION) * TWIP;
+    const wanted = image.width ? image.width * PIXEL : found.width;
+    const points = Math.min(wanted, (width - 2 * margin) * TWIP, room / ratio);
+    return `image(${literal(found.path)}, alt: ${literal(image.alt)}, width: ${points.toFixed(1)}pt)`;
+  }
+
+  /** Null for what Typst cannot set. */
+  private math(tex: string, display: boolean): string | null {
+    const math = this.parts.formulas.get(tex);
+    if (math === undefined) return null;
+    return display ? `$ ${math} $` : `[$${math.trim()}$]`;
   }
 
   private note(id: string): string {
@@ -223,24 +288,11 @@ function codeCall(text: string): string {
   return `#code(${parts.join(', ')})`;
 }
 
-function label(id: string): string {
-  return `#label(${literal(id)})`;
+function enumMark(depth: number): string {
+  return ENUM_MARKS[ORDERED_FORMATS[depth % ORDERED_FORMATS.length] ?? 'decimal'];
 }
 
-/** A Typst string literal. */
-function literal(text: string): string {
-  const escaped = text
-    .replace(/[\\"]/g, '\\$&')
-    .replace(/\r\n?|\n/g, '\\n')
-    .replaceAll('\t', '\\t')
-
-    .replace(/[\u0000-\u001F\u007F]/g, (char) => `\\u{${char.charCodeAt(0).toString(16)}}`)
-    .replace(/[\uD800-\uDFFF]/g, (char, at: number, all: string) => (isPaired(all, at) ? char : '\uFFFD'));
-  return `"${escaped}"`;
-}
-
-function isPaired(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  const other = text.charCodeAt(code < 0xdc00 ? at + 1 : at - 1);
-  return code < 0xdc00 ? other >= 0xdc00 && other <= 0xdfff : other >= 0xd800 && other <= 0xdbff;
+/** A block in the direction of its first letter. */
+function directed(content: readonly Inline[], block: string): string {
+  return isRightToLeft(content) ? `#right-to-left[${block}]` : block;
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
 import type { Structure } from '../structure/schema.js';
+import { typstImages } from './typst-images.js';
+import { typstFormulas } from './typst-math.js';
 import { typstSource } from './typst-source.js';
 
 export type TypstOptions = Pick<
@@ -53,15 +55,8 @@ export async function typstPdf(
     workspace: '/',
     fontArgs: [{ fontPaths: fontFolders(options.fontPaths) }],
   });
-  const images = new Map<string, string>();
-  let count = 0;
-  for (const [ref, asset] of assets) {
-    if ('missing' in asset) continue;
-    const path = `/scriptorium-assets/image${++count}.${asset.extension}`;
-    compiler.mapShadow(path, Buffer.from(asset.bytes));
-    images.set(ref, path);
-  }
-  const source = typstSource(structure, settingsOf(structure, options), images);
+  const parts = { images: typstImages(assets, compiler), formulas: typstFormulas(structure, compiler) };
+  const source = typstSource(structure, settingsOf(structure, options), parts);
   const result = compiler.compile({ mainFileContent: source });
   if (!result.result) {
     const [first] = compiler.fetchDiagnostics(result.takeDiagnostics() ?? fail('no diagnostics')) as {

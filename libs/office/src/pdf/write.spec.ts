@@ -4,12 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getDocumentProxy } from 'unpdf';
+import { pdfPages } from '#extraction/pdf/pdf.js';
+import { missingText } from '#verbatim/word/missing-text.js';
+import { visibleLines } from '../docx/check/visible.js';
+import { readDocx } from '../docx/read/read.js';
+import { settingsOf } from '../docx/write/options.js';
 import { writeDocx } from '../docx/write/write.js';
 import { hasProgram, itWith } from '#testing/programs.js';
+import { typstMath } from './typst-math.js';
+import { typstSource } from './typst-source.js';
 import { typstPdf } from './typst.js';
 import { buildStructure } from '../structure/build.js';
 import { writePdf, type Pdf, type PdfOptions } from './write.js';
 
+const SAME =
+  '# One\n\nWords *here*, a [link](https://e.org).[^1]\n\n1. a\n   1. b\n- p\n\n> [!TIP]\n> tip\n\n| H | I |\n|---|--:|\n| c | 1 |\n\n' +
+  'Table: Numbers\n\n![Chart](chart.svg)\n\n![gone](gone.png)\n\n```\ncode  x\n```\n\n## Two\n\n> quote\n\nend\n\n[^1]: note\n';
 const TOUR = new URL('../../../../test/fixtures/markdown/tour.md', import.meta.url);
 const chart = new URL('../../../../test/fixtures/markdown/chart.svg', import.meta.url);
 const assets = async (ref: string): Promise<Uint8Array | null> =>
@@ -72,6 +82,74 @@ describe('writePdf', () => {
     const pdf = await tour({});
     expect(pdf.engine).toBe('libreoffice');
     expectPdf(pdf, await pdfText(pdf.bytes));
+  });
+
+  itWith('soffice')('D33 has the same content in the same order, whichever engine sets it', async () => {
+    const structure = buildStructure(SAME);
+    const docx = await writeDocx(structure, assets, { toc: true });
+    // Marks of lists are drawn by the engines.
+    const words = visibleLines(readDocx(docx)).map((text) => text.replace(/^(?:\d+[.)]|•) /, ''));
+    const wanted = words.map((text, line) => ({
+      source: '',
+      line,
+      text,
+      moves: false,
+    }));
+    for (const engine of ['libreoffice', 'typst'] as const) {
+      const { bytes } = await writePdf({ docx, structure, resolveAsset: assets }, { engine, toc: true });
+      const shown = (await pdfPages(bytes, engine)).flatMap((page) => page.split('\n'));
+      expect([engine, missingText(wanted, shown, (text) => text.normalize('NFKC'))]).toEqual([engine, []]);
+    }
+  });
+
+  it('D33 sets formulas, and shows as TeX what it has no formula for', async () => {
+    const structure = buildStructure('$$\\frac{a}{b}$$\n\nx $$\\alpha$$ y $$\\nonsense{q}$$\n');
+    const { bytes } = await writePdf(
+      { docx: new Uint8Array(), structure, resolveAsset: assets },
+      { engine: 'typst' },
+    );
+    const text = (await pdfPages(bytes, 'x')).join();
+    expect(text.normalize('NFKC')).toMatch(/x α y/);
+    expect(text).toContain('\\nonsense{q}');
+    expect(text).not.toContain('frac');
+  });
+
+  it.each(['#read("/etc/passwd")', '\\#read("/etc/passwd")', '\\text{"} #read(1)', 'a $ b', '\\text{\\"#f}'])(
+    'takes no formula for code: %s',
+    (tex) => {
+      const math = typstMath(tex) ?? '';
+      expect(math.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/[#$"@]/);
+    },
+  );
+
+  it('D33 lays paragraphs of right-to-left scripts out from the right, as their headings and lists', () => {
+    const structure = buildStructure('# عنوان\n\nנאמר\n\n- אחת\n\nleft\n');
+    const source = typstSource(structure, settingsOf(structure, {}), {
+      images: new Map(),
+      formulas: new Map(),
+    });
+    expect(source.match(/#right-to-left[[(]/g)).toHaveLength(3);
+    expect(source).toContain('#par([#text("left");])');
+  });
+
+  it('D33 falls back to Typst when LibreOffice fails or is slow, and says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
+    try {
+      for (const [name, body, reason] of [
+        ['fails', 'echo broken >&2; exit 3', /ended with 3: broken/],
+        ['slow', 'sleep 60', /took longer than 300 ms/],
+        ['nothing', 'exit 0', /wrote no PDF/],
+      ] as const) {
+        await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+        const pdf = await tour({
+          libreOffice: join(folder, name),
+          timeLimitMs: name === 'slow' ? 300 : 30_000,
+        });
+        expect([pdf.engine, pdf.failed]).toEqual(['typst', expect.stringMatching(reason)]);
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 
   describe('links', () => {

@@ -11,7 +11,7 @@ export interface PdfInput {
   resolveAsset: AssetResolver;
 }
 export interface PdfOptions extends TypstOptions {
-  /** 'auto' takes LibreOffice where it is installed, else Typst. */
+  /** 'auto' takes LibreOffice where it is installed and does not fail or take too long, else Typst. */
   engine?: 'auto' | 'libreoffice' | 'typst';
   /** Name or path of LibreOffice. Default `soffice`. */
   libreOffice?: string;
@@ -21,6 +21,8 @@ export interface PdfOptions extends TypstOptions {
 export interface Pdf {
   bytes: Uint8Array;
   engine: 'libreoffice' | 'typst';
+  /** Why Typst set it although LibreOffice is installed; null when nothing failed. */
+  failed: string | null;
   /** Characters of the text that no font of this machine can show: an empty box stands in their place. */
   unshown: string[];
 }
@@ -41,12 +43,19 @@ export async function writePdf(input: PdfInput, options: PdfOptions = {}): Promi
 
 async function setPdf(input: PdfInput, options: PdfOptions): Promise<Omit<Pdf, 'unshown'>> {
   const { engine = 'auto', libreOffice = 'soffice', timeLimitMs = 120_000 } = options;
+  let failed: string | null = null;
   if (engine !== 'typst') {
     try {
-      return { bytes: await libreOfficePdf(input.docx, timeLimitMs, libreOffice), engine: 'libreoffice' };
+      return {
+        bytes: await libreOfficePdf(input.docx, timeLimitMs, libreOffice),
+        engine: 'libreoffice',
+        failed: null,
+      };
     } catch (error) {
-      if (engine === 'libreoffice' || !(error instanceof LibreOfficeMissing)) throw error;
+      if (engine === 'libreoffice') throw error;
+      if (!(error instanceof LibreOfficeMissing))
+        failed = error instanceof Error ? error.message : String(error);
     }
   }
-  return { bytes: await typstPdf(input.structure, input.resolveAsset, options), engine: 'typst' };
+  return { bytes: await typstPdf(input.structure, input.resolveAsset, options), engine: 'typst', failed };
 }

@@ -49,6 +49,8 @@ function description({ first, last, all }: TablePart): string {
   return last - first + 1 === all ? '' : `<w:tblDescription w:val="columns ${first}-${last} of ${all}"/>`;
 }
 
+/** Bold letters with capitals among them are so much wider. */
+const BOLD = 1.25;
 /** Room for an image, as so many letters. */
 const IMAGE_LETTERS = 22;
 
@@ -65,7 +67,7 @@ function shrunk(widths: readonly number[], room: number): number[] {
 }
 
 /** Widths in proportion to each column's longest words and its amount of text; their sum is at most `room`. */
-function columnWidths(block: TableBlock, room: number): number[] {
+export function columnWidths(block: TableBlock, room: number): number[] {
   const rows = block.rows.slice(0, SAMPLE_ROWS);
   const wants = block.align.map((_, column) => {
     let longest = 1;
@@ -74,8 +76,9 @@ function columnWidths(block: TableBlock, room: number): number[] {
       const cell = row.cells[column] ?? [];
       if (holdsImage(cell)) word = longest = Math.max(longest, IMAGE_LETTERS);
       const text = plainText(cell);
-      longest = Math.max(longest, Math.min(60, text.length));
-      for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length));
+      const bold = row.header ? BOLD : 1;
+      longest = Math.max(longest, Math.min(60, text.length * bold));
+      for (const part of text.split(/\s+/)) word = Math.max(word, Math.min(24, part.length * bold));
     }
     return { text: 220 + longest * 115, word: 220 + word * 115 };
   });

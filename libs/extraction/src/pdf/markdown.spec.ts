@@ -1,0 +1,101 @@
+import { pagesMarkdown } from './markdown.js';
+import type { PdfPage, TextPiece } from './page.js';
+
+type Line = [text: string, options?: { x?: number; size?: number; gap?: number; width?: number; y?: number }];
+
+/** A page of lines below each other, 14 points apart and as wide as their words. */
+function page(lines: Line[]): PdfPage {
+  let y = 760;
+  const pieces = lines.map(([text, { x = 72, size = 10, gap = 14, width, y: at } = {}]): TextPiece => {
+    y -= gap;
+    return { text, x, y: at ?? y, size, width: width ?? text.length * size * 0.5, upright: true };
+  });
+  return { width: 600, height: 840, pieces };
+}
+
+describe('pagesMarkdown', () => {
+  it('tells headings by their size, and joins those of two lines', () => {
+    const one = page([
+      ['The whole', { size: 24, gap: 0 }],
+      ['title', { size: 24, gap: 30 }],
+      ['First *part*', { size: 16, gap: 40 }],
+      ['Words of the part, which', { gap: 25 }],
+      ['go on here.'],
+      ['Deeper', { size: 13, gap: 30 }],
+      ['More words.', { gap: 20 }],
+    ]);
+    expect(pagesMarkdown([one])).toBe(
+      '# The whole title\n\n## First \\*part\\*\n\nWords of the part, which\ngo on here.\n\n### Deeper\n\nMore words.\n',
+    );
+  });
+
+  it('parts paragraphs where lines are further apart, and keeps words that the file draws in pieces together', () => {
+    const one = page([['One line'], ['and another.'], ['A new paragraph', { gap: 22 }], ['ends.']]);
+    one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, upright: true });
+    expect(pagesMarkdown([one])).toBe('One line here\nand another.\n\nA new paragraph\nends.\n');
+  });
+
+  it('makes lists of bullets and numbers, nested by their place', () => {
+    const one = page([
+      ['Intro words.'],
+      ['• first', { gap: 20 }],
+      ['goes on', { x: 84 }],
+      ['◦ inner', { x: 90 }],
+      ['• second'],
+      ['Words between.', { gap: 25 }],
+      ['7) seventh', { gap: 25 }],
+      ['8) eighth'],
+      ['Not of the list.'],
+      ['☒ done', { gap: 25 }],
+    ]);
+    expect(pagesMarkdown([one])).toBe(
+      'Intro words.\n\n- first\n  goes on\n  - inner\n- second\n\nWords between.\n\n7) seventh\n8) eighth\n\nNot of the list.\n\n- [x] done\n',
+    );
+  });
+
+  it('reads two columns one after the other, below what goes over both', () => {
+    const column = (name: string, x: number): Line[] =>
+      Array.from({ length: 8 }, (_, i): Line => [`${name} ${i}`, { x, y: 600 - i * 14, width: 200 }]);
+    const one = page([
+      ['Over both columns', { size: 20, y: 700, width: 440 }],
+      ...column('left', 72),
+      ...column('right', 320),
+    ]);
+    const text = pagesMarkdown([one]);
+    expect(text.replace(/\n/g, ' ')).toMatch(/^# Over both columns {2}left 0 .*left 7 right 0 .*right 7 $/);
+  });
+
+  it('reads scripts that run from right to left in their order', () => {
+    const one = page([
+      ['עולם', { x: 100, y: 700, width: 30 }],
+      ['שלום', { x: 134, y: 700, width: 30 }],
+    ]);
+    expect(pagesMarkdown([one])).toBe('שלום עולם\n');
+  });
+
+  it('leaves a table in its rows', () => {
+    const rows = Array.from({ length: 8 }, (_, i): Line[] => [
+      [`row ${i}`, { x: 72, y: 600 - i * 14, width: 40 }],
+      [`value ${i}`, { x: 400, y: 600 - i * 14, width: 40 }],
+    ]).flat();
+    expect(pagesMarkdown([page(rows)])).toContain('row 0 value 0\nrow 1 value 1\n');
+  });
+
+  it('leaves out running heads and page numbers, and marks where pages begin', () => {
+    const pages = Array.from({ length: 4 }, (_, i) =>
+      page([
+        ['Report of everything', { y: 800, size: 8 }],
+        [`Words of page ${i + 1}.`, { gap: 60 }],
+        [`${i + 1} / 4`, { y: 40, size: 8 }],
+      ]),
+    );
+    expect(pagesMarkdown(pages)).toBe(
+      'Words of page 1.\n\n<!-- page 2 -->\n\nWords of page 2.\n\n<!-- page 3 -->\n\nWords of page 3.\n\n<!-- page 4 -->\n\nWords of page 4.\n',
+    );
+  });
+
+  it('keeps what stands once at the edge of a page', () => {
+    const pages = Array.from({ length: 3 }, (_, i) => page([[`Only here ${'abc'[i]}`, { y: 800 }]]));
+    expect(pagesMarkdown(pages)).toMatch(/Only here a[^]*Only here b[^]*Only here c/);
+  });
+});

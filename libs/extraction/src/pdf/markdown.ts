@@ -1,0 +1,159 @@
+import { escapeInline, escapeText } from '#markdown/escape.js';
+import { ListLevels } from '../list-levels.js';
+import { inReadingOrder } from './columns.js';
+import { linesOf, type PdfPage, type TextLine } from './page.js';
+import { withoutRunning } from './running.js';
+
+/** Letters so much larger than those of the text are a heading. */
+const HEADING = 1.14;
+const LONGEST_HEADING = 250;
+const DEEPEST_HEADING = 4;
+/** Baselines so many times as far apart as usual part two paragraphs. */
+const APART = 1.35;
+/** A bullet, the box of a task, or a number with its mark. */
+const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|(\d{1,3}[.)]))\s+(?=\S)/u;
+const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
+
+/**
+ * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped; running heads and page numbers are left out. A comment
+ * such as `<!-- page 2 -->` stands where a page begins, so that a line can be found again in the file.
+ */
+export function pagesMarkdown(pages: readonly PdfPage[]): string {
+  const found = withoutRunning(pages.map((page) => ({ page, lines: linesOf(page) })));
+  const lines = found.map((own) => inReadingOrder(own).filter(({ text }) => text.trim() !== ''));
+  const writer = new Writer(lines.flat());
+  lines.forEach((own, index) => {
+    if (index > 0 && own.length > 0) writer.page(index + 1);
+    for (const line of own) writer.line(line);
+  });
+  return writer.finish();
+}
+
+class Writer {
+  private readonly blocks: string[] = [];
+  private readonly body: number;
+  /** Sizes of headings, the largest first. */
+  private readonly sizes: number[];
+  private readonly spacing: number;
+  private readonly levels = new ListLevels();
+  /** Where the items of the open list stand, by level. */
+  private places: number[] = [];
+  private open: { lines: string[]; kind: string; last: TextLine } | null = null;
+
+  constructor(lines: readonly TextLine[]) {
+    this.body = mostOf(lines.map(({ size, text }) => [rounded(size), text.length]));
+    const larger = lines.filter((line) => this.isHeading(line)).map(({ size }) => rounded(size));
+    this.sizes = [...new Set(larger)].sort((a, b) => b - a);
+    const gaps = lines.flatMap((line, i): [number, number][] => {
+      const gap = (lines[i - 1]?.y ?? 0) - line.y;
+      return rounded(line.size) === this.body && gap > 0 && gap < this.body * 2.5 ? [[rounded(gap), 1]] : [];
+    });
+    this.spacing = mostOf(gaps) || this.body * 1.2;
+  }
+
+  /** Says where a page begins, unless a paragraph goes on over its end. */
+  page(number: number): void {
+    this.end();
+    this.blocks.push(`<!-- page ${number} -->`);
+    this.places = [];
+  }
+
+  line(line: TextLine): void {
+    const item = ITEM.exec(line.text);
+    if (this.isHeading(line)) return this.heading(line);
+    if (item) return this.item(line, item);
+    if (this.open && this.open.kind !== 'heading' && this.follows(line, this.open.last)) {
+      this.open.lines.push(line.text);
+      this.open.last = line;
+      return;
+    }
+    this.start('text', line, line.text);
+    this.places = [];
+  }
+
+  finish(): string {
+    this.end();
+    return `${this.blocks.join('\n\n')}\n`;
+  }
+
+  private heading(line: TextLine): void {
+    const { open } = this;
+    const goesOn = open?.kind === 'heading' && rounded(open.last.size) === rounded(line.size);
+    if (open && goesOn && open.last.y - line.y < line.size * 1.6 && open.last.y > line.y) {
+      open.lines.push(line.text);
+      open.last = line;
+    } else this.start('heading', line, line.text);
+    this.places = [];
+  }
+
+  private item(line: TextLine, match: RegExpExecArray): void {
+    const continues = this.open?.kind === 'item' || this.open?.kind === 'items';
+    const level = this.levelOf(line.x);
+    const box = match[2] === undefined ? '' : match[2] === '☐' ? '[ ] ' : '[x] ';
+    const marker = match[3] ?? '-';
+    const prefix = this.levels.prefix(level, marker, continues);
+    const text = prefix + box + escapeInline(line.text.slice(match[0].length).trim());
+    if (!continues || !this.open) this.start('items', line, '');
+    // Items of one list are one block; lines that go on with one are indented to its words.
+    if (this.open) {
+      this.open.lines.push(text);
+      this.open.last = line;
+    }
+  }
+
+  private levelOf(x: number): number {
+    const near = this.places.findIndex((place) => Math.abs(place - x) < this.body * 0.6);
+    const level = near >= 0 ? near : this.places.filter((place) => place < x).length;
+    this.places = [...this.places.slice(0, level), x];
+    return level;
+  }
+
+  private start(kind: string, line: TextLine, text: string): void {
+    this.end();
+    this.open = { kind, last: line, lines: text === '' ? [] : [text] };
+  }
+
+  private end(): void {
+    const { open } = this;
+    this.open = null;
+    if (!open || open.lines.length === 0) return;
+    if (open.kind === 'items') this.blocks.push(open.lines.map(indented).join('\n'));
+    else if (open.kind === 'heading') {
+      const level = Math.min(DEEPEST_HEADING, this.sizes.indexOf(rounded(open.last.size)) + 1);
+      const words = open.lines.map((text) => text.trim()).join(' ');
+      this.blocks.push(`${'#'.repeat(Math.max(1, level))} ${escapeInline(words)}`);
+    } else this.blocks.push(escapeText(open.lines.join('\n')));
+  }
+
+  private isHeading({ size, text }: TextLine): boolean {
+    return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
+  }
+
+  private follows(line: TextLine, last: TextLine): boolean {
+    const gap = last.y - line.y;
+    // What goes on with an item stands under its words.
+    if (this.open?.kind === 'items' && line.x < (this.places.at(-1) ?? 0) + this.body * 0.4) return false;
+    // The next column begins further up.
+    if (gap <= 0) return line.x > last.x;
+    return gap <= this.spacing * APART && Math.abs(line.size - last.size) < this.body * 0.2;
+  }
+}
+
+/** Lines of an item behind its first stand under its words. */
+function indented(line: string, index: number, lines: readonly string[]): string {
+  if (OWN_ITEM.test(line)) return line;
+  const item = lines.slice(0, index).findLast((before) => OWN_ITEM.test(before)) ?? '';
+  const width = OWN_ITEM.exec(item)?.[0].length ?? 0;
+  return ' '.repeat(width) + escapeText(line);
+}
+
+function rounded(points: number): number {
+  return Math.round(points * 2) / 2;
+}
+
+/** The value with the largest sum of weights; 0 without values. */
+function mostOf(weighted: readonly (readonly [number, number])[]): number {
+  const sums = new Map<number, number>();
+  for (const [value, weight] of weighted) sums.set(value, (sums.get(value) ?? 0) + weight);
+  return [...sums].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0] as const)[0];
+}

@@ -1,0 +1,79 @@
+import { ExtractionError } from '../errors.js';
+import { pagesMarkdown } from './markdown.js';
+import type { PdfPage, TextPiece } from './page.js';
+
+const MAX_PAGES = 5000;
+
+/** The text of a PDF as markdown: headings by the size of letters, paragraphs, lists, columns one after the other; see `pagesMarkdown`. */
+export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
+  return pagesMarkdown(await readPages(bytes, fileName, pieces));
+}
+
+/**
+ * The text of a PDF, page by page, in the order in which the file draws it. Throws ExtractionError for a damaged, encrypted or oversized
+ * file, and for one that holds pictures only.
+ */
+export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<string[]> {
+  const pages = await readPages(bytes, fileName, (items, size) => ({ ...size, pieces: items }));
+  return pages.map(({ pieces: items }) => items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''));
+}
+
+/** A piece of text as pdf.js gives it: `transform` holds its size (the fourth) and the place of its baseline (the last two). */
+interface PdfItem {
+  str: string;
+  transform: number[];
+  width: number;
+  hasEOL: boolean;
+}
+
+async function readPages<Page>(
+  bytes: Uint8Array,
+  fileName: string,
+  read: (items: PdfItem[], size: { width: number; height: number }) => Page,
+): Promise<Page[]> {
+  // pdf.js is large, so it is loaded only when a PDF comes.
+  const { getDocumentProxy } = await import('unpdf');
+  // It takes the buffer over and refuses a Buffer of Node, hence the copy.
+  const document = await getDocumentProxy(new Uint8Array(bytes), {
+    isEvalSupported: false,
+    disableFontFace: true,
+    verbosity: 0,
+  }).catch((error: unknown) => {
+    const reason =
+      error instanceof Error && error.name === 'PasswordException' ? 'it is encrypted' : 'it cannot be read';
+    throw new ExtractionError(`${fileName}: ${reason}`);
+  });
+  try {
+    if (document.numPages > MAX_PAGES)
+      throw new ExtractionError(`${fileName} has more than ${MAX_PAGES} pages`);
+    const pages: Page[] = [];
+    let words = false;
+    for (let number = 1; number <= document.numPages; number++) {
+      const page = await document.getPage(number);
+      const content = await page.getTextContent();
+      const items = (content.items as Partial<PdfItem>[]).filter(isText);
+      words ||= items.some(({ str }) => str.trim() !== '');
+      const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+      pages.push(read(items, { width: right - left, height: top - bottom }));
+      page.cleanup();
+    }
+    if (!words)
+      throw new ExtractionError(`${fileName} holds no text, only pictures; run text recognition on it first`);
+    return pages;
+  } finally {
+    await document.destroy();
+  }
+}
+
+function isText(item: Partial<PdfItem>): item is PdfItem {
+  return typeof item.str === 'string';
+}
+
+function pieces(items: PdfItem[], size: { width: number; height: number }): PdfPage {
+  const found = items.flatMap(({ str, transform, width }): TextPiece[] => {
+    const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+    const letters = Math.hypot(a, b);
+    return str.trim() === '' ? [] : [{ text: str, x, y, width, size: letters, upright: b === 0 && a > 0 }];
+  });
+  return { ...size, pieces: found };
+}

@@ -1,0 +1,61 @@
+import { labelsFor } from '../docx/write/labels.js';
+import type { Settings } from '../docx/write/options.js';
+import { literal } from './typst-literal.js';
+
+const SERIES =
+  'font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans", "Noto Sans CJK SC")';
+const MUTED = 'rgb("#595959")';
+
+/** What stands before the words: looks, header with the title and footer with page numbers as in Word, title page, table of contents. */
+export function typstPreamble(settings: Settings): string {
+  const { title, author, language, page, numberSections } = settings;
+  const paper = page.width === 12240 ? 'us-letter' : 'a4';
+  return [
+    `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
+    `#set page(paper: "${paper}", margin: 2.54cm, header: ${header(settings)}, footer: ${footer(settings)})`,
+    `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10pt, ${SERIES}, hyphenate: false)`,
+    '#set smartquote(enabled: false)',
+    '#set par(leading: 0.7em, spacing: 1.1em)',
+    `#set heading(numbering: ${numberSections ? '"1.1"' : 'none'})`,
+    '#show heading: set text(fill: rgb("#1F3864"))',
+    '#show link: set text(fill: rgb("#0B5CAD"))',
+    '#set figure(placement: none)',
+    '#show figure: set block(breakable: true)',
+    '#show figure: set align(start)',
+    `#show figure.caption: set text(size: 9pt, fill: ${MUTED})`,
+    '#show table.cell: set text(size: 9pt)',
+    '#let head(body) = strong(text(fill: rgb("#1F3864"), body))',
+    '#let right-to-left(body) = { set text(dir: rtl); body }',
+    '#let mono(body) = text(font: ("Courier New", "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), body)',
+    '#let code(..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); for part in parts.pos() { block(spacing: 0.5em, text(size: 8.5pt, raw(part, block: true))) } })',
+    '#let bar(color, body, fill: none) = block(stroke: (left: 2pt + color), fill: fill, inset: (left: 10pt, y: 4pt), width: 100%, body)',
+    cover(settings),
+    contents(settings),
+  ].join('\n');
+}
+
+/** A cover has neither header nor footer. */
+function unlessCover(cover: boolean, content: string): string {
+  return cover ? `context if here().page() > 1 { ${content} }` : content;
+}
+
+function header({ title, cover }: Settings): string {
+  return unlessCover(cover, `align(right, text(size: 8pt, fill: ${MUTED}, ${literal(title)}))`);
+}
+
+function footer({ cover }: Settings): string {
+  const number = `align(center, text(size: 8pt, fill: ${MUTED}, context counter(page).display("1 / 1", both: true)))`;
+  return unlessCover(cover, number);
+}
+
+function cover({ cover, title, subtitle, author, date }: Settings): string {
+  if (!cover) return '';
+  const line = (text: string, style: string): string =>
+    text === '' ? '' : `#block(text(${style}, ${literal(text)}))`;
+  return `#v(6cm)\n${line(title, 'size: 28pt, weight: "bold", fill: rgb("#1F3864")')}\n${line(subtitle, 'size: 15pt')}\n${line(author, 'size: 12pt')}\n${line(date, 'size: 12pt')}\n#pagebreak()`;
+}
+
+function contents({ toc, language }: Settings): string {
+  if (!toc) return '';
+  return `#outline(title: ${literal(labelsFor(language).contents)}, depth: 3, indent: auto)\n#pagebreak()`;
+}
