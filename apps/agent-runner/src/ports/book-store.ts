@@ -58,6 +58,7 @@ export class SessionBook implements BookStore {
         chapter_id: chapterId,
         number: row.number,
         title: row.title,
+        accepted: row.status === 'accepted',
         content,
         facts: z.array(factSchema).parse(facts),
         citations: z.array(chapterCitationSchema).parse(citations),

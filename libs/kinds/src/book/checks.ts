@@ -14,6 +14,7 @@ import { sortFindings } from '#writing/findings.js';
 import { checkOverlap } from '#writing/overlap.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 import { countWords } from '#writing/words.js';
+import { checkDrift } from './drift.js';
 import type { ChapterText } from './ports.js';
 import type { LabelledPassage } from './state.js';
 
@@ -32,7 +33,7 @@ export function failedGuardrails(content: string, minimum: number): Guardrail[] 
   return failed;
 }
 
-/** What the rules find in a draft, beside the earlier chapters and the passages it may cite (B26). */
+/** What the rules find in a draft, beside the other chapters, the passages it may cite and what its author asked for (B26). */
 export interface RuleReview {
   findings: Finding[];
   citations: CitationReport;
@@ -44,7 +45,7 @@ export function reviewByRules(
   content: string,
   passages: LabelledPassage[],
   others: ChapterText[],
-  minimum: number,
+  { profile, minimum }: { profile: BookProfile; minimum: number },
 ): RuleReview {
   const cited = passages.map(({ label, source_id, source_title, text, span, heading_path }) => ({
     label,
@@ -65,6 +66,7 @@ export function reviewByRules(
       ...citations.findings,
       ...checkConsistency(content, factsIn(content), earlier),
       ...checkOverlap(content, told),
+      ...checkDrift(content, profile, others),
     ]),
     guardrails: failedGuardrails(content, minimum),
     words: countWords(content),

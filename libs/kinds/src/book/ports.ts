@@ -33,6 +33,8 @@ export interface ChapterText {
   chapter_id: string;
   number: number;
   title: string;
+  /** By a person. */
+  accepted: boolean;
   content: string;
   facts: Fact[];
   citations: ChapterCitation[];

@@ -16,11 +16,15 @@ const stateOf = (changes: Partial<BookState> = {}): BookState => ({
 const LONG = `## One\n\n${'Plain words stand here. '.repeat(240)}\n`;
 
 const reviewOf = (score: number, should_revise = false, content = LONG): ChapterReview =>
-  auditOf({ score, should_revise, comments: '', reviewer: 'm' }, reviewByRules(content, [], [], 900), {
-    minimum: 900,
-    revision: 0,
-    fallbackStages: [],
-  });
+  auditOf(
+    { score, should_revise, comments: '', reviewer: 'm' },
+    reviewByRules(content, [], [], { profile: {}, minimum: 900 }),
+    {
+      minimum: 900,
+      revision: 0,
+      fallbackStages: [],
+    },
+  );
 const after = (review: ChapterReview, revisions = 0) =>
   nextNode('chapter_review', stateOf({ review_result: review, revision_count: revisions }));
 

@@ -21,9 +21,9 @@ export class BookRules {
     content: string,
     passages: LabelledPassage[],
     others: ChapterText[],
-    minimum: number,
+    asked: { profile: BookProfile; minimum: number },
   ): Promise<RuleReview> {
-    return this.apply<RuleReview>({ op: 'review', content, passages, others, minimum });
+    return this.apply<RuleReview>({ op: 'review', content, passages, others, asked });
   }
 
   derive(content: string, passages: LabelledPassage[]): Promise<DerivedChapter> {

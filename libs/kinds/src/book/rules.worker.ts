@@ -23,7 +23,7 @@ export type RulesWork =
       content: string;
       passages: LabelledPassage[];
       others: ChapterText[];
-      minimum: number;
+      asked: { profile: BookProfile; minimum: number };
     }
   | { op: 'derive'; content: string; passages: LabelledPassage[] }
   | { op: 'compile'; passages: LabelledPassage[] }
@@ -33,7 +33,7 @@ export type RulesWork =
 export default function applyRules(work: RulesWork): RuleReview | DerivedChapter | string | BookOutline {
   switch (work.op) {
     case 'review':
-      return reviewByRules(work.content, work.passages, work.others, work.minimum);
+      return reviewByRules(work.content, work.passages, work.others, work.asked);
     case 'derive':
       return {
         summary: summaryOf(work.content),

@@ -151,7 +151,8 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     const draft = state.draft;
     const others = (await ports.book.texts()).filter(({ chapter_id: id }) => id !== context.chapter.id);
-    const rules = await ports.rules.review(draft, state.knowledge_context, others, context.minimum);
+    const asked = { profile: context.book.profile, minimum: context.minimum };
+    const rules = await ports.rules.review(draft, state.knowledge_context, others, asked);
     const judged = draft.trim() === '' ? null : await askModel(ports, reviewChapter(context, draft), config);
     const fallback_stages = withStage(state.fallback_stages, judged ? null : 'review_chapter');
     const judgement = judged ? { ...judged, reviewer: ports.model.label } : judgedByRules(rules);

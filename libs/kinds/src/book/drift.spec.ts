@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkDrift } from './drift.js';
+import type { ChapterText } from './ports.js';
+
+const section = (title: string, sentences: string[]) => `## ${title}\n\n${sentences.join(' ')}\n`;
+const PLAIN = [
+  'The lamp was lit at dusk.',
+  'The keeper climbed the stairs.',
+  'He wrote down the hour.',
+  'The sea was calm.',
+];
+const accepted = (number: number, content: string): ChapterText => ({
+  chapter_id: `cha_${number}`,
+  number,
+  title: `Chapter ${number}`,
+  accepted: true,
+  content,
+  facts: [],
+  citations: [],
+});
+const FIRST = accepted(
+  1,
+  [
+    section('Dusk', [...PLAIN, ...PLAIN]),
+    section('Night', [...PLAIN, ...PLAIN]),
+    section('Dawn', [...PLAIN, ...PLAIN]),
+  ].join('\n'),
+);
+const rules = (...args: Parameters<typeof checkDrift>) => checkDrift(...args).map(({ rule }) => rule);
+
+describe('style drift', () => {
+  it('B26 tells where a draft leaves the manner of the first accepted chapter, at the paragraph that does', () => {
+    const chatty =
+      'You should see it! You would love your own lamp, and you will want to keep you and yours by it!';
+    const draft = `## Noon\n\n${PLAIN.join(' ')}\n\n${chatty} ${chatty}\n`;
+    const [found] = checkDrift(draft, {}, [FIRST]);
+    expect(found).toMatchObject({ rule: 'style_drift', severity: 'warning' });
+    expect(draft.slice(found!.span!.start, found!.span!.end)).toContain('You should see it!');
+    expect(found!.evidence[0]).toMatchObject({ of: 'cha_1' });
+    expect(found!.paragraph_id).not.toBeNull();
+  });
+
+  it('B26 finds nothing in a draft of the same manner, and compares with the first chapter that is accepted alone', () => {
+    const draft = section('Noon', [...PLAIN, ...PLAIN]);
+    expect(rules(draft, {}, [FIRST])).toEqual([]);
+    const other = accepted(2, section('A', ['You! You! You!']) + section('B', ['Your! You! You!']));
+    expect(rules(draft, {}, [other, FIRST])).toEqual([]);
+    expect(rules(draft, {}, [{ ...other, accepted: false }])).toEqual([]);
+  });
+
+  it('B26 holds a draft against the tone and the language of the profile', () => {
+    const long = `${Array.from({ length: 40 }, () => 'and the lamp').join(' ')}.`;
+    expect(rules(section('Noon', [long]), { tone: 'Plain and warm' }, [])).toEqual(['style_drift']);
+    expect(rules(section('Noon', [long]), { tone: 'vivid' }, [])).toEqual([]);
+    expect(checkDrift(section('Noon', PLAIN), { language: 'pl' }, [])).toMatchObject([
+      { rule: 'language_drift', severity: 'error' },
+    ]);
+    expect(rules(section('Noon', PLAIN), { language: 'en-GB' }, [])).toEqual([]);
+    expect(rules(section('Noon', PLAIN), { language: 'de' }, [])).toEqual([]);
+    expect(rules('', { language: 'en', tone: 'plain' }, [FIRST])).toEqual([]);
+  });
+});
