@@ -7,7 +7,7 @@ import { readAnswers } from '../answers/given-answers.js';
 import type { Decision } from '../answers/choices.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
-import { download } from '../client/download.js';
+import { downloadResult } from '../client/download-result.js';
 import { runToEnd } from '../commands/run-to-end.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed, uploadSources } from '../knowledge/upload-sources.js';
@@ -71,12 +71,7 @@ export async function writeArticle(
   const run = await runToEnd(client, started.id, readAnswers([]), progress, signal, answer);
   if (run.status !== 'completed')
     throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
-  const file = resolve(options.output);
-  const params = { session_id: session.id, kind: 'article', result_name: 'article' };
-  await download(
-    await client.open('GET', '/api/sessions/{session_id}/results/{kind}/{result_name}', { params }),
-    file,
-  );
+  const file = await downloadResult(client, session.id, 'article', 'article', resolve(options.output));
   const { used_fallback, sources: found } = run.progress.details as unknown as Progress;
   return {
     run_id: run.id,

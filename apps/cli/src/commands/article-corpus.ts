@@ -3,6 +3,7 @@ import { styleSourceTypes, type StyleSourceType } from '#contracts/api/corpus-sc
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
+import { batchesOf } from '../inputs/batches.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed } from '../knowledge/upload-sources.js';
 import { connect } from '../stack/connect.js';
@@ -16,9 +17,6 @@ interface Common {
   dataDir: string;
 }
 type CorpusText = Schema<'CorpusText'>;
-
-/** Files of one request: a request that fails has then cost little. */
-const FILES_AT_ONCE = 20;
 
 /** `scriptorium article corpus add|list|fingerprint`: the style corpus of the running service (A9). */
 export function registerArticleCorpus(article: Command): void {
@@ -52,10 +50,7 @@ async function add(paths: string[], options: Common): Promise<void> {
   tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(options.dataDir);
   const added: Schema<'AddedCorpusText'>[] = [];
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-    const parts = files
-      .slice(at, at + FILES_AT_ONCE)
-      .map(({ name, path }) => ({ name: 'file', filename: name, path }));
+  for (const parts of batchesOf(files)) {
     const query = { source_type: 'own' as const, ...queryOf(options) };
     added.push(...(await client.call('POST', '/api/corpus/ingest', { query, parts })).items);
   }

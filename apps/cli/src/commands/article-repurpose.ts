@@ -5,19 +5,19 @@ import { articleKind } from '#contracts/kinds/article.js';
 import { platforms, type Platform } from '#contracts/kinds/article/repurpose.js';
 import { readAnswers } from '../answers/given-answers.js';
 import { CliError } from '../cli-error.js';
-import { download } from '../client/download.js';
+import { downloadResult } from '../client/download-result.js';
 import { LineProgress } from '../progress/line-progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
-import { withService, type Work } from '../stack/with-service.js';
+import type { Work } from '../stack/with-service.js';
+import { type PrintOptions, printResult } from './print-result.js';
 import { runToEnd } from './run-to-end.js';
 import { requireWritable } from './shared-options.js';
 
-interface Options {
+interface Options extends PrintOptions {
   output: string;
   platform: Platform[];
-  json: boolean;
-  dataDir: string;
 }
+type Repurposed = Awaited<ReturnType<typeof repurpose>>;
 
 /** `scriptorium article repurpose article.md -o folder`: an approved article for four platforms (A14). */
 export function registerArticleRepurpose(article: Command): void {
@@ -41,18 +41,16 @@ export function registerArticleRepurpose(article: Command): void {
       const wanted = options.platform.length > 0 ? [...new Set(options.platform)] : [...platforms];
       const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
       for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
-      const made = await withService(options.dataDir, progress, (work) =>
-        repurpose(work, text, wanted, options.output),
-      );
-      process.stdout.write(
-        options.json
-          ? `${JSON.stringify(made)}\n`
-          : `${made.used_fallback ? 'by rules, without a model' : 'by the model'}\n${Object.values(made.files)
-              .map((path) => `  ${path}\n`)
-              .join('')}`,
-      );
+      const remains = 'The run is kept: "scriptorium status RUN" says how far it is.';
+      const work = (given: Work) => repurpose(given, text, wanted, options.output);
+      await printResult(options, progress, remains, work, render);
     });
 }
+
+const render = ({ used_fallback: compiled, files }: Repurposed): string =>
+  `${compiled ? 'by rules, without a model' : 'by the model'}\n${Object.values(files)
+    .map((path) => `  ${path}\n`)
+    .join('')}`;
 
 function platformOf(name: string): Platform {
   const found = platforms.find((platform) => platform === name);
@@ -81,12 +79,8 @@ async function repurpose(
   const run = await runToEnd(client, started.id, readAnswers([]), progress, signal);
   if (run.status !== 'completed') throw new CliError(run.error?.message ?? `The run ended as ${run.status}.`);
   const files: Partial<Record<Platform, string>> = {};
-  for (const platform of wanted) {
-    const params = { session_id: session.id, kind: 'article', result_name: platform };
-    const path = '/api/sessions/{session_id}/results/{kind}/{result_name}';
-    files[platform] = fileOf(folder, platform);
-    await download(await client.open('GET', path, { params }), files[platform]);
-  }
+  for (const platform of wanted)
+    files[platform] = await downloadResult(client, session.id, 'article', platform, fileOf(folder, platform));
   const { used_fallback } = run.progress.details as { used_fallback: boolean };
   return { run_id: run.id, session_id: session.id, used_fallback, files };
 }

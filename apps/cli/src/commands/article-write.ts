@@ -2,11 +2,10 @@ import { Command } from 'commander';
 import { type WriteOptions, writeArticle, type WrittenArticle } from '../articles/write-article.js';
 import { LineProgress } from '../progress/line-progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
-import { interruptible } from '../stack/signals.js';
-import { withService } from '../stack/with-service.js';
+import { type PrintOptions, printResult } from './print-result.js';
 import { requireWritable } from './shared-options.js';
 
-type Options = WriteOptions & { json: boolean; dataDir: string };
+type Options = WriteOptions & PrintOptions;
 
 /** `scriptorium article write TOPIC [paths...] -o article.md`: author mode from a terminal (A3). */
 export function registerArticleWrite(article: Command): void {
@@ -32,10 +31,7 @@ async function write(topic: string, paths: string[], options: Options): Promise<
   await requireWritable(options.output);
   const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
   const remains = 'The run is kept: "scriptorium decisions" lists its questions.';
-  const made = await withService(options.dataDir, progress, (work) =>
-    interruptible(work.signal, remains, () => writeArticle(work, topic, paths, options)),
-  );
-  process.stdout.write(options.json ? `${JSON.stringify(made)}\n` : render(made));
+  await printResult(options, progress, remains, (work) => writeArticle(work, topic, paths, options), render);
 }
 
 const render = ({ file, sources, used_fallback: compiled }: WrittenArticle): string =>

@@ -9,24 +9,21 @@ import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
-import { BookProgress } from '../progress/book-progress.js';
+import { bookLine } from '../progress/book-line.js';
+import { EventLines } from '../progress/event-lines.js';
 import { secondsSince } from '../progress/seconds.js';
 import { dataDirOption } from '../stack/data-dir.js';
-import { interruptible } from '../stack/signals.js';
-import { type Work, withService } from '../stack/with-service.js';
+import type { Work } from '../stack/with-service.js';
+import { type PrintOptions, printResult } from './print-result.js';
 import { requireWritable } from './shared-options.js';
 
-interface Common {
-  json: boolean;
-  dataDir: string;
-}
 interface Concept {
   title?: string;
   language?: string;
   length: ChapterLength;
   chapters?: number;
 }
-type BookWork = Work<BookProgress>;
+const REMAINS = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
 
 /** `scriptorium book …`: from sources to a book that can be printed (B1–B22 from a terminal). */
 export function registerBook(program: Command): void {
@@ -37,10 +34,10 @@ export function registerBook(program: Command): void {
       .description(description)
       .option('--json', 'as one JSON object on standard output', false)
       .addOption(dataDirOption());
-  withConcept(sub('new <title>', 'Make a book')).action((title: string, options: Common & Concept) =>
+  withConcept(sub('new <title>', 'Make a book')).action((title: string, options: PrintOptions & Concept) =>
     working(options, ({ client }) => create(client, { ...options, title }), aboutBook),
   );
-  sub('list', 'List your books, newest first').action((options: Common) =>
+  sub('list', 'List your books, newest first').action((options: PrintOptions) =>
     working(
       options,
       ({ client }) => listBooks(client),
@@ -51,15 +48,16 @@ export function registerBook(program: Command): void {
     'add <book> <paths...>',
     'Add files or folders to the sources of a book, and wait until they are indexed',
   ).action(add);
-  sub('outline <book>', 'Make the outline from the sources').action((name: string, options: Common) =>
+  sub('outline <book>', 'Make the outline from the sources').action((name: string, options: PrintOptions) =>
     working(options, (work) => outline(work, name, 'toc', {}), aboutChapters),
   );
   sub('refine <book> <feedback>', 'Change the outline as the feedback says').action(
-    (name: string, feedback: string, options: Common) =>
+    (name: string, feedback: string, options: PrintOptions) =>
       working(options, (work) => outline(work, name, 'refine_toc', { feedback }), aboutChapters),
   );
   sub('stop <book>', 'End the writing of a whole book after the chapter that is being written').action(
-    (name: string, options: Common) => working(options, ({ client }) => stopBook(client, name), aboutBook),
+    (name: string, options: PrintOptions) =>
+      working(options, ({ client }) => stopBook(client, name), aboutBook),
   );
   sub('status <book>', 'Show the chapters and the sources of a book').action(status);
   sub('export <book>', 'Make a file of a book: .docx, .pdf, .epub, or .zip for markdown with its assets')
@@ -92,21 +90,17 @@ const create = (client: ApiClient, { title, language, length, chapters }: Concep
     json: { title, language, chapter_length: length, chapter_count: chapters },
   });
 
-/** Does something with the service, which is started when none runs, and prints what came of it. */
-async function working<T>(
-  { json, dataDir }: Common,
-  work: (given: BookWork) => Promise<T>,
+/** Prints what came of work with a book. */
+const working = <T>(
+  options: PrintOptions,
+  work: (given: Work) => Promise<T>,
   render: (result: T) => string,
-): Promise<void> {
-  const progress = new BookProgress((line) => process.stderr.write(`${line}\n`));
-  const remains = 'What was written is kept: "scriptorium book write --book BOOK" goes on with it.';
-  const result = await withService(dataDir, progress, (given) =>
-    interruptible(given.signal, remains, () => work(given)),
-  );
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
-}
+): Promise<void> => {
+  const progress = new EventLines((line) => process.stderr.write(`${line}\n`), bookLine);
+  return printResult(options, progress, REMAINS, work, render);
+};
 
-async function add(name: string, paths: string[], options: Common): Promise<void> {
+async function add(name: string, paths: string[], options: PrintOptions): Promise<void> {
   const { files, leftOut } = await collectFiles(paths);
   await working(
     options,
@@ -126,7 +120,7 @@ const chaptersOf = (client: ApiClient, project_id: string): Promise<Chapter[]> =
   );
 
 async function outline(
-  { client, progress, signal }: BookWork,
+  { client, progress, signal }: Work,
   name: string,
   mode: 'toc' | 'refine_toc',
   inputs: Record<string, unknown>,
@@ -136,7 +130,7 @@ async function outline(
   return chaptersOf(client, book.id);
 }
 
-async function status(name: string, options: Common): Promise<void> {
+async function status(name: string, options: PrintOptions): Promise<void> {
   await working(
     options,
     async ({ client }) => {
@@ -149,7 +143,7 @@ async function status(name: string, options: Common): Promise<void> {
   );
 }
 
-async function exportTo(name: string, options: Common & { output: string }): Promise<void> {
+async function exportTo(name: string, options: PrintOptions & { output: string }): Promise<void> {
   const { output } = options;
   await checkOutput(output);
   await working(
@@ -163,7 +157,7 @@ async function exportTo(name: string, options: Common & { output: string }): Pro
 
 async function write(
   paths: string[],
-  options: Common & Concept & { output: string; book?: string },
+  options: PrintOptions & Concept & { output: string; book?: string },
 ): Promise<void> {
   if (paths.length === 0 && options.book === undefined)
     throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
@@ -201,7 +195,7 @@ async function write(
 }
 
 /** A new book is called as it is told to be, else as the folder that it is made from, when that is a title. */
-async function createFrom(path: string, options: Concept, { client, progress }: BookWork): Promise<Book> {
+async function createFrom(path: string, options: Concept, { client, progress }: Work): Promise<Book> {
   const { title = await titleFrom(path) } = options;
   try {
     return await create(client, { ...options, title });

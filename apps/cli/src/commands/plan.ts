@@ -4,19 +4,18 @@ import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
 import type { Schema } from '../client/operation-types.js';
-import { PlanProgress } from '../progress/plan-progress.js';
+import { EventLines } from '../progress/event-lines.js';
+import { planLine } from '../progress/plan-line.js';
+import type { Progress } from '../progress/progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
-import { interruptible } from '../stack/signals.js';
-import { type Work, withService } from '../stack/with-service.js';
+import type { Work } from '../stack/with-service.js';
 import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
 import { uploadInputs } from '../inputs/upload-inputs.js';
+import { type PrintOptions, printResult } from './print-result.js';
 
 type Plan = Schema<'Plan'>;
-interface Common {
-  json: boolean;
-  dataDir: string;
-}
-interface RunOptions extends Common {
+const REMAINS = 'The plan goes on: "scriptorium plan show PLAN" says how far it is.';
+interface RunOptions extends PrintOptions {
   dag?: string;
   files: string[];
   session?: string;
@@ -48,8 +47,8 @@ export function registerPlan(program: Command): void {
         .default('off'),
     )
     .action(run);
-  sub('show <plan>', 'Show how far a plan is, and what it waits for').action((id: string, options: Common) =>
-    working(options, ({ client }) => read(client, id), aboutPlan),
+  sub('show <plan>', 'Show how far a plan is, and what it waits for').action(
+    (id: string, options: PrintOptions) => working(options, ({ client }) => read(client, id), aboutPlan),
   );
   sub('approve <plan>', 'Answer what a plan waits for, and follow it on')
     .option('--reject', 'reject it: the plan ends', false)
@@ -59,7 +58,7 @@ export function registerPlan(program: Command): void {
     .option('--replan <requirement>', 'have it made anew for this requirement')
     .action(approve);
   sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
-    (query: string | undefined, options: Common) =>
+    (query: string | undefined, options: PrintOptions) =>
       working(
         options,
         async ({ client }) => client.call('GET', '/api/tools', { query: { query, limit: 200 } }),
@@ -100,7 +99,7 @@ interface Answer {
   replan?: string;
 }
 
-async function approve(id: string, options: Common & Answer): Promise<void> {
+async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
   const edited = options.arguments === undefined ? undefined : parseObject(options.arguments, '--arguments');
   await working(
     options,
@@ -144,7 +143,7 @@ const read = (client: ApiClient, run_id: string): Promise<Plan> =>
 async function toPause(
   client: ApiClient,
   id: string,
-  progress: PlanProgress,
+  progress: Progress,
   signal: AbortSignal,
 ): Promise<Plan> {
   for await (const event of followRun(client, id, signal)) {
@@ -156,18 +155,15 @@ async function toPause(
   return read(client, id);
 }
 
-async function working<T>(
-  { json, dataDir }: Common,
-  work: (given: Work<PlanProgress>) => Promise<T>,
+/** Prints what came of work with a plan. */
+const working = <T>(
+  options: PrintOptions,
+  work: (given: Work) => Promise<T>,
   render: (result: T) => string,
-): Promise<void> {
-  const progress = new PlanProgress((line) => process.stderr.write(`${line}\n`));
-  const remains = 'The plan goes on: "scriptorium plan show PLAN" says how far it is.';
-  const result = await withService(dataDir, progress, (given) =>
-    interruptible(given.signal, remains, () => work(given)),
-  );
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
-}
+): Promise<void> => {
+  const progress = new EventLines((line) => process.stderr.write(`${line}\n`), planLine);
+  return printResult(options, progress, REMAINS, work, render);
+};
 
 /** @throws CliError */
 async function readDag(file: string): Promise<Schema<'NewPlan'>['dag']> {

@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
+import { batchesOf } from '../inputs/batches.js';
 import type { InputFile } from '../inputs/collect-files.js';
 
 export type Source = Schema<'KnowledgeSource'>;
 
 const POLL_MS = 300;
-/** Files of one request: a request that fails has then cost little. */
-const FILES_AT_ONCE = 20;
 const SOURCES = '/api/knowledge/collections/{collection_id}/sources';
 
 /** What is said of all sources of an upload. */
@@ -30,10 +29,7 @@ export async function uploadSources(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const added: string[] = [];
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-    const parts = files
-      .slice(at, at + FILES_AT_ONCE)
-      .map(({ name, path }) => ({ name: 'file', filename: name, path }));
+  for (const parts of batchesOf(files)) {
     const { items } = await client.call('POST', SOURCES, {
       params: { collection_id },
       query: { ...about },

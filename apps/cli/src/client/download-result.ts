@@ -1,0 +1,15 @@
+import type { ApiClient } from './api-client.js';
+import { download } from './download.js';
+
+/** Writes what a session has brought forth under a name (`session_results`) into a file. @returns the file */
+export async function downloadResult(
+  client: ApiClient,
+  session_id: string,
+  kind: string,
+  result_name: string,
+  file: string,
+): Promise<string> {
+  const path = '/api/sessions/{session_id}/results/{kind}/{result_name}';
+  await download(await client.open('GET', path, { params: { session_id, kind, result_name } }), file);
+  return file;
+}

@@ -1,0 +1,20 @@
+import type { RunEvent } from '#contracts/events.js';
+
+/** The progress of a plan: one line for each layer and each task, and for what was decided. */
+export function planLine({ type, data }: RunEvent): string | undefined {
+  const task = `${String(data['task_id'])} (${String(data['tool'])})`;
+  switch (type) {
+    case 'plan_created':
+      return `${(data['tasks'] as unknown[]).length} tasks`;
+    case 'layer_started':
+      return `layer ${Number(data['layer']) + 1} begins`;
+    case 'task_complete':
+      return `${task}: done`;
+    case 'task_error':
+      return `${task}: ${(data['error'] as { message?: string } | null)?.message ?? 'failed'}`;
+    case 'plan_decision':
+      return `${String(data['type'])} ${String(data['action'])}, by ${String(data['by'])}`;
+    default:
+      return undefined;
+  }
+}
