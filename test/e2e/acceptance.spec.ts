@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, succeedCli } from '#testing/cli.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 
-const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
 const NOTES = '# Notes\n\nThe first line.\n\nThe second line.\n\nThe third line.\n';
 const BIG = `${'0123456789abcdef'.repeat(65_536)}\n`;
 
@@ -37,13 +34,8 @@ describe('an accepted manuscript that lacks a file', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  async function cli(...args: string[]): Promise<string> {
-    const env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: tenant.key! };
-    const child = spawn(process.execPath, [MAIN, ...args], { cwd: dir, env });
-    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-    expect({ code: child.exitCode, err: child.exitCode === 0 ? '' : err }).toEqual({ code: 0, err: '' });
-    return out;
-  }
+  const cli = async (...args: string[]): Promise<string> =>
+    (await succeedCli(args, { cwd: dir, env: cliEnv(tenant) })).stdout;
 
   it('D23 X1 names the file first, with its bytes, and who accepted it, when', async () => {
     const sessionId = await tenant.sessionWith({ 'notes.md': NOTES, 'z-big.txt': BIG });

@@ -5,17 +5,15 @@ import type { HandlerMap } from '#queue/task-handler.js';
 import { taskProcessor } from '#run-engine/task-processor.js';
 import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, succeedCli } from '#testing/cli.js';
 import { TestStack } from '#testing/test-stack.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 
 const REGISTER = pathToFileURL(join(import.meta.dirname, 'any-kind/register.js')).href;
-const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A kind that no file of the gateway, the engine and the CLI names, on the real system. */
@@ -146,9 +144,8 @@ describe('a kind of run that the product does not have', () => {
   it('is followed, answered and downloaded by the CLI', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-any-kind-'));
     const runId = await start(await session());
-    const env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: tenant.key! };
-    const args = [MAIN, 'follow', runId, '-o', join(dir, 'words.docx'), '--answer', 'word=a'];
-    await promisify(execFile)(process.execPath, args, { env });
+    const args = ['follow', runId, '-o', join(dir, 'words.docx'), '--answer', 'word=a'];
+    await succeedCli(args, { cwd: dir, env: cliEnv(tenant) });
     expect((await readFile(join(dir, 'words.docx'), 'utf8')).split('\n')).toEqual(WORDS);
     await rm(dir, { recursive: true });
   });

@@ -1,13 +1,10 @@
+import { cliEnv, runCli } from '#testing/cli.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
 const EXAMPLES = join(ROOT, 'examples/article');
 
 /** Each command is a process of its own. */
@@ -17,21 +14,12 @@ describe('scriptorium article, with the service', () => {
 
   beforeAll(async () => {
     const stack = await sharedStack();
-    const { key } = await stack.tenant();
-    env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
+    env = cliEnv(await stack.tenant());
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-article-'));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function article(...args: string[]) {
-    const child = spawn(process.execPath, [MAIN, 'article', ...args], { env, cwd: folder });
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'exit'),
-    ]);
-    return { code: code as number, stdout, stderr };
-  }
+  const article = (...args: string[]) => runCli(['article', ...args], { cwd: folder, env });
 
   it('A9 fills a style corpus, lists it, and shows its fingerprint', async () => {
     const added = await article('corpus', 'add', join(EXAMPLES, 'corpus'), '--author', 'anna');

@@ -1,14 +1,11 @@
+import { cliEnv, runCli } from '#testing/cli.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { unzipSync } from 'fflate';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
 const NOTES = join(ROOT, 'examples/book');
 const LONG_MS = 180_000;
 
@@ -28,27 +25,14 @@ describe('scriptorium book', () => {
 
   beforeAll(async () => {
     stack = await sharedStack();
-    const { key } = await stack.tenant();
-    env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
+    env = cliEnv(await stack.tenant());
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-book-'));
   });
   afterAll(async () => {
     await rm(folder, { recursive: true });
   });
 
-  async function book(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const child = spawn(process.execPath, [MAIN, 'book', ...args], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [stdout, stderr] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { code: child.exitCode, stdout, stderr };
-  }
+  const book = (...args: string[]) => runCli(['book', ...args], { cwd: folder, env });
   const done = async (...args: string[]) => {
     const { code, stdout, stderr } = await book(...args);
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);

@@ -1,47 +1,30 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { launchCli, runCli } from '#testing/cli.js';
 import { exampleFiles } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
 import { unzipSync } from 'fflate';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
 const INCIDENT = join(ROOT, 'examples/incident');
 /** Starting and stopping a stack takes seconds, and other specs may run at the same time. */
 const LONG_MS = 180_000;
-
-interface Ended {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 /** The command line as a person uses it: processes of their own, on a PostgreSQL that it starts itself. */
 describe('scriptorium', () => {
   let dir: string;
   let stack: ChildProcess | undefined;
 
-  const launch = (args: string[], env: NodeJS.ProcessEnv = {}) =>
-    spawn(process.execPath, [MAIN, ...args], {
-      cwd: dir,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WORKER_THREADS: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  const options = (env?: NodeJS.ProcessEnv) => ({
+    cwd: dir,
+    env: { HOME: process.env['HOME'], WORKER_THREADS: '1', ...env },
+  });
 
-  async function run(args: string[], env?: NodeJS.ProcessEnv): Promise<Ended> {
-    const child = launch(args, env);
-    const [stdout, stderr] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { code: child.exitCode, stdout, stderr };
-  }
+  const run = (args: string[], env?: NodeJS.ProcessEnv) => runCli(args, options(env));
 
   const file = (...path: string[]) => readFile(join(dir, ...path));
   const mediaIn = async (docx: string) =>
@@ -155,7 +138,7 @@ describe('scriptorium', () => {
   it(
     'start runs until a signal; runs are written, asked about, answered and followed from other terminals',
     async () => {
-      stack = launch(['start', '--workers', 'agent-runner=1']);
+      stack = launchCli(['start', '--workers', 'agent-runner=1'], options());
       const shown: string[] = [];
       await new Promise<void>((resolve, reject) => {
         stack!.once('close', () => reject(new Error(shown.join('\n'))));

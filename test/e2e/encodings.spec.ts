@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import iconv from 'iconv-lite';
 import type { Ledger } from '#verbatim/ledger.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { cliEnv, succeedCli } from '#testing/cli.js';
 import { sharedStack } from '#testing/shared-stack.js';
 
-const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
 const POLISH = 'Łódź, zażółć gęślą jaźń: część źródeł została zapisana dawno temu.';
 const GERMAN = 'Grüße aus Köln: über die Brücke führt die Straße nach Süden, größer als früher.';
 
@@ -84,19 +81,8 @@ describe('text of other encodings in a run', () => {
     const dir = await mkdtemp(join(tmpdir(), 'scriptorium-encodings-'));
     try {
       await writeFile(join(dir, 'old.txt'), iconv.encode(`${POLISH}\n`, 'windows-1250'));
-      const env = {
-        PATH: process.env['PATH'],
-        SCRIPTORIUM_URL: tenant.baseUrl,
-        SCRIPTORIUM_API_KEY: tenant.key!,
-      };
       const args = ['write', 'old.txt', '-o', 'o.docx', '--md', 'o.md', '--answer', 'old.txt=windows-1250'];
-      const child = spawn(process.execPath, [MAIN, ...args], {
-        cwd: dir,
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const [err] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'close')]);
-      expect({ code: child.exitCode, err: child.exitCode === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+      await succeedCli(args, { cwd: dir, env: cliEnv(tenant) });
       expect(await readFile(join(dir, 'o.md'), 'utf8')).toContain(POLISH);
     } finally {
       await rm(dir, { recursive: true, force: true });

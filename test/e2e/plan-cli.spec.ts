@@ -1,13 +1,9 @@
+import { cliEnv, runCli } from '#testing/cli.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { FILES, readAndParse } from './plan-bodies.js';
-
-const MAIN = join(import.meta.dirname, '../../dist/apps/cli/src/main.js');
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- plans, read at many depths
 type Answer = any;
@@ -19,27 +15,14 @@ describe('scriptorium plan', () => {
 
   beforeAll(async () => {
     const stack = await sharedStack();
-    const { key } = await stack.tenant();
-    env = { PATH: process.env['PATH'], SCRIPTORIUM_URL: stack.url, SCRIPTORIUM_API_KEY: key! };
+    env = cliEnv(await stack.tenant());
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-plan-'));
     await writeFile(join(folder, 'people.csv'), FILES['people.csv']);
     await writeFile(join(folder, 'dag.json'), JSON.stringify(readAndParse));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  async function plan(...args: string[]) {
-    const child = spawn(process.execPath, [MAIN, 'plan', ...args], {
-      cwd: folder,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [stdout, stderr] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { code: child.exitCode, stdout, stderr };
-  }
+  const plan = (...args: string[]) => runCli(['plan', ...args], { cwd: folder, env });
   const json = async (...args: string[]): Promise<Answer> => {
     const { code, stdout, stderr } = await plan(...args, '--json');
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);

@@ -1,15 +1,15 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { launchCli } from '#testing/cli.js';
 import { exampleFiles } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
 import { until } from '#testing/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'dist/apps/cli/src/main.js');
 const INCIDENT = join(ROOT, 'examples/incident');
 const LONG_MS = 240_000;
 /** Within this time a person hears what is wrong. */
@@ -25,11 +25,8 @@ describe('without PostgreSQL', () => {
 
   /** The command line as a process of its own, with what it says as it says it. */
   const launch = (...args: string[]) => {
-    const child = spawn(process.execPath, [MAIN, ...args], {
-      cwd: dir,
-      env: { PATH: process.env['PATH'], HOME: process.env['HOME'], WORKER_THREADS: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const env = { HOME: process.env['HOME'], WORKER_THREADS: '1' };
+    const child = launchCli(args, { cwd: dir, env });
     started.push(child);
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr])
