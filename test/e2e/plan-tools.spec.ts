@@ -1,7 +1,9 @@
 import type { ApiClient } from '#testing/api-client.js';
+import { ArticleDesk } from '#testing/article-desk.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 import { strFromU8, unzipSync } from 'fflate';
+import { BookClient } from './book-client.js';
 import { from, task } from './plan-bodies.js';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- views of plans, read at many depths
@@ -14,19 +16,21 @@ describe('tools of plans on the whole system', () => {
     tenant = await (await sharedStack()).tenant();
   });
 
-  const run = async (
-    tasks: unknown[],
-    files: Record<string, string> = { 'a.md': '# A\n\nTea.\n' },
-  ): Promise<View> => {
-    const session_id = await tenant.sessionWith(files);
+  const begin = async (session_id: string, tasks: unknown[]): Promise<string> => {
     const config = { hil: { approval_required: 'never' } };
     const begun = await tenant.post('/api/plans', { session_id, dag: { tasks }, config });
     expect([begun.status, begun.json.code]).toEqual([202, undefined]);
-    const id = String(begun.json.id);
+    return String(begun.json.id);
+  };
+  const ended = async (id: string, session_id: string): Promise<View> => {
     await tenant.events(id);
     const result = async (name: string): Promise<View> =>
       (await tenant.get(`/api/plans/${id}/tasks/${name}/result`)).json;
     return { ...(await tenant.get(`/api/plans/${id}`)).json, session_id, result };
+  };
+  const run = async (tasks: unknown[]): Promise<View> => {
+    const session = await tenant.sessionWith({ 'a.md': '# A\n\nTea.\n' });
+    return ended(await begin(session, tasks), session);
   };
 
   it('P12 search_knowledge finds passages of the tenant’s collections', async () => {
@@ -63,6 +67,51 @@ describe('tools of plans on the whole system', () => {
     expect(status).toBe('completed');
     expect(await tenant.run(run_id)).toMatchObject({ kind: 'document', parent_run_id: plan.id });
     expect(await tenant.manuscript(plan.session_id)).toContain('Tea.');
+  });
+
+  it('P12 start_run has the outline of a book made, as a child of a plan in the session of the book', async () => {
+    const books = new BookClient(tenant);
+    const project = await books.create();
+    await books.addSource(
+      project,
+      '# Salt\n\nSalt is made of sea water.\n\n# Light\n\nThe lamp burns oil.\n',
+    );
+    const session = String((await tenant.get(`/api/books/projects/${project}`)).json.session_id);
+    const plan = await ended(
+      await begin(session, [task('outline', 'start_run', { kind: 'book', mode: 'toc' })]),
+      session,
+    );
+    const { run_id } = await plan.result('outline');
+    expect(await tenant.run(run_id)).toMatchObject({
+      kind: 'book',
+      mode: 'toc',
+      status: 'completed',
+      parent_run_id: plan.id,
+    });
+    expect((await books.chapters(project)).length).toBeGreaterThan(0);
+  });
+
+  it('P12 start_run has an article written, as a child of the plan, whose questions people answer', async () => {
+    const desk = new ArticleDesk(tenant);
+    const collection = await desk.collection('knowledge', {
+      'nets.md': '# Nets\n\nEach net has 400 knots.\n',
+    });
+    const session = await tenant.sessionWith({ 'a.md': '# A\n' });
+    const inputs = { topic: 'Knots of a net', collections: [collection] };
+    const id = await begin(session, [
+      task('write', 'start_run', { kind: 'article', mode: 'author', inputs }),
+    ]);
+    const [article] = await new BookClient(tenant).childrenOf(id, 1);
+    const child = await tenant.run(article!);
+    expect(child).toMatchObject({ kind: 'article', parent_run_id: id });
+    await desk.answerInTurn(child, { action: 'approve' }, { action: 'accept' });
+    const plan = await ended(id, session);
+    expect(await plan.result('write')).toMatchObject({
+      run_id: article,
+      status: 'completed',
+      result: { approved: true },
+    });
+    expect(await desk.result(child, 'article')).toContain('400 knots');
   });
 
   it('P12 start_run refuses kinds and inputs that are none', async () => {

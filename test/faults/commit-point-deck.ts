@@ -14,7 +14,7 @@ const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/deci
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
 const INDEXING = 'outages, merges and reindexing: libs/knowledge/src/knowledge.spec.ts';
-const SEARCH = 'a statement that only reads, for a search or the index';
+const READING = 'a statement that only reads';
 const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
 
@@ -162,8 +162,10 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
     'stale collections',
     'try to lock collection',
   ]),
-  ...of(SEARCH, [
+  ...of(READING, [
     'chunks of a source',
+    'collections of a run',
+    'find api key',
     'found passages',
     'live segments',
     'load segment',
@@ -172,6 +174,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
     'read postings',
     'searched collections',
     'sources by filters',
+    'sources that wait',
     'sources to come',
     'stems of a segment',
   ]),

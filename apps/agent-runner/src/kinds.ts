@@ -8,6 +8,7 @@ import type { Database } from '#db/client.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { articleServices } from './ports/article-services.js';
+import type { Meaning } from './ports/meaning.js';
 import { bookServices } from './ports/book-services.js';
 import { planServices } from './ports/plan-services.js';
 
@@ -16,6 +17,8 @@ export interface Outside {
   db: Database;
   store: ObjectStore;
   settings: AgentRunnerSettings;
+  /** Undefined without an embedding endpoint. */
+  meaning: Meaning | undefined;
 }
 
 type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
@@ -25,8 +28,8 @@ const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
   book: (services, { db, store }) => new BookDefinition(services, bookServices(db, store, services.inThread)),
   plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
-  article: (services, { db, store, settings }) =>
-    new ArticleDefinition(services, articleServices(db, store, services.inThread, settings)),
+  article: (services, outside) =>
+    new ArticleDefinition(services, articleServices(outside, services.inThread)),
 };
 
 /** Adds a kind to those that this process serves; before it starts (`node --import`). */

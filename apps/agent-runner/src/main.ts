@@ -15,6 +15,7 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { servedKinds } from './kinds.js';
+import { meaningOf } from './ports/meaning.js';
 import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices } from './services.js';
 
@@ -31,7 +32,9 @@ main(async () => {
   const apiKey = settings.OPENAI_API_KEY;
   const chat = apiKey === undefined ? null : createChatModel({ ...modelOf(settings), apiKey });
   const threads = new RunnerThreads(settings.AGENT_CONCURRENCY);
-  const kinds = servedKinds(runnerServices(db, store, chat, settings, threads.run), { db, store, settings });
+  const meaning = meaningOf(db, settings);
+  const services = runnerServices(db, store, chat, settings, threads.run);
+  const kinds = servedKinds(services, { db, store, settings, meaning });
   const listener = new NotificationListener(settings.DATABASE_URL, [CANCEL_CHANNEL]);
   await listener.start();
   const runs = {
@@ -56,6 +59,7 @@ main(async () => {
   stopOnSignal(log, async () => {
     await app.close();
     await threads.close();
+    await meaning?.search.close();
     await stopMetrics();
     await listener.stop();
     await infrastructure.close();

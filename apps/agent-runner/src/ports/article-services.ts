@@ -11,41 +11,31 @@ import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
+import type { Outside } from '../kinds.js';
 import { CollectionResearch } from './collection-research.js';
 import { ExaResearch } from './exa-research.js';
 import { approvedArticle } from './approved-article.js';
 import { StyleCorpus } from './style-corpus.js';
 
-type ArticleSettings = Pick<
-  AgentRunnerSettings,
-  | 'RAG_TOP_K'
-  | 'EXA_API_KEY'
-  | 'EXA_BASE_URL'
-  | 'EXA_SEARCH_COST'
-  | 'EXA_TIMEOUT_SECONDS'
-  | 'RESEARCH_SEARCHES_PER_RUN'
->;
-
 /** What an article's run needs of the outside. */
 export function articleServices(
-  db: Database,
-  store: ObjectStore,
+  { db, store, settings, meaning }: Outside,
   inThread: InThread,
-  settings: ArticleSettings,
 ): ArticleServices {
   return (run, signal) => {
     const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
-    const tools = { db, store, work };
+    const tools = { db, store, work, ...(meaning && { embedder: meaning.embedder }) };
+    const semantic = meaning?.search;
     const { collections, style_collections: styles, research } = articleKind.inputs.parse(run.inputs);
     const { tenantId, sessionId, id: runId } = run;
     return {
       research:
         research === 'web'
           ? webResearch(settings, db, store, run, signal, inThread)
-          : new CollectionResearch(tools, run, collections, signal),
-      style: new StyleCorpus(tools, run, styles, settings.RAG_TOP_K, signal),
+          : new CollectionResearch(tools, run, collections, signal, semantic),
+      style: new StyleCorpus(tools, run, styles, settings.RAG_TOP_K, signal, semantic),
       log: {
-        resembling: (topic, keywords) => resemblingArticle(db, tenantId, topic, keywords),
+        resembling: (topic, keywords) => resemblingArticle(db, tenantId, topic, keywords, semantic),
         save: ({ word_count: wordCount, ...entry }) =>
           logArticle(tools, tenantId, { ...entry, sessionId, runId, wordCount }, signal),
       },
@@ -57,7 +47,7 @@ export function articleServices(
 
 /** Fails when it is used, not when the run is resumed: a run that is past its research needs no provider. */
 function webResearch(
-  settings: ArticleSettings,
+  settings: AgentRunnerSettings,
   db: Database,
   store: ObjectStore,
   run: HeldRun,

@@ -1,9 +1,7 @@
-import type { Database } from '#db/client.js';
 import type { FoundPassage, ResearchPort } from '#kinds/article/ports.js';
-import type { IndexWork } from '#knowledge/ingest/work.js';
-import { search } from '#knowledge/search/search.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import type { ObjectStore } from '#storage/object-store.js';
 import { collectionsOf } from './article-collections.js';
 import { indexWaiting, passageOf } from './passages.js';
 
@@ -12,17 +10,23 @@ export class CollectionResearch implements ResearchPort {
   private collections: Promise<string[]> | null = null;
 
   constructor(
-    private readonly tools: { db: Database; store: ObjectStore; work: IndexWork },
+    private readonly tools: IndexerTools,
     private readonly run: HeldRun,
     private readonly named: string[] | undefined,
     private readonly signal: AbortSignal,
+    private readonly semantic?: SemanticSearch,
   ) {}
 
   async find(query: string, limit: number): Promise<FoundPassage[]> {
     this.collections ??= this.open();
     const collections = await this.collections;
     if (collections.length === 0 || query === '') return [];
-    const { hits } = await search(this.tools.db, this.run.tenantId, { collections, query, k: limit });
+    const { hits } = await search(
+      this.tools.db,
+      this.run.tenantId,
+      { collections, query, k: limit },
+      this.semantic,
+    );
     return hits.map((hit) => ({
       ...passageOf(hit),
       url: `/api/knowledge/collections/${hit.collection_id}/sources/${hit.source_id}`,

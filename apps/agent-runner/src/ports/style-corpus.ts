@@ -1,10 +1,9 @@
-import type { Database } from '#db/client.js';
 import type { StyleFragment, StylePort } from '#kinds/article/ports.js';
-import type { IndexWork } from '#knowledge/ingest/work.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
+import type { SemanticSearch } from '#knowledge/search/search.js';
 import { readStyleTexts, styleTypeOf } from '#knowledge/style/corpus.js';
 import { stylePassages } from '#knowledge/style/passages.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import type { ObjectStore } from '#storage/object-store.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import { collectionsOf } from './article-collections.js';
 import { indexWaiting } from './passages.js';
@@ -14,17 +13,18 @@ export class StyleCorpus implements StylePort {
   private collections: Promise<string[]> | null = null;
 
   constructor(
-    private readonly tools: { db: Database; store: ObjectStore; work: IndexWork },
+    private readonly tools: IndexerTools,
     private readonly run: HeldRun,
     private readonly named: string[] | undefined,
     private readonly topK: number,
     private readonly signal: AbortSignal,
+    private readonly semantic?: SemanticSearch,
   ) {}
 
   async fragments(query: string): Promise<StyleFragment[]> {
     const collections = await this.open();
     const { db } = this.tools;
-    const hits = await stylePassages(db, this.run.tenantId, collections, query, this.topK);
+    const hits = await stylePassages(db, this.run.tenantId, collections, query, this.topK, this.semantic);
     return hits.map(({ text, source_title, source_name, author, priority }): StyleFragment => ({
       text,
       source_title: source_title ?? source_name,

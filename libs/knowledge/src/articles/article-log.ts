@@ -10,7 +10,7 @@ import {
 import type { ObjectStore } from '#storage/object-store.js';
 import type { IndexerTools } from '../ingest/index-source.js';
 import { putText } from '../knowledge.js';
-import { search, type SemanticSearch } from '../search/search.js';
+import { search, SemanticUnavailableError, type SemanticSearch } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
 import { SourceRepository } from '../store/sources.js';
 import { topicSimilarity } from './topics.js';
@@ -23,7 +23,10 @@ const CANDIDATES = 20;
 /** The collection that holds the topics of a tenant's articles, so that they are found as passages are. */
 const logCollectionId = (tenantId: string): string => derivedId('col', `${tenantId}/articles`);
 
-/** Enters an approved article, and makes its topic findable (A12). Doing it twice changes nothing. */
+/**
+ * Enters an approved article, and makes its topic findable (A12). Doing it twice changes nothing. While it cannot be embedded, it is
+ * found by its words; a worker embeds it later.
+ */
 export async function logArticle(
   tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
   tenantId: string,
@@ -38,7 +41,15 @@ export async function logArticle(
   };
   await new CollectionRepository(tools.db).create(tenantId, collection);
   const text = `${[entry.topic, ...entry.keywords].join('\n\n')}\n\n${id}\n`;
-  await putText(tools, tenantId, collection.id, { name: id, title: entry.topic, text }, signal);
+  const topic = { name: id, title: entry.topic, text };
+  try {
+    await putText(tools, tenantId, collection.id, topic, signal);
+  } catch (error) {
+    if (!(error instanceof SemanticUnavailableError)) throw error;
+    const { embedder: _, ...byWords } = tools;
+    const { source } = await putText(byWords, tenantId, collection.id, topic, signal);
+    await new SourceRepository(tools.db).reindexSource(tenantId, source.id);
+  }
 }
 
 /**

@@ -158,6 +158,11 @@ export class SourceRepository {
     });
   }
 
+  /** Has a source indexed again by a worker; what is in service of it stays until that is done. */
+  async reindexSource(tenantId: string, sourceId: string): Promise<void> {
+    await this.db.$transaction((tx) => queue(tx, Prisma.sql`id = ${sourceId} AND tenant_id = ${tenantId}`));
+  }
+
   /**
    * Has the sources of collections, or of all of the tenant's, indexed again; what is in service stays until that is done.
    *

@@ -1,12 +1,11 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { DirectoryStore } from '#storage/directory-store.js';
+import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import fc from 'fast-check';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { putText } from '../knowledge.js';
@@ -34,11 +33,7 @@ describe('vectors', () => {
   let database: TestDatabase;
   let db: Database;
   let folder: string;
-  let server: Server;
-  let baseUrl: string;
-  let embedded: string[] = [];
-  /** Statuses that the next requests are answered with. */
-  let failures: number[] = [];
+  let stub: EmbeddingStub;
   let tenantId: string;
   let collectionId: string;
   const searches: VectorSearch[] = [];
@@ -47,34 +42,18 @@ describe('vectors', () => {
     database = await createTestDatabase();
     db = createDatabase(database.url, 4);
     folder = await mkdtemp(join(tmpdir(), 'vectors-'));
-    server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request
-        .on('data', (chunk: Buffer) => chunks.push(chunk))
-        .on('end', () => {
-          const status = failures.shift();
-          if (status !== undefined) return void response.writeHead(status, { 'retry-after': '0' }).end('{}');
-          const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
-          embedded.push(...input);
-          const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
-          response.setHeader('content-type', 'application/json');
-          response.end(JSON.stringify({ data, usage: { total_tokens: 10 * input.length } }));
-        });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    stub = await startEmbeddingStub(vectorOf);
   });
   afterAll(async () => {
     for (const one of searches) await one.close();
-    server.closeAllConnections();
-    server.close();
+    stub.stop();
     await db.$disconnect();
     await database.drop();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    embedded = [];
-    failures = [];
+    stub.embedded.length = 0;
+    stub.failures.length = 0;
     tenantId = await new TenantRepository(db).create('a tenant');
     ({ id: collectionId } = await new CollectionRepository(db).create(tenantId, {
       name: 'x',
@@ -82,7 +61,7 @@ describe('vectors', () => {
     }));
   });
 
-  const embedderOf = (model: string) => new OpenAiEmbedder({ model, baseUrl, retryDelayMs: 1 });
+  const embedderOf = (model: string) => new OpenAiEmbedder({ model, baseUrl: stub.baseUrl, retryDelayMs: 1 });
   const put = (name: string, text: string, model = 'one') => {
     const embedder = new StoredEmbedder(db, embedderOf(model), new EmbeddingUsage(db));
     return putText({ db, store: new DirectoryStore(folder), embedder }, tenantId, collectionId, {
@@ -93,7 +72,7 @@ describe('vectors', () => {
   const semantic = (model = 'one') => {
     const made = new VectorSearch(
       db,
-      { model, baseUrl, retryDelayMs: 1 },
+      { model, baseUrl: stub.baseUrl, retryDelayMs: 1 },
       new EmbeddingUsage(db),
       2 ** 20,
       WORKER,
@@ -121,20 +100,19 @@ describe('vectors', () => {
   it('B14 embeds only the passages that changed', async () => {
     const part = (word: string) => `${Array.from({ length: 380 }, () => word).join(' ')}.\n\n`;
     await put('doc', part('ship') + part('bread') + part('law'));
-    const first = embedded.length;
-    embedded = [];
+    const first = stub.embedded.splice(0).length;
     await put('doc', part('ship') + part('loaf') + part('law'));
-    expect([first, embedded.length]).toEqual([3, 1]);
-    expect(embedded[0]).toContain('loaf');
+    expect([first, stub.embedded.length]).toEqual([3, 1]);
+    expect(stub.embedded[0]).toContain('loaf');
   });
 
   it('B14 tries again on 429 and 5xx, answers lexically while the server is down, and holds budgets', async () => {
-    failures = [429, 503];
+    stub.failures.push(429, 503);
     await put('a', 'The boat left at noon.');
-    failures = [500, 500, 500, 500, 500, 500];
+    stub.failures.push(500, 500, 500, 500, 500, 500);
     const down = await find('boat');
     expect([down.degraded, down.hits[0]!.source_name]).toEqual([['semantic'], 'a']);
-    failures = [];
+    stub.failures.length = 0;
     expect((await find('boat')).degraded).toEqual([]);
     await db.tenant.updateMany({ where: { id: tenantId }, data: { maxMonthlyTokens: 5n } });
     expect((await find('boat')).degraded).toEqual(['semantic']);

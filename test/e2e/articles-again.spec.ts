@@ -4,7 +4,7 @@ import type { ApiClient } from '#testing/api-client.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 
-describe('articles told again with a model over HTTP', () => {
+describe('what was written about before, with a model over HTTP', () => {
   const model = new ArticleModel();
   let stack: TestStack;
   let stub: ModelStub;
@@ -23,6 +23,28 @@ describe('articles told again with a model over HTTP', () => {
   afterAll(async () => {
     await stack.stop();
     await stub.stop();
+  });
+
+  it('A5 writes on a topic that was written about once a person says so, and asks the model nothing before', async () => {
+    const topic = { topic: 'The bell of the tower' };
+    await desk.collection('knowledge', {
+      'tower.md': '# Tower\n\nThe bell of the tower was cast in 1880.\n',
+    });
+    const first = await desk.start('author', topic);
+    await desk.answerInTurn(first, { action: 'approve' }, { action: 'accept' });
+    await desk.ended(first);
+    model.reset();
+    const again = await desk.start('author', topic);
+    const warning = await desk.asked(again);
+    expect(warning).toMatchObject({ decision_type: 'article_duplicate', details: { article: topic } });
+    expect(model.requests).toEqual([]);
+    await desk.answer(warning, { action: 'continue' });
+    await desk.answerInTurn(again, { action: 'approve' }, { action: 'accept' });
+    expect(await desk.ended(again)).toMatchObject({
+      status: 'completed',
+      progress: { details: { duplicate_detected: true, used_fallback: false, approved: true } },
+    });
+    expect(model.requests.map(({ operation }) => operation)).toContain('author_draft');
   });
 
   it('A14 tells an article again: by the model within limits and facts, by rules where its answers would not do', async () => {

@@ -1,0 +1,30 @@
+import { embeddingOf, type AgentRunnerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import type { PassageEmbedder } from '#knowledge/ingest/index-source.js';
+import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
+import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
+import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { OpenAiEmbedder } from '#llm/embeddings.js';
+
+/** Memory for the vectors of a search. */
+const VECTOR_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** How runs search by meaning, and embed what they add to collections themselves. */
+export interface Meaning {
+  search: VectorSearch;
+  embedder: PassageEmbedder;
+}
+
+/** Undefined without an embedding endpoint: everything is found by its words then. */
+export function meaningOf(
+  db: Database,
+  settings: Parameters<typeof embeddingOf>[0] & Pick<AgentRunnerSettings, 'MODEL_PRICES'>,
+): Meaning | undefined {
+  const embedding = embeddingOf(settings);
+  if (!embedding) return undefined;
+  const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
+  return {
+    search: new VectorSearch(db, embedding, usage, VECTOR_CACHE_BYTES),
+    embedder: new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage),
+  };
+}

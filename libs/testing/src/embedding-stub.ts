@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface EmbeddingStub {
+  /** For `OPENAI_EMBED_BASE_URL`. */
+  baseUrl: string;
+  /** The texts that were embedded, in order. */
+  embedded: string[];
+  /** Statuses that the next requests are answered with. */
+  failures: number[];
+  stop(): void;
+}
+
+/**
+ * An OpenAI-compatible embedding endpoint on a free port of this machine, for tests: ten tokens a text.
+ *
+ * @param vectorOf made-up meaning
+ */
+export async function startEmbeddingStub(vectorOf: (text: string) => number[]): Promise<EmbeddingStub> {
+  const embedded: string[] = [];
+  const failures: number[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request
+      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('end', () => {
+        const status = failures.shift();
+        if (status !== undefined) return void response.writeHead(status, { 'retry-after': '0' }).end('{}');
+        const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] };
+        embedded.push(...input);
+        const data = input.map((text, index) => ({ index, embedding: vectorOf(text) }));
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ data, usage: { total_tokens: 10 * input.length } }));
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    embedded,
+    failures,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
