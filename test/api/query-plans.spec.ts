@@ -5,6 +5,7 @@ import { AuditRepository } from '#db/repositories/audit.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
 import { ExportRepository } from '#db/repositories/exports.js';
+import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
@@ -126,6 +127,8 @@ describe('API4 a page of a list', () => {
     exports: (tenantId, page) => new ExportRepository(db).page(tenantId, session(tenantId), page),
     inputs: (tenantId) => new SessionFileRepository(db).list(tenantId, session(tenantId), 'inputs'),
     webhooks: (tenantId) => new WebhookRepository(db).list(tenantId),
+    'MCP servers': (tenantId) => new McpServerRepository(db).list(tenantId),
+    'approved MCP tools': (tenantId) => new McpServerRepository(db).approved(tenantId),
     audit: (tenantId, page) => new AuditRepository(db).page(tenantId, page),
   };
 
@@ -155,6 +158,8 @@ async function seed(client: pg.Client): Promise<void> {
     INSERT INTO tenants (id, name) SELECT DISTINCT tenant, 'test' FROM n;
     INSERT INTO api_keys (id, tenant_id, prefix, hash, name) SELECT name, tenant, name, '', 'key' FROM n WHERE n < 100;
     INSERT INTO webhooks (id, tenant_id, url, events, secret) SELECT DISTINCT tenant, tenant, '', '{}'::text[], '' FROM n;
+    INSERT INTO mcp_servers (id, tenant_id, name, url, header_names, secrets)
+      SELECT 'mcp_' || name, tenant, name, '', '{}'::text[], '' FROM n WHERE n < 100;
     INSERT INTO sessions (id, tenant_id, created_at)
       SELECT session, tenant, min(at) FROM n GROUP BY session, tenant ORDER BY min(at);
     INSERT INTO runs (id, tenant_id, session_id, kind, status, inputs, graph_version, created_at, finished_at)

@@ -24,6 +24,7 @@ describe('what was written about before, with a model over HTTP', () => {
     await stack.stop();
     await stub.stop();
   });
+  beforeEach(() => model.reset());
 
   it('A5 writes on a topic that was written about once a person says so, and asks the model nothing before', async () => {
     const topic = { topic: 'The bell of the tower' };

@@ -76,6 +76,43 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
     expect(progress).toContain('task complete: list');
   });
 
+  it('P12 a call with the same idempotency_key starts a plan once, also two at the same time', async () => {
+    const asked = { files, dag: list, idempotency_key: crypto.randomUUID(), wait_seconds: 120 };
+    const answers = await Promise.all([call('execute_plan', asked), call('execute_plan', asked)]);
+    const started = answers.filter(({ refused }) => !refused);
+    expect(
+      answers
+        .map(({ refused }) => refused?.code ?? '')
+        .sort()
+        .at(-1),
+    ).toMatch(/^$|idempotency_under_way/);
+    const again = await call('execute_plan', asked);
+    expect(new Set([...started, again].map(({ workflow_id }) => workflow_id)).size).toBe(1);
+    expect(again).toMatchObject({ status: 'completed' });
+    const other = await call('execute_plan', { ...asked, files: [] });
+    expect(other.refused.code).toBe('idempotency_key_reused');
+  });
+
+  it('P12 a call that is cancelled waits no longer; its plan goes on, and can be found and ended', async () => {
+    const session_id = String((await tenant.post('/api/sessions', {})).json.id);
+    const stop = new AbortController();
+    const config = { ail: { decision_points: 'per_layer', agent: 'client' } };
+    const args = { session_id, dag: list, config, wait_seconds: 300 };
+    const held = client.callTool(
+      { name: 'execute_plan', arguments: args },
+      { signal: stop.signal, onprogress: () => stop.abort(new Error('enough')), timeout: 150_000 },
+    );
+    await expect(held).rejects.toThrow();
+    const { items } = (await tenant.get(`/api/agents/runs?session_id=${session_id}`)).json as {
+      items: Answer[];
+    };
+    expect(items).toHaveLength(1);
+    const workflow_id = items[0].id;
+    await tenant.events(workflow_id, ({ type }) => type === 'decision_required');
+    const ended = await call('abort_plan', { workflow_id, reason: 'enough', wait_seconds: 120 });
+    expect(ended).toMatchObject({ status: 'rejected' });
+  });
+
   it('P2 a pause answers at once with what is asked; P12 the client goes on by another call', async () => {
     const dag = {
       tasks: [...list.tasks, task('read', 'read_input', { name: from('list', '/files/0/name') })],

@@ -15,6 +15,7 @@ import { isAnswered } from './outside-faults.js';
 import { persist, type Deadline } from './persist.js';
 import { ANSWERS, planOf, QUIET, type Plan } from './plan.js';
 import { Chance } from './random.js';
+import { startCountedTool, type CountedTool } from './other-work/counted-tool.js';
 import { driveOther, type Look, noteLateAttempts } from './other-work/drive-other.js';
 import type { OwnServers } from './servers.js';
 import { startStackUnderFaults } from './stack-under-faults.js';
@@ -68,6 +69,7 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
   const modelFaults: Target['modelFaults'] = {};
   const stub = await startModelStub({ faults: modelFaults });
   const commits = await CommitSignals.open();
+  const tool = await startCountedTool();
   const stack = await startStackUnderFaults({
     servers,
     work,
@@ -91,11 +93,12 @@ export async function injectFaults(options: FaultOptions): Promise<FaultReport> 
       modelRequests: () => stub.requests.length,
       count: (what) => void counts[what]++,
     };
-    return await new Harness(options, db, stub, points, counts, target).run();
+    return await new Harness(options, db, stub, tool, points, counts, target).run();
   } finally {
     await db.$disconnect();
     await stack.stop();
     await stub.stop();
+    await tool.stop();
     await commits.close();
   }
 }
@@ -119,6 +122,7 @@ class Harness {
     private readonly options: FaultOptions,
     private readonly db: Database,
     private readonly stub: ModelStub,
+    private readonly tool: CountedTool,
     private readonly points: readonly string[],
     private readonly counts: Record<Counted, number>,
     private readonly target: Target,
@@ -212,7 +216,10 @@ class Harness {
   private async other(driven: Driven, chance: Chance, deadline: Deadline): Promise<void> {
     try {
       const api = await persist(() => this.target.stack.tenant(), deadline);
-      const { findings, again, name } = await driveOther({ api, db: this.db, deadline }, chance);
+      const { findings, again, name } = await driveOther(
+        { api, db: this.db, deadline, tool: this.tool },
+        chance,
+      );
       for (const { what } of findings) this.say(`${name} ${what}`);
       // What is wrong at once is looked at no more.
       if (findings.length > 0) driven.findings = findings;

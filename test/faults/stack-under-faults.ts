@@ -39,6 +39,8 @@ export async function startStackUnderFaults(options: StackUnderFaults): Promise<
       NODE_OPTIONS: hooks.map((hook) => `--import ${hook}`).join(' '),
       FAULTS_CLOCK_SHIFTS: CLOCK_SHIFTS_MS.join(','),
       FAULTS_DIR: commits.dir,
+      // The MCP server of the harness is on this machine.
+      EGRESS_ALLOW_PRIVATE: 'true',
       ...servers.store.env,
     },
     ...(appsDir ? { appsDir } : {}),

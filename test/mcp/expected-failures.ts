@@ -75,17 +75,62 @@ export const SERVER_FAILURES: Record<string, ReadonlyMap<string, string>> = {
   ]),
 };
 
-/**
- * Scenarios for a client without a person: the rest of the suite's is OAuth by a browser, and servers that ask back, which the tools
- * workers do not offer.
- */
-export const CLIENT_SCENARIOS: Record<string, readonly string[]> = {
-  '2026-07-28': [
-    'tools_call',
-    'request-metadata',
-    'http-standard-headers',
-    'http-invalid-tool-headers',
-    'json-schema-ref-no-deref',
+/** The tools workers act without a person: they have a secret of their own, or none. */
+const BROWSER = of(
+  'wants an authorization code, which a person at a browser fetches; workers use client credentials',
+  [
+    'auth/metadata-default',
+    'auth/metadata-var1',
+    'auth/metadata-var2',
+    'auth/metadata-var3',
+    'auth/basic-cimd',
+    'auth/scope-from-www-authenticate',
+    'auth/scope-from-scopes-supported',
+    'auth/scope-omitted-when-undefined',
+    'auth/scope-step-up',
+    'auth/scope-retry-limit',
+    'auth/token-endpoint-auth-basic',
+    'auth/token-endpoint-auth-post',
+    'auth/token-endpoint-auth-none',
   ],
-  '2025-11-25': ['initialize', 'tools_call'],
+);
+const OTHER_CREDENTIALS = of('a way of authorization that cannot be registered: a secret or headers are', [
+  'auth/client-credentials-jwt',
+  'auth/enterprise-managed-authorization',
+  'auth/dpop',
+  'auth/dpop-nonce',
+  'auth/wif-jwt-bearer',
+]);
+
+export const CLIENT_FAILURES: Record<string, ReadonlyMap<string, string>> = {
+  '2026-07-28': new Map([
+    ...BROWSER,
+    ...of('checks an authorization code and its issuer, as those above', [
+      'auth/resource-mismatch',
+      'auth/offline-access-scope',
+      'auth/offline-access-not-supported',
+      'auth/authorization-server-migration',
+      'auth/iss-supported',
+      'auth/iss-not-advertised',
+      'auth/iss-supported-missing',
+      'auth/iss-wrong-issuer',
+      'auth/iss-unexpected',
+      'auth/iss-normalized',
+      'auth/metadata-issuer-mismatch',
+    ]),
+    ...OTHER_CREDENTIALS,
+    ...of('a server that asks back: nobody is there to answer, and the call fails', [
+      'sep-2322-client-request-state',
+    ]),
+  ]),
+  '2025-11-25': new Map([
+    ...BROWSER,
+    ...OTHER_CREDENTIALS,
+    ...of('a server that asks back: nobody is there to answer, and the call fails', [
+      'elicitation-sep1034-client-defaults',
+    ]),
+    ...of('a call that breaks off is not taken up again: the plan decides what is tried again', [
+      'sse-retry',
+    ]),
+  ]),
 };

@@ -9,6 +9,7 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets, sealSecrets } from '#egress/server-secrets.js';
 import { newId } from '#contracts/ids.js';
 import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
+import { until } from '#testing/until.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { hashOf } from '#tools/mcp/server-tool.js';
 import { once } from 'node:events';
@@ -125,6 +126,23 @@ describe('a malicious MCP server', () => {
     }
     broken.intercept = onCall((_, response) => response.destroy());
     expect(await codeOf(servers.call(await found(broken.url), {}, never))).toBe('server_unreachable');
+  });
+
+  it('hears that a call is cancelled: its request is broken off, and nothing is held against it', async () => {
+    const server = await serve();
+    const heard: string[] = [];
+    server.intercept = onCall((_, response) => {
+      response.once('close', () => heard.push('broken off'));
+      heard.push('asked');
+    });
+    const stop = new AbortController();
+    const call = await found(server.url, 60_000);
+    const answer = codeOf(servers.call(call, {}, stop.signal));
+    await until(() => heard.includes('asked'));
+    stop.abort(new Error('the run was cancelled'));
+    expect(await answer).toBe('Error: the run was cancelled');
+    await until(() => heard.includes('broken off'));
+    expect((await rows.find(tenantId, call.server.id))!.failures).toBe(0);
   });
 
   it('is left alone for a while after five failures in a row, and only then', async () => {

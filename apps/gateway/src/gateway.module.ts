@@ -43,6 +43,7 @@ import { McpServersController } from './mcp-servers/mcp-servers.controller.js';
 import { McpServersService } from './mcp-servers/mcp-servers.service.js';
 import { PlanTools } from './mcp/plan-tools.js';
 import { McpResources } from './mcp/resources.js';
+import { CallOnce } from './mcp/call-once.js';
 import { RunWait } from './mcp/run-wait.js';
 import { Workplace } from './mcp/workplace.js';
 import { WritingTools } from './mcp/writing-tools.js';
@@ -100,6 +101,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     PlanTools,
     WritingTools,
     RunWait,
+    CallOnce,
     Workplace,
     PlansService,
     ChatService,

@@ -6,9 +6,10 @@ import { articleWork } from './article.js';
 import { bookWork } from './book.js';
 import { knowledgeWork } from './knowledge.js';
 import type { OtherWork, WorkPlace } from './other-work.js';
+import { mcpPlanWork } from './mcp-plan.js';
 import { planWork } from './plan.js';
 
-export const OTHER_WORK: readonly OtherWork[] = [knowledgeWork, bookWork, planWork, articleWork];
+export const OTHER_WORK: readonly OtherWork[] = [knowledgeWork, bookWork, planWork, mcpPlanWork, articleWork];
 
 /** Looks for what is wrong with a piece of work that came to its end. */
 export type Look = () => Promise<Finding[]>;

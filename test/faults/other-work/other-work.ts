@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FINAL } from '../drive-run.js';
 import type { Findings } from '../findings.js';
 import type { Deadline } from '../persist.js';
+import type { CountedTool } from './counted-tool.js';
 import { untilAnswered } from '../until-answered.js';
 
 /** What a piece of work has at hand. */
@@ -12,6 +13,8 @@ export interface WorkPlace {
   api: ApiClient;
   db: Database;
   deadline: Deadline;
+  /** Of a server beside the stack. */
+  tool: CountedTool;
 }
 
 /** Work other than documents that clients give the stack while faults hit it. */

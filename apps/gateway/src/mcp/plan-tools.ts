@@ -6,11 +6,13 @@ import {
   toolSchema,
 } from '#contracts/api/plan-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { derivedId } from '#contracts/ids.js';
 import { planCommandSchema, type PlanCommand } from '#contracts/kinds/plan/schemas.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { PlansService } from '../plans/plans.service.js';
 import { ToolsService } from '../plans/tools.service.js';
+import { CallOnce, idempotencyKey } from './call-once.js';
 import { defineMcpTool, type McpCall, type McpTool } from './mcp-tool.js';
 import { RunWait, waitSeconds } from './run-wait.js';
 import { Workplace, workplaceArguments } from './workplace.js';
@@ -32,6 +34,7 @@ export class PlanTools {
     private readonly tools: ToolsService,
     private readonly wait: RunWait,
     private readonly workplace: Workplace,
+    private readonly once: CallOnce,
   ) {}
 
   all(): McpTool[] {
@@ -83,15 +86,21 @@ export class PlanTools {
           context,
           config,
           budget,
+          idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds,
         })
         .strict(),
       output: planReport,
-      run: async ({ session_id, title, files, wait_seconds, ...plan }, call) => {
+      run: async ({ wait_seconds, idempotency_key: key, ...asked }, call) => {
+        const { session_id, title, files, ...plan } = asked;
+        const { caller } = call;
         if (plan.intent === undefined && plan.dag === undefined)
           throw new ProblemError('invalid_request', 'Give "intent" or "dag".');
-        const session = await this.workplace.prepare(call.caller, { session_id, title, files });
-        const { id } = await this.plans.start(call.caller.tenantId, { session_id: session, ...plan });
+        const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
+          const session = await this.workplace.prepare(caller, { session_id, title, files }, seed);
+          const runId = seed === undefined ? undefined : derivedId('run', seed);
+          return (await this.plans.start(caller.tenantId, { session_id: session, ...plan }, runId)).id;
+        });
         return this.report(call, id, wait_seconds);
       },
     });

@@ -1,3 +1,4 @@
+import { derivedId } from '#contracts/ids.js';
 import { nameSchema } from '#contracts/names.js';
 import type { Database } from '#db/client.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
@@ -39,14 +40,23 @@ export class Workplace {
   /**
    * The session that was named, or a new one, with the files given.
    *
+   * @param seed of the id of a new session, when the call may come again
    * @returns its id
    * @throws ProblemError `not_found`, and what an upload is refused for
    */
-  async prepare(caller: Caller, { session_id: given, title, files }: WorkplaceArguments): Promise<string> {
+  async prepare(
+    caller: Caller,
+    { session_id: given, title, files }: WorkplaceArguments,
+    seed?: string,
+  ): Promise<string> {
     const { tenantId } = caller;
     const { id } =
       given === undefined
-        ? await this.sessions.create(tenantId, title ?? null)
+        ? await this.sessions.create(
+            tenantId,
+            title ?? null,
+            seed === undefined ? undefined : derivedId('ses', seed),
+          )
         : await this.access.require(tenantId, given);
     if (files.length > 0) await this.inputs.upload(caller, id, partsOf(files));
     return id;

@@ -87,7 +87,8 @@ export class McpServers {
         await this.rows.noteCall(server.id, false);
         throw new ToolCallError(`server_${code}`, MESSAGES[code]);
       });
-      await this.rows.noteCall(server.id, true);
+      // What the tool has done counts, whether that could be noted or not.
+      await this.rows.noteCall(server.id, true).catch(() => undefined);
       return resultOf(result);
     });
   }

@@ -1,0 +1,57 @@
+import { ProblemError } from '#contracts/errors.js';
+import type { Database } from '#db/client.js';
+import { admit, giveUp, settle } from '#run-engine/idempotency.js';
+import { DATABASE } from '#runtime/infrastructure.module.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** An argument of the tools that start something: MCP has no header for it. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/)
+  .optional()
+  .describe(
+    'such as a UUID: the same call again with the same key starts nothing, and answers for the first',
+  );
+
+const startedSchema = z.object({ run_id: z.string() });
+
+/** Starts a run once for calls with the same key (P4, P12); they are kept for a day, as those of the REST API are. */
+@Injectable()
+export class CallOnce {
+  constructor(@Inject(DATABASE) private readonly db: Database) {}
+
+  /**
+   * @param key the caller's; without one every call starts a run
+   * @param asked what tells one call from another
+   * @param start starts the run; ids of what it makes are derived from the seed, so that a call whose process died makes them once
+   * @returns the id of the run
+   * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; what `start` throws
+   */
+  async run(
+    tenantId: string,
+    key: string | undefined,
+    asked: unknown,
+    start: (seed?: string) => Promise<string>,
+  ): Promise<string> {
+    if (key === undefined) return start();
+    const hash = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
+    const request = { tenantId, key: `mcp/${key}`, hash };
+    const admission = await admit(this.db, request);
+    if (admission.kind === 'other_request')
+      throw new ProblemError('idempotency_key_reused', 'Use a new key for another call.');
+    if (admission.kind === 'under_way')
+      throw new ProblemError('idempotency_under_way', 'Wait a moment and call again.');
+    if (admission.kind === 'repeat') return startedSchema.parse(admission.body).run_id;
+    const { attempt, seed } = admission;
+    try {
+      const id = await start(seed);
+      await settle(this.db, request, attempt, 202, { run_id: id });
+      return id;
+    } catch (error) {
+      await giveUp(this.db, request, attempt);
+      throw error;
+    }
+  }
+}
