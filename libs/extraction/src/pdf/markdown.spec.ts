@@ -65,6 +65,11 @@ describe('pagesMarkdown', () => {
     expect(text.replace(/\n/g, ' ')).toMatch(/^# Over both columns {2}left 0 .*left 7 right 0 .*right 7 $/);
   });
 
+  it('leaves numbers that no list counts as they are', () => {
+    const one = page([['2. a'], ['3. > b'], ['5. c'], ['6) d'], ['01. e', { gap: 30 }]]);
+    expect(pagesMarkdown([one])).toBe('2. a\n3. \\> b\n\n5\\. c\n\n6) d\n\n01\\. e\n');
+  });
+
   it('reads scripts that run from right to left in their order', () => {
     const one = page([
       ['עולם', { x: 100, y: 700, width: 30 }],

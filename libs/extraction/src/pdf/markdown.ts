@@ -1,4 +1,4 @@
-import { escapeInline, escapeText } from '#markdown/escape.js';
+import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { inReadingOrder } from './columns.js';
 import { linesOf, type PdfPage, type TextLine } from './page.js';
@@ -11,7 +11,7 @@ const DEEPEST_HEADING = 4;
 /** Baselines so many times as far apart as usual part two paragraphs. */
 const APART = 1.35;
 /** A bullet, the box of a task, or a number with its mark. */
-const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|(\d{1,3}[.)]))\s+(?=\S)/u;
+const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
@@ -38,6 +38,8 @@ class Writer {
   private readonly levels = new ListLevels();
   /** Where the items of the open list stand, by level. */
   private places: number[] = [];
+  /** The last number of each of its levels, with its mark; nothing for bullets. */
+  private numbers: (string | undefined)[] = [];
   private open: { lines: string[]; kind: string; last: TextLine } | null = null;
 
   constructor(lines: readonly TextLine[]) {
@@ -87,18 +89,33 @@ class Writer {
   }
 
   private item(line: TextLine, match: RegExpExecArray): void {
-    const continues = this.open?.kind === 'item' || this.open?.kind === 'items';
+    const continues = this.open?.kind === 'items';
     const level = this.levelOf(line.x);
+    if (!continues) this.numbers = [];
+    if (continues && !this.counts(level, match[3])) {
+      this.start('text', line, line.text);
+      this.places = [];
+      return;
+    }
+    this.numbers = [...this.numbers.slice(0, level), match[3]];
     const box = match[2] === undefined ? '' : match[2] === '☐' ? '[ ] ' : '[x] ';
     const marker = match[3] ?? '-';
     const prefix = this.levels.prefix(level, marker, continues);
-    const text = prefix + box + escapeInline(line.text.slice(match[0].length).trim());
+    const text = prefix + box + escapeLineStart(escapeInline(line.text.slice(match[0].length).trim()));
     if (!continues || !this.open) this.start('items', line, '');
     // Items of one list are one block; lines that go on with one are indented to its words.
     if (this.open) {
       this.open.lines.push(text);
       this.open.last = line;
     }
+  }
+
+  /** Can markdown show this mark as the next of its list? It counts by itself, and only from 1 on in the middle of words. */
+  private counts(level: number, mark: string | undefined): boolean {
+    if (mark === undefined) return true;
+    const before = this.numbers[level];
+    if (before === undefined) return /^1[.)]$/.test(mark);
+    return Number.parseInt(before) + 1 === Number.parseInt(mark) && before.at(-1) === mark.at(-1);
   }
 
   private levelOf(x: number): number {
