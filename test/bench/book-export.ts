@@ -1,0 +1,75 @@
+/**
+ * Measures what the export of a long book takes in memory and time: `npm run bench:book-export [-- --chapters 500] [--words 1000] [--format epub] [--json file]`.
+ * Each format is made in a process of its own, by the threads of the converter, and the most memory that the process ever had is told.
+ */
+import { ConverterPool } from '#runtime/converter-pool.js';
+import { chapterOf } from '#testing/book-model.js';
+import { assembleBook, type BookChapterText } from '#writing/assemble-book.js';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+import { zipSync, strToU8 } from 'fflate';
+
+const FORMATS = ['docx', 'pdf', 'epub', 'md'] as const;
+type Format = (typeof FORMATS)[number];
+
+const { values } = parseArgs({
+  options: {
+    chapters: { type: 'string', default: '500' },
+    words: { type: 'string', default: '1000' },
+    format: { type: 'string' },
+    json: { type: 'string' },
+  },
+});
+const FRONT = { title: 'A very long book', language: 'en' };
+/** As much as the threads of the converter may have. */
+const LIMITS = { timeLimitMs: 600_000, memoryLimitMb: 1_280, threads: 1 };
+
+/** A chapter whose every paragraph cites a passage. */
+function chapter(number: number): BookChapterText {
+  const content = chapterOf(`Part${number}`, Number(values.words)).replace(/too\.$/gm, `too. [^s1]`);
+  const passage = { source_id: `src_${number % 20}`, source_title: `Source ${number % 20}`, author: null };
+  const place = {
+    heading_path: ['A part'],
+    span: { start: 0, end: 40 },
+    text: 'What the source says of it.',
+  };
+  return { number, title: `Part ${number}`, content, citations: [{ label: 's1', ...passage, ...place }] };
+}
+
+async function make(format: Format): Promise<{ bytes: number; seconds: number }> {
+  const from = performance.now();
+  const chapters = Array.from({ length: Number(values.chapters) }, (_, n) => chapter(n + 1));
+  const markdown = assembleBook(FRONT, chapters);
+  const pool = new ConverterPool(LIMITS);
+  const none = () => Promise.resolve(null);
+  const structure = await pool.structure(markdown);
+  const options = { ...FRONT, toc: true, cover: true, chaptersOnNewPages: true };
+  const made =
+    format === 'md'
+      ? zipSync({ 'book.md': strToU8(markdown) })
+      : format === 'docx'
+        ? (await pool.convert({ structure }, none, options)).docx
+        : await pool.publish({ format, structure, options }, none);
+  await pool.close();
+  return { bytes: made.byteLength, seconds: Math.round((performance.now() - from) / 100) / 10 };
+}
+
+const one = FORMATS.find((format) => format === values.format);
+if (one) {
+  const made = await make(one);
+  console.log(JSON.stringify({ ...made, maxRssMb: Math.round(process.resourceUsage().maxRSS / 1_024) }));
+} else {
+  const figures: Record<string, unknown> = { chapters: Number(values.chapters), words: Number(values.words) };
+  const size = ['--chapters', values.chapters, '--words', values.words];
+  for (const format of FORMATS) {
+    const args = [fileURLToPath(import.meta.url), ...size, '--format', format];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    figures[format] = JSON.parse(stdout);
+  }
+  figures['loadAverage'] = loadavg()[0];
+  console.log(figures);
+  if (values.json) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+}
