@@ -75,6 +75,14 @@ export async function startArticle(
   return run;
 }
 
+/** Has the approved article of a session told again for every platform (A14). @throws ApiProblem */
+export async function tellAgain(sessionId: string): Promise<Schemas['Run']> {
+  const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs: {} };
+  const run = await unwrap(api.POST('/api/agents/runs', { body }));
+  await queryClient.invalidateQueries({ queryKey: ['runs'] });
+  return run;
+}
+
 /** Answers a question of an article and reads what comes of it. @throws ApiProblem */
 export async function answerArticle(
   decisionId: string,

@@ -18,6 +18,7 @@ import { ArticleText } from './article-text';
 import { DraftReview } from './draft-review';
 import { ResearchReview } from './research-review';
 import { ShadowReview } from './shadow-review';
+import { TellAgain } from './tell-again';
 
 /** An article as a conversation: what was done, what is being written, and what is asked. A reload goes on where it was (A8). */
 export function ArticlePage() {
@@ -44,6 +45,7 @@ export function ArticlePage() {
           <Question key={decision.id} decision={decision} />
         ))}
         {open.length === 0 && !isOver(run) && <Stream events={events} />}
+        <TellAgain run={run} />
         <ArticleText run={run} />
       </Stack>
     </>

@@ -5,7 +5,8 @@ import { articleResult } from '../../api/articles';
 import type { Run } from '../../api/runs';
 import { NumberedLines } from '../../ui/numbered-lines';
 
-const RESULTS = ['article', 'corrected', 'annotated', 'report'] as const;
+const OF_PLATFORMS = ['linkedin', 'x_thread', 'newsletter', 'video_script'] as const;
+const RESULTS = [...OF_PLATFORMS, 'article', 'corrected', 'annotated', 'report'] as const;
 
 /** What an article has brought forth by now, to read and to download. */
 export function ArticleText({ run }: { run: Run }) {

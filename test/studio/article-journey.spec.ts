@@ -1,0 +1,77 @@
+import { ArticleDesk } from '#testing/article-desk.js';
+import { chromiumPath } from '#testing/browser.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
+
+const NETS =
+  '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nRope is dear in spring.\n';
+const STYLE = '# On work\n\nWe write short sentences. We say what we did. The work is done by hand.\n';
+
+/** An article as its author makes it in a browser: written, rejected once, edited, told again; and a text looked over. */
+(chromiumPath ? describe : describe.skip)('an article in the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+    ({ page } = studio);
+    const desk = new ArticleDesk(studio.tenant);
+    await desk.collection('knowledge', { 'nets.md': NETS });
+    await desk.collection('style', { 'work.md': STYLE });
+  });
+  afterAll(() => studio.close());
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+  it('A13 A8 is researched, rejected, handed back and told again, over a reload', async () => {
+    await studio.open('/articles');
+    expect(await studio.accessibility()).toEqual([]);
+    await button('New article').click();
+    await page.getByLabel('Topic').fill('How nets are mended');
+    await button('Begin').click();
+
+    const research = page.getByRole('region', { name: 'Research and structure' });
+    await research.waitFor();
+    await page.reload();
+    await research.getByLabel('Headings').fill('# Nets\n## Knots of a net');
+    await button('Write it like this').click();
+
+    const draft = page.getByRole('region', { name: 'Draft' });
+    await draft.getByText('rejected 0 times').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await draft.getByLabel('What is to be otherwise').fill('Say it in other words.');
+    await button('Reject').click();
+    await draft.getByText('rejected 1 time', { exact: true }).waitFor();
+    await page.getByRole('list', { name: 'Steps that are done' }).getByText('author_style').first().waitFor();
+    const editor = draft.getByRole('textbox', { name: 'Draft' });
+    await editor.click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('Words of a person.');
+    await button('Hand my version back').click();
+
+    await button('Tell it again for platforms').click();
+    await page.getByRole('tab', { name: 'LinkedIn' }).waitFor();
+    await page.getByRole('tab', { name: 'Newsletter' }).click();
+    await page.getByRole('link', { name: /Download.*Newsletter/ }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    expect(studio.faults).toEqual([]);
+  });
+
+  it('A13 a text stands beside the version that is proposed for it', async () => {
+    await studio.open('/articles');
+    await button('New article').click();
+    await page.getByText('Look over my text').click();
+    await page
+      .getByLabel('Your text')
+      .fill('# On nets\n\nWe mended the the nets by hand. We wrote it down.\n');
+    await button('Begin').click();
+    const review = page.getByRole('region', { name: 'Your text beside your style' });
+    await review.getByRole('textbox', { name: 'Your text' }).getByText('the the nets').waitFor();
+    await review.getByRole('textbox', { name: 'Proposed version' }).getByText('mended the nets').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('button', { name: /^Take \d+ changes?$/ }).click();
+    await page.getByRole('tab', { name: 'Corrected text' }).waitFor();
+    expect(studio.faults).toEqual([]);
+  });
+});
