@@ -41,7 +41,14 @@ for (const queue of queueColumns()) {
         headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
       });
       expect(open.status).toBe(200);
-      expect(await open.text()).toContain('<html');
+      const html = await open.text();
+      expect(html).toContain('<html');
+      // Neither fonts nor anything else comes from elsewhere.
+      expect(html).not.toMatch(/(?:href|src)="(?:https?:)?\/\//);
+      const api = await fetch(`${stack.url}/admin/queues/api/queues`, {
+        headers: { authorization: basic(TEST_ADMIN_PASSWORD) },
+      });
+      expect(await api.text()).toContain('Completed jobs are removed at once');
     });
 
     it('D18 shows a pause as a job state, and removing the person’s job answers nothing', async () => {

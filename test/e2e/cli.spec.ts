@@ -242,11 +242,23 @@ describe('scriptorium', () => {
     'takes answers beforehand, also a file, and keeps the result of a fresh start apart',
     async () => {
       const env = { SCRIPTORIUM_DATA_DIR: 'other-data' };
-      const args = ['write', 'notes', '-o', 'given.docx', '--md', 'given.md', '--title', 'The plan'];
+      const args = [
+        'write',
+        'notes',
+        '-o',
+        'given.docx',
+        '--md',
+        'given.md',
+        '--ledger',
+        'given.html',
+        '--title',
+        'The plan',
+      ];
       const { code, stderr } = await run([...args, '--answer', 'parts.png=drawing.png'], env);
       expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
       expect(await mediaIn('given.docx')).toHaveLength(1);
       expect((await file('given.md')).toString()).toContain('2026-01-01 INFO one\n2026-01-01 WARN\ttwo\n');
+      expect((await file('given.html')).toString()).toMatch(/^<!doctype html>[^]*SHA-256/);
     },
     LONG_MS,
   );

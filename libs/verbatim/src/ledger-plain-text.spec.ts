@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema, type LedgerSource } from './ledger.js';
 
 const source = (name: string, text: string): LedgerSource => ({ name, text });
@@ -21,6 +22,10 @@ describe('ledgerHtml', () => {
     expect(html).toContain('<del>1</del><ins>2</ins>');
     expect(html).not.toMatch(/\b(?:src|href)=/);
     expect(html).toContain('a.js');
+    for (const name of ['carried', 'altered', 'omitted', 'unaccounted'])
+      expect(html).toMatch(new RegExp(`<dt[^>]*>${name}<`));
+    for (const compared of [manuscript, text])
+      expect(html).toContain(createHash('sha256').update(compared).digest('hex'));
   });
 
   it('X1 reads a text with an unclosed fence as fenced, whatever fences other chapters have', () => {

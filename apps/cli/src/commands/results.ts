@@ -66,10 +66,16 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
   }
   if (outputs.ledger !== undefined) {
     files.ledger = resolve(outputs.ledger);
-    const ledger = await client.open('GET', '/api/sessions/{session_id}/ledger', { params });
+    const query = { format: isPage(files.ledger) ? ('html' as const) : ('json' as const) };
+    const ledger = await client.open('GET', '/api/sessions/{session_id}/ledger', { params, query });
     await download(ledger, files.ledger);
   }
   return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
+}
+
+/** A ledger to read in a browser, rather than by programs. */
+function isPage(file: string): boolean {
+  return /\.x?html?$/i.test(file);
 }
 
 /** The copy of a manuscript whose faults were accepted ends as the Word file does: with what is missing, and who took it so. */

@@ -18,7 +18,10 @@ export function withDeliveryOptions(command: Command): Command {
   return command
     .requiredOption('-o, --output <file>', 'the Word file to write')
     .option('--md <file>', 'also write the manuscript')
-    .option('--ledger <file>', 'also write the verbatim ledger (JSON): where each source line went')
+    .option(
+      '--ledger <file>',
+      'also write the verbatim ledger: where each source line went; a page to read for .html, else JSON',
+    )
     .option(
       '--answer <ref=answer>',
       "answer a question beforehand: REF=PATH, REF=skip, REF=use:NAME or FILE=ENCODING; '*=skip' for all others (repeatable)",

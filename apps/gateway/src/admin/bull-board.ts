@@ -12,6 +12,9 @@ import { answerFrameworkError } from '../http/client-error.js';
 import { refuseOtherSites } from '../http/same-origin.js';
 
 const PATH = '/admin/queues';
+/** bull-board's page asks a font server of others for letters; the reader's own do as well, and nobody learns who looks. */
+const FOREIGN_FONTS = /<link\b[^>]*\bhref="https?:\/\/fonts\.[^>]*>/gi;
+const COMPLETED = 'Completed jobs are removed at once; the steps of a run are in its history and events.';
 /** Its page and what that loads. */
 const PAGES = dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json')));
 
@@ -40,7 +43,7 @@ export async function serveBullBoard(
 ): Promise<void> {
   const adapter = new FastifyAdapter();
   createBullBoard({
-    queues: queues.all().map((queue) => new BullMQAdapter(queue)),
+    queues: queues.all().map((queue) => new BullMQAdapter(queue, { description: COMPLETED })),
     serverAdapter: adapter,
     options: { uiBasePath: PAGES },
   });
@@ -48,6 +51,9 @@ export async function serveBullBoard(
   await fastify.register(
     async (scope) => {
       scope.addHook('onRequest', adminOnly(fastify, settings));
+      scope.addHook('onSend', async (_request, _reply, payload) =>
+        typeof payload === 'string' ? payload.replace(FOREIGN_FONTS, '') : payload,
+      );
       await scope.register(adapter.registerPlugin());
     },
     { prefix: PATH },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
@@ -13,7 +14,9 @@ export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSo
   const bytes = carriedShare(coverageReport(ledger).bytes);
   const body = [
     `<h1>Sources and coverage</h1>`,
+    LEGEND,
     `<p>Coverage <strong>${percent(ledger.coverage)}</strong> of the lines, <strong>${percent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
+    hashes(manuscript, sources),
     filesTable(ledger),
     differences(ledger),
     additions(ledger),
@@ -27,8 +30,23 @@ export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSo
 const STYLE = `body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:90rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;width:100%;margin:0 0 1.5rem}td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left;vertical-align:top}
 td.n{text-align:right;color:#555;width:4rem}td.t{font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;width:45%}
-tr.unaccounted td{background:#ffe3e3}tr.altered td{background:#fff3cd}tr.omitted td{background:#eee}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{padding:0 .4rem;border:1px solid #ccc}dd{margin:0}
+tr.unaccounted td,dt.unaccounted{background:#ffe3e3}tr.altered td,dt.altered{background:#fff3cd}tr.omitted td,dt.omitted{background:#eee}
 del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}`;
+
+const LEGEND = `<dl><dt>carried</dt><dd>stands in the manuscript as it stands in the source; prose may be wrapped otherwise</dd>
+<dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
+<dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
+<dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd></dl>`;
+
+/** SHA-256 of what was compared, so that anybody can tell whether these are the files at hand. */
+function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
+  const rows = [{ name: 'the manuscript', text: manuscript }, ...sources].map(
+    ({ name, text }) =>
+      `<tr><td>${escapeHtml(name)}</td><td class="t">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
+  );
+  return `<h2>What was compared</h2><table><thead><tr><th>Text</th><th>SHA-256 of it as UTF-8</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+}
 
 /** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
