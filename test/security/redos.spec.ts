@@ -14,6 +14,8 @@ const OURS = 'sees text of our own, never content';
 
 /** Polynomial at worst, reviewed: why the input cannot get long enough to matter. Nothing exponential may stand here. */
 const REVIEWED: Record<string, string> = {
+  'apps/gateway/src/admin/bull-board.ts /<link\\b[^>]*\\bhref="https?:\\/\\/fonts\\.[^>]*>/gi':
+    'the page of a package',
   'apps/cli/src/stack/connect.ts /\\/+$/': 'the operator’s own setting on the operator’s own machine',
   'libs/kinds/src/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
     BOUNDED,
@@ -49,10 +51,10 @@ const REVIEWED: Record<string, string> = {
   'libs/writing/src/repurpose/compose.ts /\\s+\\S*$/u': 'a title, cut at 101 characters',
   'libs/writing/src/repurpose/compose.ts /[\\s,;:–—-]+$/u': 'a title, cut at 100 characters',
   "libs/writing/src/repurpose/hashtags.ts /['’].*$/": 'sees one word, which has no line end',
-  'libs/office/src/docx/write/drawings.ts /\\/+$/': THREAD,
+  'libs/office/src/docx/write/missing-image.ts /\\/+$/': THREAD,
+  'libs/office/src/pdf/typst-math.ts /"(?:[^"\\\\]|\\\\.)*"/g': THREAD,
   'libs/embedded/src/stack.ts /\\/+$/': OURS,
   'libs/office/src/docx/write/style-sheet.ts /\\{([^}]+)\\}/g': OURS,
-  'libs/extraction/src/pdf.ts /^\\n+|\\n+$/g': THREAD,
   'libs/extraction/src/table.ts /\\s*\\n\\s*/g': THREAD,
   'libs/markdown/src/definitions.ts /^[ \\t>\\d.)*+-]*\\[[^\\]]+\\]:/m': THREAD,
   'libs/markdown/src/definitions.ts /\\[((?:\\\\.|[^[\\]\\\\])+)\\]/gs': THREAD,
