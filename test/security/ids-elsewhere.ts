@@ -9,6 +9,7 @@ export const OWNED = [
   'kind',
   'result_name',
   'run_id',
+  'step_id',
   'decision_id',
   'key_id',
   'webhook_id',

@@ -99,6 +99,9 @@ describe('B19 two tenants', () => {
     const firstOf = async (list: string) =>
       ((await owner.get(`/api/sessions/${session_id}/${list}`)).json.items as { id: string }[])[0]!.id;
     const [checkpoint_id, export_id] = [await firstOf('checkpoints'), await firstOf('exports')];
+    const [step] = (await owner.get(`/api/agents/runs/${run_id}/history`)).json.items as {
+      checkpoint_id: string;
+    }[];
     const key_id = ((await owner.get('/api/keys')).json.items as { id: string }[])[0]!.id;
     const webhook = await owner.post('/api/webhooks', { url: 'https://8.8.8.8/hook', events: ['rejected'] });
     const webhook_id = String(webhook.json.id);
@@ -129,6 +132,7 @@ describe('B19 two tenants', () => {
       result_name: 'manuscript',
       session_id,
       run_id,
+      step_id: step!.checkpoint_id,
       decision_id,
       checkpoint_id,
       export_id,

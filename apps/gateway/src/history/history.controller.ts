@@ -32,6 +32,15 @@ export class HistoryController {
     return this.history.list(tenantId, runId, query);
   }
 
+  @Route('runStep')
+  step(
+    @FromCaller() { tenantId }: Caller,
+    @Param('run_id') runId: string,
+    @Param('step_id') checkpointId: string,
+  ) {
+    return this.history.step(tenantId, runId, checkpointId);
+  }
+
   @Route('restoreSession')
   restore(
     @FromCaller() { tenantId }: Caller,

@@ -9,6 +9,7 @@ import type { Engine } from '#run-engine/engine.js';
 import { forkSession } from '#run-engine/history/fork.js';
 import { promoteFork } from '#run-engine/history/promote.js';
 import { readHistory, type HistoryEntry } from '#run-engine/history/read-history.js';
+import { readStep } from '#run-engine/history/read-step.js';
 import { restoreSession } from '#run-engine/history/restore.js';
 import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
@@ -42,6 +43,10 @@ export class HistoryService {
     const manuscripts = new ManuscriptStore(this.store, tenantId, run.sessionId);
     const read = (request: PageRequest) => readHistory(this.engine, manuscripts, run, request);
     return readPage(query, byEntry, read, (entries) => entries);
+  }
+
+  async step(tenantId: string, runId: string, checkpointId: string) {
+    return readStep(this.engine, await this.runs.require(tenantId, runId), checkpointId);
   }
 
   /** @param id the new run's, when the request may have been done before; it is then not done again */

@@ -24,6 +24,24 @@ export const historyEntrySchema = z
 
 export const historySchema = pageOf(historyEntrySchema).meta({ id: 'History' });
 
+const stateValueSchema = z.object({
+  key: z.string(),
+  json: z.string().meta({ description: 'the value as JSON; cut when it is longer than 8,000 characters' }),
+  chars: z.number().int().meta({ description: 'of the whole JSON' }),
+});
+
+/** What one step of a run was given and what it made of it. */
+export const runStepSchema = z
+  .object({
+    checkpoint_id: z.string().meta({ description: 'the one that the step saved' }),
+    nodes: z.array(z.string()).meta({ description: 'what ran in it; none for the input of the run' }),
+    input: z
+      .array(stateValueSchema)
+      .meta({ description: 'the state before; `messages` are what the model was told' }),
+    output: z.array(stateValueSchema).meta({ description: 'what is otherwise after it' }),
+  })
+  .meta({ id: 'RunStep' });
+
 const pointInTime = {
   run_id: z.string().min(1).max(100),
   checkpoint_id: z

@@ -15,6 +15,15 @@ export const historyEndpoints = defineEndpoints({
     response: history.historySchema,
     errors: ['not_found', 'invalid_request'],
   },
+  runStep: {
+    method: 'GET',
+    path: '/api/agents/runs/:run_id/steps/:step_id',
+    summary: 'Read what a step was given and what it made of it, by the id of the checkpoint that it saved',
+    tag: 'history',
+    status: 200,
+    response: history.runStepSchema,
+    errors: ['not_found'],
+  },
   restoreSession: {
     method: 'POST',
     path: '/api/sessions/:session_id/restore',

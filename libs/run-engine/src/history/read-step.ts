@@ -1,0 +1,56 @@
+import type { runStepSchema } from '#contracts/api/history-schemas.js';
+import { ProblemError } from '#contracts/errors.js';
+import { GraphCheckpointRepository, type SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
+import type { Run } from '#db/repositories/runs.js';
+import type { z } from 'zod';
+import type { Engine } from '../engine.js';
+import { nextNodes, valuesOf } from './saved-state.js';
+
+type RunStep = z.infer<typeof runStepSchema>;
+
+/** Characters of a value that are told. */
+const SHOWN = 8_000;
+/** Where a tenant's objects lie is nobody's business but the service's. */
+const PLACES = /tenants\/[^/"]+\//g;
+/** LangGraph's own channels. */
+const isControl = (channel: string) => channel.startsWith('branch:') || channel.startsWith('__');
+
+/**
+ * What the step that saved a checkpoint was given and what it made of it.
+ *
+ * @throws ProblemError `not_found`
+ */
+export async function readStep(
+  { db }: Engine,
+  { tenantId, id: runId }: Run,
+  checkpointId: string,
+): Promise<RunStep> {
+  const graph = new GraphCheckpointRepository(db);
+  const after = await graph.find(tenantId, runId, checkpointId);
+  if (!after) throw new ProblemError('not_found', `The run has no checkpoint ${checkpointId}.`);
+  const before = after.parentId === null ? null : await graph.find(tenantId, runId, after.parentId);
+  const channels = channelsOf(after);
+  const changed = channels.filter((channel) => versionOf(before, channel) !== versionOf(after, channel));
+  return {
+    checkpoint_id: after.id,
+    nodes: before ? nextNodes(before).filter((node) => !isControl(node)) : [],
+    input: before ? shown(before, channelsOf(before)) : [],
+    output: shown(after, before ? changed : channels),
+  };
+}
+
+const channelsOf = ({ head }: SavedCheckpoint) =>
+  Object.keys(head.channel_versions)
+    .filter((channel) => !isControl(channel))
+    .sort();
+
+const versionOf = (checkpoint: SavedCheckpoint | null, channel: string) =>
+  checkpoint?.head.channel_versions[channel];
+
+function shown(checkpoint: SavedCheckpoint, channels: string[]): RunStep['input'] {
+  return Object.entries(valuesOf(checkpoint, channels)).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const json = JSON.stringify(value).replaceAll(PLACES, '');
+    return [{ key, json: json.slice(0, SHOWN), chars: json.length }];
+  });
+}
