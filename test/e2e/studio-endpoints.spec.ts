@@ -70,7 +70,7 @@ describe('endpoints of the studio', () => {
     expect(stretches).toEqual(whole.at(-1) === '' ? whole.slice(0, -1) : whole);
     const empty = await tenant.sessionWith({ 'a.md': '# A\n' });
     const none = await tenant.get(`/api/sessions/${empty}/manuscript/lines?first=1&count=5`);
-    expect([none.status, none.json['code']]).toEqual([404, 'not_found']);
+    expect([none.status, none.json['code']]).toEqual([404, 'no_manuscript']);
   });
 
   it('the operator, and nobody else, reads how many jobs each queue has', async () => {
