@@ -1,10 +1,8 @@
-import type { runStepSchema } from '#contracts/api/history-schemas.js';
 import { storeColumns } from '#testing/columns.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import { forkRun, namesOf, pausedRun, readHistory, writtenRun } from './history-client.js';
 
 const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
@@ -45,23 +43,6 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
     const labels = whole.flatMap(({ label }) => label ?? []);
     expect(labels).toEqual(expect.arrayContaining(['chapter_1', 'chapter_2', 'chapter_3']));
     expect(JSON.stringify(whole)).not.toContain('tenants/');
-  });
-
-  it('X5 tells what each step was given and what it made of it, and no place of the store', async () => {
-    const run = await written();
-    const entries = await history(run.id);
-    const steps = await Promise.all(
-      entries.map(({ checkpoint_id }) => tenant.get(`/api/agents/runs/${run.id}/steps/${checkpoint_id}`)),
-    );
-    expect(steps.map(({ status }) => status)).toEqual(steps.map(() => 200));
-    const [newest] = steps.map(({ json }) => json as z.infer<typeof runStepSchema>);
-    expect(newest!.nodes).toEqual(entries[1]!.next);
-    expect(newest!.output.length).toBeGreaterThan(0);
-    expect(newest!.output.length).toBeLessThan(newest!.input.length);
-    expect(steps.at(-1)!.json).toMatchObject({ nodes: [], input: [] });
-    expect(steps.map(({ text }) => text).join('')).not.toContain('tenants/');
-    const missing = await tenant.get(`/api/agents/runs/${run.id}/steps/${randomUUID()}`);
-    expect([missing.status, missing.json.code]).toEqual([404, 'not_found']);
   });
 
   it('X5 tells at which checkpoint a decision was asked', async () => {
