@@ -14,10 +14,11 @@ const filesBelow = (folder) =>
     .map((entry) => join(entry.parentPath, entry.name));
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
-/** Whether the built page is newer than every source, and than the packages it is made of. */
+/** Whether the built page is newer than every source, than what it shares with the service, and than its packages. */
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return built > newest([...filesBelow(join(root, 'apps/studio')), join(root, 'package-lock.json')]);
+  const shared = join(root, 'libs/writing/src/repurpose/platforms.ts');
+  return built > newest([...filesBelow(join(root, 'apps/studio')), shared, join(root, 'package-lock.json')]);
 }
 
 /** @param {string} root of the checkout */

@@ -50,7 +50,7 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await page.keyboard.type('Words of a person.');
     await button('Hand my version back').click();
 
-    await button('Tell it again for platforms').click();
+    await button('Tell it again').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).waitFor();
     await page.getByRole('tab', { name: 'Newsletter' }).click();
     await page.getByRole('link', { name: /Download.*Newsletter/ }).waitFor();

@@ -134,6 +134,12 @@ const tools = createRoute({
   component: lazyRouteComponent(() => import('./pages/plans/tools-page'), 'ToolsPage'),
 });
 
+const servers = createRoute({
+  getParentRoute: () => shell,
+  path: 'servers',
+  component: lazyRouteComponent(() => import('./pages/plans/servers-page'), 'ServersPage'),
+});
+
 const usage = createRoute({
   getParentRoute: () => shell,
   path: 'usage',
@@ -170,6 +176,12 @@ const article = createRoute({
   component: lazyRouteComponent(() => import('./pages/articles/article-page'), 'ArticlePage'),
 });
 
+const style = createRoute({
+  getParentRoute: () => shell,
+  path: 'style',
+  component: lazyRouteComponent(() => import('./pages/articles/style-page'), 'StylePage'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -188,9 +200,11 @@ export const router = createRouter({
       access,
       articles,
       article,
+      style,
       plans,
       plan,
       tools,
+      servers,
       usage,
       audit,
       webhooks,

@@ -1,3 +1,4 @@
+import type { Platform } from '#contracts/kinds/article/repurpose.js';
 import { queryOptions } from '@tanstack/react-query';
 import { giveAnswer } from './decisions';
 import { api, problemOf, type Schemas, unwrap } from './client';
@@ -75,13 +76,22 @@ export async function startArticle(
   return run;
 }
 
-/** Has the approved article of a session told again for every platform (A14). @throws ApiProblem */
-export async function tellAgain(sessionId: string): Promise<Schemas['Run']> {
-  const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs: {} };
+/** Tells the article that a session approved again on platforms, as a run of that session (A14). @throws ApiProblem */
+export async function tellAgain(sessionId: string, platforms: Platform[]): Promise<Schemas['Run']> {
+  const inputs = { platforms };
+  const body = { session_id: sessionId, kind: 'article' as const, mode: 'repurpose' as const, inputs };
   const run = await unwrap(api.POST('/api/agents/runs', { body }));
   await queryClient.invalidateQueries({ queryKey: ['runs'] });
   return run;
 }
+
+/** Whether an article on nearly the same topic was approved before (A5). */
+export const topicQuery = (topic: string, keywords: string[]) =>
+  queryOptions({
+    queryKey: ['topics', topic, keywords],
+    queryFn: () => unwrap(api.POST('/api/metadata/check', { body: { topic, keywords } })),
+    staleTime: 60_000,
+  });
 
 /** Answers a question of an article and reads what comes of it. @throws ApiProblem */
 export async function answerArticle(

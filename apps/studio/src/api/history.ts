@@ -18,6 +18,19 @@ export const historyOf = (runId: string) =>
       ),
   });
 
+/** What the step that saved a checkpoint was given and made; it does not change any more. */
+export const stepQuery = (runId: string, checkpointId: string) =>
+  queryOptions({
+    queryKey: ['runs', runId, 'steps', checkpointId],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/agents/runs/{run_id}/steps/{step_id}', {
+          params: { path: { run_id: runId, step_id: checkpointId } },
+        }),
+      ),
+    staleTime: Infinity,
+  });
+
 /** Every model call of a run itself, oldest first. */
 export const modelCallsOf = (runId: string) =>
   queryOptions({

@@ -16,9 +16,9 @@ import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 import { ArticleText } from './article-text';
 import { DraftReview } from './draft-review';
+import { Repurpose } from './repurpose';
 import { ResearchReview } from './research-review';
 import { ShadowReview } from './shadow-review';
-import { TellAgain } from './tell-again';
 
 /** An article as a conversation: what was done, what is being written, and what is asked. A reload goes on where it was (A8). */
 export function ArticlePage() {
@@ -27,9 +27,10 @@ export function ArticlePage() {
   const { data: run, error, refetch } = useQuery(runQuery(runId));
   const { events, connection } = useRunEvents(runId);
   const decisions = useQuery(decisionsOfRun(runId));
+  const mayWrite = useMay('write');
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
-  const { topic } = run.progress.details as { topic?: string | null };
+  const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
   return (
     <>
@@ -45,8 +46,8 @@ export function ArticlePage() {
           <Question key={decision.id} decision={decision} />
         ))}
         {open.length === 0 && !isOver(run) && <Stream events={events} />}
-        <TellAgain run={run} />
         <ArticleText run={run} />
+        {mayWrite && isOver(run) && approved && <Repurpose run={run} />}
       </Stack>
     </>
   );

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { articleResult } from '../../api/articles';
 import type { Run } from '../../api/runs';
 import { NumberedLines } from '../../ui/numbered-lines';
+import { PlatformPiece } from './platform-piece';
+import { isPlatform, PLATFORMS } from './platform-text';
 
-const OF_PLATFORMS = ['linkedin', 'x_thread', 'newsletter', 'video_script'] as const;
-const RESULTS = [...OF_PLATFORMS, 'article', 'corrected', 'annotated', 'report'] as const;
+const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as const;
 
 /** What an article has brought forth by now, to read and to download. */
 export function ArticleText({ run }: { run: Run }) {
@@ -21,8 +22,9 @@ export function ArticleText({ run }: { run: Run }) {
     return text ? [{ name, text }] : [];
   });
   if (found.length === 0) return null;
+  const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
   return (
-    <Tabs defaultValue={found[0]!.name} keepMounted={false}>
+    <Tabs defaultValue={ofRun.name} keepMounted={false}>
       <Tabs.List mb="sm">
         {found.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
@@ -42,10 +44,16 @@ export function ArticleText({ run }: { run: Run }) {
             >
               {t('export.downloadNamed', { name: t(`articleResult.${name}`) })}
             </Button>
-            <NumberedLines label={t(`articleResult.${name}`)} lines={text.split('\n')} />
+            <Result name={name} text={text} />
           </Stack>
         </Tabs.Panel>
       ))}
     </Tabs>
   );
+}
+
+function Result({ name, text }: { name: (typeof RESULTS)[number]; text: string }) {
+  const { t } = useTranslation();
+  if (isPlatform(name)) return <PlatformPiece platform={name} text={text} />;
+  return <NumberedLines label={t(`articleResult.${name}`)} lines={text.split('\n')} />;
 }

@@ -15,6 +15,7 @@ export function ArticlesPage() {
   return (
     <ListPage
       title={t('articles.title')}
+      links={<RouteAnchor to="/style">{t('style.title')}</RouteAnchor>}
       query={useInfiniteQuery(articlesQuery)}
       minWidth={420}
       empty={{ title: t('articles.empty'), text: t('articles.emptyText') }}

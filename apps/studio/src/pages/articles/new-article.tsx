@@ -5,6 +5,7 @@ import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { startArticle, type ArticleMode } from '../../api/articles';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { TopicCheck } from './topic-check';
 
 const MODES = ['author', 'shadow'] as const;
 
@@ -45,6 +46,7 @@ export default function NewArticle() {
               onChange={(event) => setTopic(event.currentTarget.value)}
             />
             <TagsInput label={t('articles.keywords')} maxTags={30} value={keywords} onChange={setKeywords} />
+            <TopicCheck topic={topic} keywords={keywords} />
           </>
         ) : (
           <Textarea

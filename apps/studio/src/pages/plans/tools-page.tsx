@@ -8,6 +8,7 @@ import type { Schemas } from '../../api/client';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { RouteAnchor } from '../../ui/route-links';
 
 /** The tools that plans are made of, found by what they do, with their rank in what was learnt. */
 export function ToolsPage() {
@@ -20,7 +21,9 @@ export function ToolsPage() {
   const highest = Math.max(...ranks.values(), 1e-9);
   return (
     <>
-      <PageHeader title={t('tools.title')} />
+      <PageHeader title={t('tools.title')}>
+        <RouteAnchor to="/servers">{t('servers.title')}</RouteAnchor>
+      </PageHeader>
       <Stack>
         <TextInput
           label={t('tools.find')}

@@ -5,6 +5,7 @@ import type { Run } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';
 import { Moment } from '../../ui/moment';
 import { CheckpointActions } from './checkpoint-actions';
+import { StepState } from './step-state';
 import type { Step } from './steps';
 
 interface StepPanelProps {
@@ -46,6 +47,7 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
             <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.join(', ') })}</Text>
           )}
         </Group>
+        {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}
         {!step.checkpoint && step.kind === 'step' && (
           <Text size="sm" c="dimmed">
             {t('run.noCheckpoint')}

@@ -1,0 +1,72 @@
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Fingerprint } from '../../api/corpus';
+import { formatNumber } from '../../ui/format';
+
+/** Habits that a person reads as words, each with how often it stands in the corpus. */
+const HABITS = ['quotation_marks', 'dash', 'ellipsis', 'decimal_mark', 'thousands', 'apostrophe'] as const;
+
+/** How a corpus is written: each measure with its spread over the texts as a small chart, habits as words (A6). */
+export function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint }) {
+  const { t } = useTranslation();
+  return (
+    <Stack component="section" mt="xl" gap="sm" aria-label={t('style.fingerprint')}>
+      <Title order={2} size="h4">
+        {t('style.fingerprint')}
+      </Title>
+      <Text size="sm">
+        {t('style.of', { texts: fingerprint.texts, words: formatNumber(fingerprint.words) })}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+        {Object.entries(fingerprint.measures).map(([name, measure]) => (
+          <Measure key={name} name={name} {...measure} />
+        ))}
+      </SimpleGrid>
+      {HABITS.map((habit) => (
+        <Habit key={habit} name={t(`habit.${habit}`)} forms={fingerprint.habits[habit]} />
+      ))}
+    </Stack>
+  );
+}
+
+interface MeasureProps {
+  name: string;
+  mean: number;
+  /** Standard deviation over the texts. */
+  spread: number;
+}
+
+/** The mean as a mark, one standard deviation to either side as a bar, on an axis that begins at nothing. */
+function Measure({ name, mean, spread }: MeasureProps) {
+  const { t } = useTranslation();
+  const whole = Math.max(mean + 2 * spread, 1e-9);
+  const from = Math.max(0, mean - spread);
+  const share = (value: number) => `${(value / whole) * 100}%`;
+  const figures = t('style.measured', { mean: mean.toFixed(2), spread: spread.toFixed(2) });
+  return (
+    <div>
+      <Text size="sm">{t(`measure.${name}`, { defaultValue: name.replaceAll('_', ' ') })}</Text>
+      <div className="spread-track" role="img" aria-label={figures}>
+        <span className="spread-bar" style={{ left: share(from), width: share(mean + spread - from) }} />
+        <span className="spread-mean" style={{ left: share(mean) }} />
+      </div>
+      <Text size="xs" c="dimmed">
+        {figures}
+      </Text>
+    </div>
+  );
+}
+
+function Habit({ name, forms }: { name: string; forms: readonly { form: string; times: number }[] }) {
+  if (forms.length === 0) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm">{name}</Text>
+      {forms.slice(0, 4).map(({ form, times }) => (
+        <Badge key={form} variant="default" size="sm">
+          {form} × {times}
+        </Badge>
+      ))}
+    </Group>
+  );
+}

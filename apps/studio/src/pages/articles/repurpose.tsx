@@ -1,0 +1,50 @@
+import { Button, Checkbox, Group, Paper, Stack, Title } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { tellAgain } from '../../api/articles';
+import type { Run } from '../../api/runs';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { PLATFORMS, type Platform } from './platform-text';
+
+/** Tells an approved article again on the platforms that are chosen (A14). */
+export function Repurpose({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [platforms, setPlatforms] = useState<Platform[]>(PLATFORMS);
+  const telling = useMutation({
+    mutationFn: () => tellAgain(run.session_id, platforms),
+    onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
+  });
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('repurpose.title')}>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('repurpose.title')}
+        </Title>
+        <Checkbox.Group
+          label={t('repurpose.where')}
+          value={platforms}
+          onChange={(chosen) => setPlatforms(chosen as Platform[])}
+        >
+          <Group mt="xs">
+            {PLATFORMS.map((platform) => (
+              <Checkbox key={platform} value={platform} label={t(`articleResult.${platform}`)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        {telling.error && <ProblemAlert error={telling.error} />}
+        <Group justify="flex-end">
+          <Button
+            loading={telling.isPending}
+            disabled={platforms.length === 0}
+            onClick={() => telling.mutate()}
+          >
+            {t('repurpose.start')}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { topicQuery } from '../../api/articles';
+import { Moment } from '../../ui/moment';
+
+/** Shorter topics resemble everything. */
+const MIN_CHARS = 4;
+
+/** Says whether an article on nearly the same topic was approved before, as the topic is typed (A5). */
+export function TopicCheck({ topic, keywords }: { topic: string; keywords: string[] }) {
+  const { t } = useTranslation();
+  const [asked] = useDebouncedValue(topic.trim(), 400);
+  const { data } = useQuery({ ...topicQuery(asked, keywords), enabled: asked.length >= MIN_CHARS });
+  if (!data?.article) return null;
+  return (
+    <Alert color="yellow" role="status" title={t('topicCheck.title')}>
+      {data.article.topic} · <Moment at={data.article.date} />
+    </Alert>
+  );
+}

@@ -1,0 +1,82 @@
+import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import {
+  approveTools,
+  mcpToolsOf,
+  refreshServer,
+  removeServer,
+  type McpServer,
+  type McpTool,
+} from '../../api/mcp-servers';
+import { ConfirmButton } from '../../ui/confirm-button';
+import { ProblemAlert } from '../../ui/problem-alert';
+import { ServerTool } from './server-tool';
+
+const COLOURS = { discovering: 'blue', ready: 'green', failed: 'red' } as const;
+const needsApproval = ({ status }: McpTool) => status === 'new' || status === 'changed';
+
+/** One MCP server: whether it answers, and its tools, each of which is approved before plans use it (P7). */
+export function ServerCard({ server, mayChange }: { server: McpServer; mayChange: boolean }) {
+  const { t } = useTranslation();
+  const { id, name } = server;
+  const detail = useQuery(mcpToolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
+  const approving = useMutation({ mutationFn: (tools: string[]) => approveTools(id, tools) });
+  const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
+  const removing = useMutation({ mutationFn: () => removeServer(id) });
+  const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
+  const error = detail.error ?? approving.error ?? refreshing.error ?? removing.error;
+  return (
+    <Paper withBorder p="md" component="article" aria-label={name}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h4">
+              {name}
+            </Title>
+            <Badge variant="dot" color={COLOURS[server.status]}>
+              {t(`serverStatus.${server.status}`)}
+            </Badge>
+          </Group>
+          {mayChange && (
+            <Group gap="xs">
+              {waiting.length > 1 && (
+                <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
+                  {t('servers.approveAll', { count: waiting.length })}
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant="default"
+                loading={refreshing.isPending}
+                onClick={() => refreshing.mutate()}
+              >
+                {t('servers.refresh')}
+              </Button>
+              <ConfirmButton
+                label={t('knowledge.remove')}
+                confirm={t('knowledge.removeNow')}
+                name={name}
+                loading={removing.isPending}
+                onConfirm={() => removing.mutate()}
+              />
+            </Group>
+          )}
+        </Group>
+        <Text size="sm">
+          <Code>{server.url ?? server.command}</Code>
+          {server.protocol && ` MCP ${server.protocol}`}
+        </Text>
+        {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
+        {error && <ProblemAlert error={error} />}
+        {detail.data?.tools.map((tool) => (
+          <ServerTool
+            key={tool.name}
+            tool={tool}
+            onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  );
+}

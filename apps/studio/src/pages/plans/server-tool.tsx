@@ -1,0 +1,55 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { McpTool } from '../../api/mcp-servers';
+import { BeforeAfter } from '../../ui/before-after';
+
+const COLOURS = { approved: 'green', changed: 'orange', new: 'blue', gone: 'gray' } as const;
+
+interface ServerToolProps {
+  tool: McpTool;
+  /** Null where there is nothing to approve, or nobody who may. */
+  onApprove: (() => void) | null;
+}
+
+/** A tool as its server describes it; what was approved stands beside a description that has changed. */
+export function ServerTool({ tool, onApprove }: ServerToolProps) {
+  const { t } = useTranslation();
+  const { name, description, approved_description: approved } = tool;
+  return (
+    <section aria-label={name}>
+      <Group gap="sm">
+        <Text fw={600} ff="monospace" size="sm">
+          {name}
+        </Text>
+        <Badge size="sm" variant="dot" color={COLOURS[tool.status]}>
+          {t(`toolStatus.${tool.status}`)}
+        </Badge>
+        {tool.side_effects && (
+          <Badge size="sm" variant="default">
+            {t('tools.sideEffects')}
+          </Badge>
+        )}
+        {!tool.is_allowed && (
+          <Text size="xs" c="dimmed">
+            {t('servers.notAllowed')}
+          </Text>
+        )}
+        {onApprove && (
+          <Button
+            size="compact-xs"
+            variant="light"
+            aria-label={`${t('servers.approve')}: ${name}`}
+            onClick={onApprove}
+          >
+            {t('servers.approve')}
+          </Button>
+        )}
+      </Group>
+      {tool.status === 'changed' && approved !== null ? (
+        <BeforeAfter before={approved} after={description} />
+      ) : (
+        <Text size="sm">{description}</Text>
+      )}
+    </section>
+  );
+}

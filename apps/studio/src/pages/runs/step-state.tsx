@@ -1,0 +1,72 @@
+import { Code, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Schemas } from '../../api/client';
+import { stepQuery } from '../../api/history';
+import { PageLoader } from '../../ui/page-loader';
+import { ProblemAlert } from '../../ui/problem-alert';
+
+type Values = Schemas['RunStep']['output'];
+
+/** What the model was told stands in this key of the state. */
+const PROMPT = 'messages';
+const PARTS = ['output', 'input', 'prompt'] as const;
+
+/** What a step was given, what the model was told, and what the step made of it. */
+export function StepState({ runId, checkpointId }: { runId: string; checkpointId: string }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(stepQuery(runId, checkpointId));
+  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (!data) return <PageLoader />;
+  const parts: Record<(typeof PARTS)[number], Values> = {
+    output: data.output,
+    input: data.input.filter(({ key }) => key !== PROMPT),
+    prompt: data.input.filter(({ key }) => key === PROMPT),
+  };
+  return (
+    <Tabs defaultValue="output" keepMounted={false}>
+      <Tabs.List mb="sm">
+        {PARTS.filter((part) => parts[part].length > 0).map((part) => (
+          <Tabs.Tab key={part} value={part}>
+            {t(`stepState.${part}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {PARTS.map((part) => (
+        <Tabs.Panel key={part} value={part}>
+          {parts[part].map((value) => (
+            <Value key={value.key} value={value} />
+          ))}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+function Value({ value: { key, json, chars } }: { value: Values[number] }) {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Text size="xs" fw={600}>
+        {key}
+      </Text>
+      <Code block className="step-value" tabIndex={0}>
+        {readable(json)}
+      </Code>
+      {chars > json.length && (
+        <Text size="xs" c="dimmed">
+          {t('stepState.cut', { shown: json.length, all: chars })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** JSON with a line for each value; text that was cut is no JSON any more and stays as it is. */
+function readable(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 1);
+  } catch {
+    return json;
+  }
+}
