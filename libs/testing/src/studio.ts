@@ -29,7 +29,8 @@ interface Served {
 export async function openStudio(stack: Served, known?: ApiClient): Promise<Studio> {
   const tenant = known ?? (await stack.tenant());
   const browser = await launchBrowser();
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
   // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
   page.setDefaultTimeout(60_000);
   const faults = watchPage(page, stack.url);

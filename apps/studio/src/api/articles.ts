@@ -46,20 +46,28 @@ export interface ResearchDetails {
 export const articlesQuery = runsOf('articles', { kind: 'article' });
 
 /**
- * A result of an article's session as text; null while there is none.
+ * What the articles of a session have brought forth by now, by name.
  *
- * @param state how far the run is: the result is read anew when that has changed
+ * @param state how far the run is: the results are read anew when that has changed
  */
-export const articleResult = (sessionId: string, name: string, state: string) =>
+export const articleResults = (sessionId: string, state: string) =>
   queryOptions({
-    queryKey: ['results', sessionId, name, state],
-    queryFn: async ({ signal }) => {
-      const response = await fetch(`/api/sessions/${sessionId}/results/article/${name}`, { signal });
-      if (response.status === 404) return null;
-      if (!response.ok) throw await problemOf(response);
-      return response.text();
+    queryKey: ['results', sessionId, state],
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const params = { path: { session_id: sessionId } };
+      const { items } = await unwrap(api.GET('/api/sessions/{session_id}/results', { params }));
+      const names = items.flatMap(({ kind, name }) => (kind === 'article' ? [name] : []));
+      return new Map(
+        await Promise.all(names.map(async (name) => [name, await textOf(sessionId, name)] as const)),
+      );
     },
   });
+
+async function textOf(sessionId: string, name: string): Promise<string> {
+  const response = await fetch(`/api/sessions/${sessionId}/results/article/${name}`);
+  if (!response.ok) throw await problemOf(response);
+  return response.text();
+}
 
 /** Starts an article in a session of its own. @throws ApiProblem */
 export async function startArticle(

@@ -1,7 +1,7 @@
 import { Button, Stack, Tabs } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { articleResult } from '../../api/articles';
+import { articleResults } from '../../api/articles';
 import type { Run } from '../../api/runs';
 import { NumberedLines } from '../../ui/numbered-lines';
 import { PlatformPiece } from './platform-piece';
@@ -12,13 +12,12 @@ const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as
 /** What an article has brought forth by now, to read and to download. */
 export function ArticleText({ run }: { run: Run }) {
   const { t } = useTranslation();
-  const results = useQueries({
-    queries: RESULTS.map((name) =>
-      articleResult(run.session_id, name, `${run.status} ${run.progress.phase}`),
-    ),
+  const { data: results } = useQuery({
+    ...articleResults(run.session_id, `${run.status} ${run.progress.phase}`),
+    placeholderData: keepPreviousData,
   });
-  const found = RESULTS.flatMap((name, index) => {
-    const text = results[index]?.data;
+  const found = RESULTS.flatMap((name) => {
+    const text = results?.get(name);
     return text ? [{ name, text }] : [];
   });
   if (found.length === 0) return null;

@@ -49,7 +49,7 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
     <Paper withBorder p="md" component="section" aria-label={t('approvalCard.title')}>
       <Stack gap="sm">
         <Title order={2} size="h4" children={t('approvalCard.title')} />
-        <Text className="pre-wrap" size="sm">
+        <Text className="pre-wrap approval-text" size="sm" tabIndex={0}>
           {approval.description}
         </Text>
         <Deadline at={approval.deadline} />

@@ -1,4 +1,4 @@
-import { Alert, Badge, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -13,6 +13,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { RunError } from '../../ui/run-error';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
+import { Results } from './results';
 import { usePlanRefresh } from './use-plan-refresh';
 
 const PlanGraph = lazy(() => import('./plan-graph'));
@@ -55,7 +56,7 @@ export function PlanPage() {
           </Suspense>
         )}
         {plan.finished_at === null && <Commands runId={runId} />}
-        <Results results={plan.results} />
+        <Results runId={runId} results={plan.results} />
         <Decisions decisions={plan.decisions} />
       </Stack>
     </>
@@ -75,37 +76,6 @@ function runningTasks(plan: Plan, events: readonly RunEvent[]): ReadonlySet<stri
   const layer = plan.layers.find((ids) => ids.some((id) => !done.has(id)));
   const isAtWork = plan.status === 'running' && events.some(({ type }) => type === 'layer_started');
   return new Set(isAtWork ? layer?.filter((id) => !done.has(id)) : []);
-}
-
-function Results({ results }: { results: Plan['results'] }) {
-  const { t } = useTranslation();
-  if (results.length === 0) return null;
-  return (
-    <section aria-label={t('plans.results')}>
-      <Title order={2} size="h4" mb="xs">
-        {t('plans.results')}
-      </Title>
-      <Stack gap="xs">
-        {results.map(({ task_id: id, tool, preview, error }) => (
-          <Paper key={id} withBorder p="sm">
-            <Group gap="sm">
-              <Text fw={600}>{id}</Text>
-              <Text size="sm" c="dimmed">
-                {tool}
-              </Text>
-            </Group>
-            {error ? (
-              <Alert color="red" title={error.code}>
-                {error.message}
-              </Alert>
-            ) : (
-              <Code block>{preview}</Code>
-            )}
-          </Paper>
-        ))}
-      </Stack>
-    </section>
-  );
 }
 
 function Decisions({ decisions }: { decisions: Plan['decisions'] }) {

@@ -19,9 +19,9 @@ export function StepState({ runId, checkpointId }: { runId: string; checkpointId
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   const parts: Record<(typeof PARTS)[number], Values> = {
-    output: data.output,
+    output: data.output.filter(({ key }) => key !== PROMPT || data.input.length > 0),
     input: data.input.filter(({ key }) => key !== PROMPT),
-    prompt: data.input.filter(({ key }) => key === PROMPT),
+    prompt: (data.input.length > 0 ? data.input : data.output).filter(({ key }) => key === PROMPT),
   };
   return (
     <Tabs defaultValue="output" keepMounted={false}>

@@ -22,19 +22,36 @@ export interface Step {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The steps and waits of a run, in their order, as its events tell them. */
+/** The steps and waits of a run, in their order, as its events tell them; where they tell no steps, as its checkpoints do. */
 export function stepsOf(
   events: readonly RunEvent[],
   calls: readonly ModelCall[],
   history: readonly HistoryEntry[],
 ): Step[] {
+  const told = toldBy(events);
+  const steps = told.some(({ kind }) => kind === 'step')
+    ? told
+    : [...told, ...savedSteps(history)].sort((one, other) => one.to - other.to);
+  addCalls(steps, calls);
+  addCheckpoints(steps, history);
+  return steps;
+}
+
+const stepAt = (of: Pick<Step, 'seq' | 'kind' | 'name' | 'from' | 'to'>): Step => ({
+  ...of,
+  isOpen: false,
+  tokens: 0,
+  cost: 0,
+  checkpoint: null,
+});
+
+function toldBy(events: readonly RunEvent[]): Step[] {
   const steps: Step[] = [];
   let last = events[0] ? Date.parse(events[0].at) : 0;
   let asked: { name: string; since: number; seq: number } | null = null;
-  const end = (event: RunEvent, kind: Step['kind'], name: string, from: number) => {
-    const to = Date.parse(event.at);
-    steps.push({ seq: event.seq, kind, name, from, to, isOpen: false, tokens: 0, cost: 0, checkpoint: null });
-    last = to;
+  const end = ({ seq, at }: RunEvent, kind: Step['kind'], name: string, from: number) => {
+    last = Date.parse(at);
+    steps.push(stepAt({ seq, kind, name, from, to: last }));
   };
   for (const event of events) {
     if (event.type === 'node_complete') end(event, 'step', text(event.data['node']), last);
@@ -47,20 +64,22 @@ export function stepsOf(
       asked = null;
     }
   }
-  if (asked)
-    steps.push({
-      ...asked,
-      kind: 'wait',
-      from: asked.since,
-      to: asked.since,
-      isOpen: true,
-      tokens: 0,
-      cost: 0,
-      checkpoint: null,
-    });
-  addCalls(steps, calls);
-  addCheckpoints(steps, history);
+  if (asked) {
+    const { seq, name, since } = asked;
+    steps.push({ ...stepAt({ seq, kind: 'wait', name, from: since, to: since }), isOpen: true });
+  }
   return steps;
+}
+
+/** Steps of the graph as their checkpoints tell them; they have no event, so their numbers are below those of events. */
+function savedSteps(history: readonly HistoryEntry[]): Step[] {
+  const byId = new Map(history.map((entry) => [entry.checkpoint_id, entry]));
+  return history.flatMap((entry) => {
+    const before = byId.get(entry.parent_checkpoint_id ?? '');
+    if (!before || before.source === 'input') return [];
+    const [from, to] = [Date.parse(before.at), Date.parse(entry.at)];
+    return [stepAt({ seq: -entry.step, kind: 'step', name: before.next.join(', '), from, to })];
+  });
 }
 
 /** A call belongs to the first step that ends after it. Both lists are in the order of time. */
@@ -76,14 +95,24 @@ function addCalls(steps: Step[], calls: readonly ModelCall[]): void {
   }
 }
 
-/** The checkpoint of a step is the first one that was saved when it was done or later, before the next step was. */
+/** Between the event of a step and the checkpoint that it saved, in whichever order they came. */
+const CLOSE_MS = 2_000;
+
+/** Each checkpoint is that of the step next to it in time, of the same node where that is known; many are not kept. */
 function addCheckpoints(steps: Step[], history: readonly HistoryEntry[]): void {
-  const oldestFirst = history.map((entry) => ({ entry, at: Date.parse(entry.at) })).reverse();
-  let at = 0;
-  for (const [index, step] of steps.entries()) {
-    const until = steps[index + 1]?.to ?? Infinity;
-    while (at < oldestFirst.length && oldestFirst[at]!.at < step.to) at++;
-    const found = oldestFirst[at];
-    if (step.kind === 'step' && found && found.at < until) step.checkpoint = found.entry;
+  const byId = new Map(history.map((entry) => [entry.checkpoint_id, entry]));
+  for (const entry of history) {
+    const at = Date.parse(entry.at);
+    const nodes = byId.get(entry.parent_checkpoint_id ?? '')?.next;
+    const distance = ({ to }: Step) => Math.abs(to - at);
+    const [nearest] = steps
+      .filter(
+        (step) =>
+          step.kind === 'step' &&
+          distance(step) <= CLOSE_MS &&
+          (!nodes || step.name === nodes.join(', ') || nodes.includes(step.name)),
+      )
+      .sort((one, other) => distance(one) - distance(other));
+    if (nearest) nearest.checkpoint ??= entry;
   }
 }

@@ -1,0 +1,49 @@
+import { Alert, Anchor, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Plan } from '../../api/plans';
+
+interface ResultsProps {
+  runId: string;
+  results: Plan['results'];
+}
+
+/** What the tasks of a plan found, each with its beginning here and whole as a file. */
+export function Results({ runId, results }: ResultsProps) {
+  const { t } = useTranslation();
+  if (results.length === 0) return null;
+  return (
+    <section aria-label={t('plans.results')}>
+      <Title order={2} size="h4" mb="xs">
+        {t('plans.results')}
+      </Title>
+      <Stack gap="xs">
+        {results.map(({ task_id: id, tool, preview, error }) => (
+          <Paper key={id} withBorder p="sm">
+            <Group gap="sm">
+              <Text fw={600}>{id}</Text>
+              <Text size="sm" c="dimmed">
+                {tool}
+              </Text>
+              {!error && (
+                <Anchor
+                  size="sm"
+                  href={`/api/plans/${runId}/tasks/${encodeURIComponent(id)}/result`}
+                  download={`${id}.json`}
+                >
+                  {t('export.downloadNamed', { name: id })}
+                </Anchor>
+              )}
+            </Group>
+            {error ? (
+              <Alert color="red" title={error.code}>
+                {error.message}
+              </Alert>
+            ) : (
+              <Code block>{preview}</Code>
+            )}
+          </Paper>
+        ))}
+      </Stack>
+    </section>
+  );
+}
