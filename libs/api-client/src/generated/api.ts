@@ -4337,7 +4337,7 @@ export interface components {
             }[];
             /** @description what ran in it; none for the input of the run */
             nodes: string[];
-            /** @description what is otherwise after it */
+            /** @description what is otherwise after it; the whole state when the checkpoint before is not kept */
             output: {
                 /**
                  * Format: int64

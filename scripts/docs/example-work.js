@@ -1,0 +1,168 @@
+/** Work of every kind for the pictures of the documentation: made over the public API, by rules, without a model. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const POLL_MS = 300;
+const ENDED = ['completed', 'failed', 'cancelled', 'rejected'];
+
+/** The API with a key, as JSON. */
+export class Api {
+  constructor(url, key) {
+    this.url = url;
+    this.headers = { authorization: `Bearer ${key}` };
+  }
+
+  async call(method, path, body) {
+    const isForm = body instanceof FormData;
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...this.headers, ...(body && !isForm ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: isForm ? body : JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? null : JSON.parse(text);
+  }
+
+  get(path) {
+    return this.call('GET', path);
+  }
+
+  post(path, body = {}) {
+    return this.call('POST', path, body);
+  }
+
+  /** Sends files of a folder. */
+  upload(path, folder, isWanted = () => true) {
+    const form = new FormData();
+    for (const name of readdirSync(folder).filter(isWanted))
+      form.append('file', new Blob([readFileSync(join(folder, name))]), basename(name));
+    return this.call('POST', path, form);
+  }
+
+  /** Waits until something is there. */
+  async until(look) {
+    for (;;) {
+      const found = await look();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** The end of a run, or null when it asks something first. */
+  ended(runId) {
+    return this.until(async () => {
+      const run = await this.get(`/api/agents/runs/${runId}`);
+      return ENDED.includes(run.status) && run;
+    });
+  }
+
+  /** The next question of a run. */
+  asked(runId) {
+    return this.until(async () => {
+      const { items } = await this.get(`/api/decisions?run_id=${runId}`);
+      return items[0];
+    });
+  }
+
+  answer(decision, answer) {
+    return this.post(`/api/decisions/${decision.id}/answer`, answer);
+  }
+}
+
+const isMarkdown = (name) => name.endsWith('.md');
+
+/** The example document, written; the ids of its session and run. */
+export async function makeDocument(api, examples) {
+  const session = await api.post('/api/sessions', { title: 'Incident INC-2291' });
+  await api.upload(`/api/sessions/${session.id}/inputs`, join(examples, 'incident'));
+  const run = await api.post('/api/agents/runs', { session_id: session.id });
+  const question = await api.asked(run.id);
+  const skip = question.references.map(({ ref }) => [ref, 'skip']);
+  await api.answer(question, { user_decisions: Object.fromEntries(skip) });
+  await api.ended(run.id);
+  return { session: session.id, run: run.id };
+}
+
+/** A book from the example's sources, all chapters written. */
+export async function makeBook(api, examples) {
+  const book = await api.post('/api/books/projects', {
+    title: 'The Light at Marrow Point',
+    genre: 'History',
+    target_audience: 'Readers of local history',
+    language: 'en',
+    chapter_count: 5,
+    chapter_length: 'short',
+  });
+  const at = `/api/books/projects/${book.id}`;
+  await api.upload(`${at}/knowledge-upload`, join(examples, 'book'), isMarkdown);
+  await indexed(api, `${at}/sources`);
+  const run = await api.post('/api/agents/runs', { project_id: book.id, mode: 'book' });
+  await api.ended(run.id);
+  return book.id;
+}
+
+/** An article whose draft waits for its author. */
+export async function makeArticle(api, examples) {
+  await api.upload('/api/corpus/ingest', join(examples, 'article/corpus'), isMarkdown);
+  await indexed(api, '/api/corpus/texts');
+  const notes = `/api/knowledge/collections/${(await api.post('/api/knowledge/collections', { name: 'Notes' })).id}/sources`;
+  await api.upload(notes, join(examples, 'book'), isMarkdown);
+  await indexed(api, notes);
+  const session = await api.post('/api/sessions', { title: 'The tower of Marrow Point' });
+  const inputs = { topic: 'The tower and the lamp of Marrow Point', keywords: ['lighthouse', 'keeper'] };
+  const run = await api.post('/api/agents/runs', {
+    session_id: session.id,
+    kind: 'article',
+    mode: 'author',
+    inputs,
+  });
+  await api.answer(await api.asked(run.id), { action: 'approve' });
+  await api.until(async () => (await api.asked(run.id)).decision_type === 'article_draft');
+  return run.id;
+}
+
+const task = (id, tool, args = {}, depends_on = []) => ({ id, tool, arguments: args, depends_on });
+const from = ($from, path) => ({ $from, path });
+
+/** A plan that waits for leave to go on. */
+export async function makePlan(api) {
+  const session = await api.post('/api/sessions', { title: 'Ages of the crew' });
+  const form = new FormData();
+  form.append('file', new Blob(['name,age\nAda,36\nAlan,41\nGrace,52\n']), 'crew.csv');
+  form.append('file', new Blob(['# Crew\n\nAda, Alan and Grace.\n']), 'notes.md');
+  await api.call('POST', `/api/sessions/${session.id}/inputs`, form);
+  const plan = await api.post('/api/plans', {
+    session_id: session.id,
+    intent: 'read the table of the crew and the notes beside it',
+    config: { hil: { approval_required: 'always' } },
+    dag: {
+      tasks: [
+        task('tables', 'list_inputs', { format: 'csv' }),
+        task('notes', 'list_inputs', { format: 'md' }),
+        task('read_table', 'read_input', { name: from('tables', '/files/0/name') }, ['tables']),
+        task('read_notes', 'read_input', { name: from('notes', '/files/0/name') }, ['notes']),
+        task('parse', 'parse_csv', { text: from('read_table', '/text') }, ['read_table']),
+      ],
+    },
+  });
+  const waits = () => api.until(async () => (await api.get(`/api/plans/${plan.id}`)).approval_required);
+  const { checkpoint_id } = await waits();
+  await api.post(`/api/plans/${plan.id}/commands`, {
+    type: 'approval_response',
+    checkpoint_id,
+    approved: true,
+  });
+  await api.until(async () => {
+    const { approval_required: next } = await api.get(`/api/plans/${plan.id}`);
+    return next && next.checkpoint_id !== checkpoint_id;
+  });
+  return plan.id;
+}
+
+function indexed(api, path) {
+  return api.until(async () => {
+    const { items } = await api.get(`${path}?limit=100`);
+    return items.length > 0 && items.every((item) => (item.metadata_json ?? item).state === 'ready');
+  });
+}

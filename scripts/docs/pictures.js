@@ -1,0 +1,108 @@
+/**
+ * The second half of `npm run docs`: pictures of the studio for the README, taken from the real pages over the whole embedded stack,
+ * into docs/images/. Says so and writes nothing where no Chromium is installed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+import sharp from 'sharp';
+import { Api, makeArticle, makeBook, makeDocument, makePlan } from './example-work.js';
+
+const root = join(import.meta.dirname, '../..');
+const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const VIEW = { width: 1200, height: 720 };
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts everything with an empty data folder. */
+async function startStack(folder) {
+  const port = await freePort();
+  const child = spawn(process.execPath, [join(root, 'dist/apps/cli/src/main.js'), 'start'], {
+    cwd: folder,
+    env: { ...process.env, GATEWAY_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('Ctrl-C')) break;
+  child.stdout.resume();
+  const key = readFileSync(join(folder, '.scriptorium/api-key'), 'utf8').trim();
+  return { child, key, url: `http://127.0.0.1:${port}` };
+}
+
+/** Each picture: its page, and what is looked at or pressed before it is taken. */
+async function takePictures(page, api) {
+  const examples = join(root, 'examples');
+  const at = async (path, ready) => {
+    await page.goto(api.url + path);
+    await ready.first().waitFor();
+  };
+  const take = async (name) => {
+    await page.evaluate('document.activeElement.blur()');
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    const png = await page.screenshot();
+    await sharp(png)
+      .png({ palette: true, colours: 64, compressionLevel: 9 })
+      .toFile(join(root, `docs/images/studio-${name}.png`));
+    process.stdout.write(`written: docs/images/studio-${name}.png\n`);
+  };
+  const tab = (name) => page.getByRole('tab', { name });
+
+  const plan = await makePlan(api);
+  await at(`/plans/${plan}`, page.locator('.plan-task'));
+  await page.locator('.plan-graph').scrollIntoViewIfNeeded();
+  await take('plan');
+
+  const { session, run } = await makeDocument(api, examples);
+  await at(`/documents/${session}`, tab('Word'));
+  await tab('Word').click();
+  await page.locator('.word-preview section').first().waitFor();
+  await take('document');
+  await tab('Ledger').click();
+  await page.getByRole('listbox', { name: '01-timeline.md' }).getByRole('option').nth(9).click();
+  await take('ledger');
+  await at(`/runs/${run}`, page.getByRole('option'));
+  await page.getByRole('option', { name: /agent/ }).first().click();
+  await tab('Output').waitFor();
+  await take('run');
+
+  await at(`/articles/${await makeArticle(api, examples)}`, page.getByRole('textbox', { name: 'Draft' }));
+  await take('article');
+
+  const book = await makeBook(api, examples);
+  await at(`/books/${book}/drafting`, page.getByRole('textbox', { name: /^Text of/ }));
+  await take('book');
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'scriptorium-pictures-'));
+let browser = null;
+for (const executablePath of browserPath)
+  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox'] }).catch(() => null);
+if (browser === null) {
+  process.stdout.write('No Chromium is installed: the pictures of the studio stay as they are.\n');
+} else {
+  const { child, key, url } = await startStack(folder);
+  try {
+    const context = await browser.newContext({ viewport: VIEW, colorScheme: 'light', reducedMotion: 'reduce' });
+    const headers = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' };
+    await context.request.post(`${url}/api/studio/sign-in`, { headers });
+    const page = await context.newPage();
+    page.setDefaultTimeout(300_000);
+    await takePictures(page, new Api(url, key));
+  } finally {
+    await browser.close();
+    child.kill('SIGINT');
+    await once(child, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

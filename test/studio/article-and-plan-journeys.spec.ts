@@ -1,0 +1,142 @@
+import { chromiumPath } from '#testing/browser.js';
+import { download, openStudio, settled, type Studio } from '#testing/studio.js';
+import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+const CORPUS = 'examples/article/corpus';
+const KNOWLEDGE =
+  'The tower of Marrow Point is 31 metres high. It was built in 1874, and its lamp burned rape oil.\n';
+
+/** An article and a plan from nothing to the downloaded file, while pages, streams and the gateway go and come. */
+(chromiumPath ? describe : describe.skip)('an article and a plan in the studio (chromium)', () => {
+  let stack: TestStack;
+  let studio: Studio;
+  let page: Page;
+
+  beforeAll(async () => {
+    stack = await TestStack.start();
+    studio = await openStudio(stack);
+    ({ page } = studio);
+  });
+  afterAll(async () => {
+    await studio.close();
+    await stack.stop();
+  });
+
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const region = (name: string) => page.getByRole('region', { name });
+
+  /** The gateway dies as by a crash; another takes its place and the page is opened again. */
+  async function killGateway(): Promise<void> {
+    stack.kill('gateway');
+    const { tenant } = studio;
+    await until(async () => (await tenant.get('/api/health/ready').catch(() => null))?.status === 200);
+    await page.reload();
+    await settled(page);
+  }
+
+  /** The connection is lost and comes back; what the page follows goes on by itself. */
+  async function loseConnection(): Promise<void> {
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+  }
+
+  it('A6 shows the fingerprint of the texts that were added as the style to write in', async () => {
+    await studio.open('/style');
+    const files = readdirSync(CORPUS).map((name) => join(CORPUS, name));
+    await page.setInputFiles('input[type=file]', files);
+    await region('Fingerprint').getByText('Words a sentence', { exact: true }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('A3 A8 an article is researched, drafted and approved over a reload, two tabs, a lost stream and a dead gateway', async () => {
+    const collection = (await studio.tenant.post('/api/knowledge/collections', { name: 'Notes' })).json;
+    const sources = `/api/knowledge/collections/${String(collection.id)}/sources`;
+    const note = (await studio.tenant.post(sources, { name: 'tower.md', text: KNOWLEDGE })).json;
+    const [source] = note.items as { id: string }[];
+    await until(async () => (await studio.tenant.get(`${sources}/${source!.id}`)).json.state === 'ready');
+
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('The tower of Marrow Point');
+    await button('Begin').click();
+    await region('Research and structure').waitFor();
+    await page.reload();
+    await region('Research and structure').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('region', { name: 'Research and structure' }).waitFor();
+    await loseConnection();
+    await button('Write it like this').click();
+    await region('Draft').waitFor();
+    // The other tab saw what was answered here.
+    await other.getByRole('region', { name: 'Draft' }).waitFor();
+    await other.close();
+
+    await killGateway();
+    await region('Draft').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await button('Accept').click();
+    await page.getByRole('link', { name: 'Download Article' }).waitFor();
+    const file = await download(page, page.getByRole('link', { name: 'Download Article' }));
+    expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);
+  });
+
+  it('A5 A14 the article is told again within limits that are shown while one types, and its topic is known', async () => {
+    await button('Tell it again').click();
+    await page.getByRole('tab', { name: 'LinkedIn' }).click();
+    const part = page.getByLabel('Part 1');
+    await part.waitFor();
+    await part.fill('x'.repeat(3_001));
+    await page.getByText('3001 of 3000 characters', { exact: true }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.goBack();
+    await region('Tell it again').waitFor();
+    await studio.open('/articles');
+    await button('New article').first().click();
+    await page.getByLabel('Topic').fill('The tower of Marrow Point');
+    await page.getByText('There is an approved article on nearly the same topic').waitFor();
+  });
+
+  it('P2 P5 a plan is suggested, approved over a reload, a lost stream and a dead gateway, and its result downloaded', async () => {
+    await studio.open('/plans');
+    await button('New plan').first().click();
+    await page.getByLabel('What is wanted').fill('list inputs');
+    await page.getByRole('combobox', { name: 'Ask a person' }).click();
+    await page.getByRole('option', { name: 'before every layer' }).click();
+    await button('Suggest a plan').click();
+    await page.getByLabel('Tasks').waitFor();
+    await page
+      .getByLabel('Tasks')
+      .fill(JSON.stringify([{ id: 'list', tool: 'list_inputs', arguments: {}, depends_on: [] }]));
+    await button('Start').click();
+    await region('Waits for your approval').waitFor();
+    await page.goBack();
+    await page.goForward();
+    await region('Waits for your approval').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await killGateway();
+    await loseConnection();
+    await button('Approve').click();
+    const link = page.getByRole('link', { name: 'Download list' });
+    await link.waitFor();
+    const file = await download(page, link);
+    expect(JSON.parse(file.bytes.toString())).toMatchObject({ files: [] });
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('X5 a step of a run shows what it was given and what it made', async () => {
+    await page.getByRole('link', { name: 'Steps and events' }).click();
+    await page.getByRole('option').first().click();
+    await page.getByRole('tab', { name: 'Output' }).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await page.getByRole('option').first().click();
+    await region('Data of event 1').waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+});
