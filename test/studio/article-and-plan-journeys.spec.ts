@@ -89,7 +89,7 @@ const KNOWLEDGE =
   it('A5 A14 the article is told again within limits that are shown while one types, and its topic is known', async () => {
     await button('Tell it again').click();
     await page.getByRole('tab', { name: 'LinkedIn' }).click();
-    const part = page.getByLabel('Part 1');
+    const part = page.getByRole('textbox', { name: 'Part 1' });
     await part.waitFor();
     await part.fill('x'.repeat(3_001));
     await page.getByText('3001 of 3000 characters', { exact: true }).waitFor();
@@ -131,7 +131,7 @@ const KNOWLEDGE =
 
   it('X5 a step of a run shows what it was given and what it made', async () => {
     await page.getByRole('link', { name: 'Steps and events' }).click();
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: /^prepare/ }).click();
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('tab', { name: 'Events' }).click();

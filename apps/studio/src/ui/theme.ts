@@ -18,15 +18,17 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Mantine's own dimmed text is too pale to read (contrast below 4.5). */
+/** Mantine's own dimmed text and errors are too pale to read (contrast below 4.5). */
 export const readableColours: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': theme.colors.gray[7],
     '--mantine-color-placeholder': theme.colors.gray[7],
+    '--mantine-color-error': theme.colors.red[9],
   },
   dark: {
     '--mantine-color-dimmed': theme.colors.gray[5],
     '--mantine-color-placeholder': theme.colors.gray[5],
+    '--mantine-color-error': theme.colors.red[4],
   },
 });

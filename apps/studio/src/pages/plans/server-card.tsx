@@ -22,10 +22,8 @@ export function ServerCard({ server, mayChange }: { server: McpServer; mayChange
   const { id, name } = server;
   const detail = useQuery(mcpToolsOf(id, `${server.status} ${server.discovered_at ?? ''}`));
   const approving = useMutation({ mutationFn: (tools: string[]) => approveTools(id, tools) });
-  const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
-  const removing = useMutation({ mutationFn: () => removeServer(id) });
   const waiting = detail.data?.tools.filter(needsApproval).map((tool) => tool.name) ?? [];
-  const error = detail.error ?? approving.error ?? refreshing.error ?? removing.error;
+  const error = detail.error ?? approving.error;
   return (
     <Paper withBorder p="md" component="article" aria-label={name}>
       <Stack gap="sm">
@@ -38,29 +36,10 @@ export function ServerCard({ server, mayChange }: { server: McpServer; mayChange
               {t(`serverStatus.${server.status}`)}
             </Badge>
           </Group>
-          {mayChange && (
-            <Group gap="xs">
-              {waiting.length > 1 && (
-                <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
-                  {t('servers.approveAll', { count: waiting.length })}
-                </Button>
-              )}
-              <Button
-                size="xs"
-                variant="default"
-                loading={refreshing.isPending}
-                onClick={() => refreshing.mutate()}
-              >
-                {t('servers.refresh')}
-              </Button>
-              <ConfirmButton
-                label={t('knowledge.remove')}
-                confirm={t('knowledge.removeNow')}
-                name={name}
-                loading={removing.isPending}
-                onConfirm={() => removing.mutate()}
-              />
-            </Group>
+          {mayChange && waiting.length > 1 && (
+            <Button size="xs" loading={approving.isPending} onClick={() => approving.mutate(waiting)}>
+              {t('servers.approveAll', { count: waiting.length })}
+            </Button>
           )}
         </Group>
         <Text size="sm">
@@ -76,7 +55,38 @@ export function ServerCard({ server, mayChange }: { server: McpServer; mayChange
             onApprove={mayChange && needsApproval(tool) ? () => approving.mutate([tool.name]) : null}
           />
         ))}
+        {mayChange && <Upkeep server={server} />}
       </Stack>
     </Paper>
+  );
+}
+
+/** Looking at the server's tools again, and taking it away. */
+function Upkeep({ server: { id, name } }: { server: McpServer }) {
+  const { t } = useTranslation();
+  const refreshing = useMutation({ mutationFn: () => refreshServer(id) });
+  const removing = useMutation({ mutationFn: () => removeServer(id) });
+  const error = refreshing.error ?? removing.error;
+  return (
+    <>
+      {error && <ProblemAlert error={error} />}
+      <Group gap="xs" justify="flex-end">
+        <Button
+          size="xs"
+          variant="default"
+          loading={refreshing.isPending}
+          onClick={() => refreshing.mutate()}
+        >
+          {t('servers.refresh')}
+        </Button>
+        <ConfirmButton
+          label={t('knowledge.remove')}
+          confirm={t('knowledge.removeNow')}
+          name={name}
+          loading={removing.isPending}
+          onConfirm={() => removing.mutate()}
+        />
+      </Group>
+    </>
   );
 }

@@ -28,7 +28,7 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
     <Paper withBorder p="md" component="section" aria-label={t('run.stepOf', { name: step.name })}>
       <Stack gap="sm">
         <Group justify="space-between">
-          <Title order={3} size="h4">
+          <Title order={2} size="h4">
             {step.name}
           </Title>
           {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
