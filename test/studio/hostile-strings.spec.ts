@@ -1,6 +1,7 @@
+import { createDatabase } from '#db/client.js';
 import { chromiumPath } from '#testing/browser.js';
 import { HOSTILE_FLAG, hostileStrings } from '#testing/hostile-strings.js';
-import { sharedStack } from '#testing/shared-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { openStudio, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 
@@ -11,11 +12,13 @@ const some = (count: number) =>
 
 /** Words that were written to harm whoever looks at them (stored XSS), on every page that shows words of tenants. */
 (chromiumPath ? describe : describe.skip)('hostile strings in the studio (chromium)', () => {
+  let stack: SharedStack;
   let studio: Studio;
   let book: string;
 
   beforeAll(async () => {
-    studio = await openStudio(await sharedStack());
+    stack = await sharedStack();
+    studio = await openStudio(stack);
   });
   afterAll(() => studio.close());
 
@@ -94,5 +97,29 @@ const some = (count: number) =>
     await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByRole('listbox', { name: 'hostile.txt' }).waitFor();
     await isHarmless('ledger');
+  });
+
+  it('as what a tool of a server says of itself', async () => {
+    const { tenant, page } = studio;
+    const { id } = (await tenant.post('/api/mcp/servers', { name: 'hostile', command: 'none' })).json;
+    const db = createDatabase(stack.database.url, 1);
+    const { tenantId } = await db.mcpServer.findUniqueOrThrow({ where: { id: String(id) } });
+    const told = (name: string, description: string) => ({ name, description, input: {}, output: null });
+    // Each has changed since it was approved, so that both descriptions are shown.
+    await db.mcpTool.createMany({
+      data: hostileStrings.map((description, n) => ({
+        serverId: String(id),
+        tenantId,
+        name: `tool-${n}`,
+        seen: told(`tool-${n}`, description),
+        seenHash: 'now',
+        approved: told(`tool-${n}`, `${description} before`),
+        approvedHash: 'then',
+      })),
+    });
+    await db.$disconnect();
+    await studio.open('/servers');
+    await page.getByRole('region', { name: 'tool-0', exact: true }).waitFor();
+    await isHarmless('/servers');
   });
 });
