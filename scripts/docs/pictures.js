@@ -15,7 +15,8 @@ import { Api, makeArticle, makeBook, makeDocument, makePlan } from './example-wo
 
 const root = join(import.meta.dirname, '../..');
 const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const VIEW = { width: 1200, height: 720 };
+const VIEW = { width: 1200, height: 900 };
+const SETTLE_MS = 2_000;
 
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
@@ -49,7 +50,8 @@ async function takePictures(page, api) {
   };
   const take = async (name) => {
     await page.evaluate('document.activeElement.blur()');
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    // Pages follow streams and are never idle.
+    await page.waitForTimeout(SETTLE_MS);
     const png = await page.screenshot();
     await sharp(png)
       .png({ palette: true, colours: 64, compressionLevel: 9 })
@@ -66,7 +68,9 @@ async function takePictures(page, api) {
   const { session, run } = await makeDocument(api, examples);
   await at(`/documents/${session}`, tab('Word'));
   await tab('Word').click();
-  await page.locator('.word-preview section').first().waitFor();
+  // The second page: the first is a title alone.
+  await page.locator('.word-preview section').nth(1).waitFor();
+  await page.locator('.word-preview section').nth(1).scrollIntoViewIfNeeded();
   await take('document');
   await tab('Ledger').click();
   await page.getByRole('listbox', { name: '01-timeline.md' }).getByRole('option').nth(9).click();
@@ -74,6 +78,7 @@ async function takePictures(page, api) {
   await at(`/runs/${run}`, page.getByRole('option'));
   await page.getByRole('option', { name: /agent/ }).first().click();
   await tab('Output').waitFor();
+  await tab('Output').evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await take('run');
 
   await at(`/articles/${await makeArticle(api, examples)}`, page.getByRole('textbox', { name: 'Draft' }));
@@ -93,7 +98,11 @@ if (browser === null) {
 } else {
   const { child, key, url } = await startStack(folder);
   try {
-    const context = await browser.newContext({ viewport: VIEW, colorScheme: 'light', reducedMotion: 'reduce' });
+    const context = await browser.newContext({
+      viewport: VIEW,
+      colorScheme: 'light',
+      reducedMotion: 'reduce',
+    });
     const headers = { authorization: `Bearer ${key}`, 'sec-fetch-site': 'same-origin' };
     await context.request.post(`${url}/api/studio/sign-in`, { headers });
     const page = await context.newPage();
