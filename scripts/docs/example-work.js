@@ -97,8 +97,8 @@ export async function makeBook(api, examples) {
   const at = `/api/books/projects/${book.id}`;
   await api.upload(`${at}/knowledge-upload`, join(examples, 'book'), isMarkdown);
   await indexed(api, `${at}/sources`);
-  const run = await api.post('/api/agents/runs', { project_id: book.id, mode: 'book' });
-  await api.ended(run.id);
+  for (const mode of ['toc', 'book'])
+    await api.ended((await api.post('/api/agents/runs', { project_id: book.id, mode })).id);
   return book.id;
 }
 

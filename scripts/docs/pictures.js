@@ -5,27 +5,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { chromium } from 'playwright-core';
 import sharp from 'sharp';
+import { freePort } from '../../dist/libs/embedded/src/free-port.js';
+import { chromiumPath, launchBrowser } from '../../dist/libs/testing/src/browser.js';
 import { Api, makeArticle, makeBook, makeDocument, makePlan } from './example-work.js';
 
 const root = join(import.meta.dirname, '../..');
-const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const VIEW = { width: 1200, height: 900 };
 const SETTLE_MS = 2_000;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Starts everything with an empty data folder. */
 async function startStack(folder) {
@@ -68,12 +58,17 @@ async function takePictures(page, api) {
   const { session, run } = await makeDocument(api, examples);
   await at(`/documents/${session}`, tab('Word'));
   await tab('Word').click();
-  // The second page: the first is a title alone.
-  await page.locator('.word-preview section').nth(1).waitFor();
-  await page.locator('.word-preview section').nth(1).scrollIntoViewIfNeeded();
+  // The first pages are the title and the table of contents.
+  const heading = page.locator('.word-preview').getByText('What customers saw').last();
+  await heading.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await page.evaluate('scrollTo(0, 0)');
   await take('document');
   await tab('Ledger').click();
-  await page.getByRole('listbox', { name: '01-timeline.md' }).getByRole('option').nth(9).click();
+  await page
+    .getByRole('listbox', { name: '01-timeline.md' })
+    .getByRole('option')
+    .nth(9)
+    .click({ position: { x: 20, y: 8 } });
   await take('ledger');
   await at(`/runs/${run}`, page.getByRole('option'));
   await page.getByRole('option', { name: /agent/ }).first().click();
@@ -89,14 +84,12 @@ async function takePictures(page, api) {
   await take('book');
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'scriptorium-pictures-'));
-let browser = null;
-for (const executablePath of browserPath)
-  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox'] }).catch(() => null);
-if (browser === null) {
+if (chromiumPath === undefined) {
   process.stdout.write('No Chromium is installed: the pictures of the studio stay as they are.\n');
 } else {
+  const folder = mkdtempSync(join(tmpdir(), 'scriptorium-pictures-'));
   const { child, key, url } = await startStack(folder);
+  const browser = await launchBrowser();
   try {
     const context = await browser.newContext({
       viewport: VIEW,

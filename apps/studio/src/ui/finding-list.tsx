@@ -19,7 +19,7 @@ export function FindingList({ findings, onChoose }: FindingListProps) {
       {findings.map((finding) => (
         <Paper key={finding.id} withBorder p="xs">
           <Badge size="sm" variant="dot" color={COLOURS[finding.severity]}>
-            {finding.rule}
+            {finding.rule.replaceAll('_', ' ')}
           </Badge>
           <Text size="sm">{finding.message}</Text>
           {finding.suggestion && (

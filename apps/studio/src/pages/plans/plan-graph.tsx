@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan } from '../../api/plans';
 
 const WIDTH = 190;
-const HEIGHT = 64;
+const HEIGHT = 76;
 
 interface PlanGraphProps {
   plan: Plan;
