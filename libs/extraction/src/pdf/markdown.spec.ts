@@ -1,5 +1,6 @@
 import { pagesMarkdown } from './markdown.js';
 import type { PdfPage, TextPiece } from './page.js';
+import { withoutPageMarks } from './page-marks.js';
 
 type Line = [text: string, options?: { x?: number; size?: number; gap?: number; width?: number; y?: number }];
 
@@ -96,6 +97,9 @@ describe('pagesMarkdown', () => {
     );
     expect(pagesMarkdown(pages)).toBe(
       'Words of page 1.\n\n<!-- page 2 -->\n\nWords of page 2.\n\n<!-- page 3 -->\n\nWords of page 3.\n\n<!-- page 4 -->\n\nWords of page 4.\n',
+    );
+    expect(withoutPageMarks(pagesMarkdown(pages))).toBe(
+      'Words of page 1.\n\nWords of page 2.\n\nWords of page 3.\n\nWords of page 4.\n',
     );
   });
 

@@ -2,6 +2,7 @@ import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { inReadingOrder } from './columns.js';
 import { linesOf, type PdfPage, type TextLine } from './page.js';
+import { pageMark } from './page-marks.js';
 import { withoutRunning } from './running.js';
 
 /** Letters so much larger than those of the text are a heading. */
@@ -16,7 +17,7 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
  * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped; running heads and page numbers are left out. A comment
- * such as `<!-- page 2 -->` stands where a page begins, so that a line can be found again in the file.
+ * such as `<!-- page 2 -->` stands where a page begins.
  */
 export function pagesMarkdown(pages: readonly PdfPage[]): string {
   const found = withoutRunning(pages.map((page) => ({ page, lines: linesOf(page) })));
@@ -56,7 +57,7 @@ class Writer {
   /** Says where a page begins, unless a paragraph goes on over its end. */
   page(number: number): void {
     this.end();
-    this.blocks.push(`<!-- page ${number} -->`);
+    this.blocks.push(pageMark(number));
     this.places = [];
   }
 

@@ -1,4 +1,5 @@
 import { extractText } from '#extraction/extract.js';
+import { withoutPageMarks } from '#extraction/pdf/page-marks.js';
 import type { Segment } from '../index/segment.js';
 import {
   buildSegment,
@@ -21,7 +22,10 @@ export interface IndexWork {
 
 /** The work done in the thread of the caller: for texts of some pages. */
 export const inlineWork: IndexWork = {
-  extract: async (bytes, fileName) => normaliseText((await extractText(bytes, fileName)).text),
+  extract: async (bytes, fileName) => {
+    const { text, format } = await extractText(bytes, fileName);
+    return normaliseText(format === 'pdf' ? withoutPageMarks(text) : text);
+  },
   plan: (source) => Promise.resolve(planPassages(source)),
   build: (passages) => Promise.resolve(buildSegment(passages)),
   merge: (segments) => Promise.resolve(mergeSegments(segments)),
