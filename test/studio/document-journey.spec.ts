@@ -1,5 +1,6 @@
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { accessibilityFaults, chromiumPath, launchBrowser, watchPage } from '#testing/browser.js';
+import { overflow } from '#testing/studio.js';
 import { TestStack } from '#testing/test-stack.js';
 import type { Browser, Page } from 'playwright-core';
 
@@ -82,8 +83,7 @@ import type { Browser, Page } from 'playwright-core';
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${stack.url}/documents`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow).toBe(0);
+    expect(await overflow(page)).toBe(0);
     expect(faults).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { createDatabase } from '#db/client.js';
 import { chromiumPath } from '#testing/browser.js';
 import { HOSTILE_FLAG, hostileStrings } from '#testing/hostile-strings.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
-import { openStudio, type Studio } from '#testing/studio.js';
+import { openStudio, overflow, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 
 const ALL = hostileStrings.join('\n\n');
@@ -26,8 +26,7 @@ const some = (count: number) =>
   const isHarmless = async (path: string) => {
     for (const width of [1280, 390]) {
       await studio.page.setViewportSize({ width, height: 800 });
-      const overflow = await studio.page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect([path, width, overflow]).toEqual([path, width, 0]);
+      expect([path, width, await overflow(studio.page)]).toEqual([path, width, 0]);
     }
     expect([path, await studio.page.evaluate(HOSTILE_FLAG)]).toEqual([path, false]);
     expect([path, studio.faults]).toEqual([path, []]);

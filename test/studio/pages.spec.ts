@@ -1,6 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { openStudio, settled, type Studio } from '#testing/studio.js';
+import { openStudio, overflow, settled, type Studio } from '#testing/studio.js';
 
 /** Every page that is a place of its own, as it is where there is nothing yet. */
 const PAGES = [
@@ -37,8 +37,7 @@ const PAGES = [
       for (const path of PAGES) {
         await studio.open(path);
         expect([path, width, await studio.accessibility()]).toEqual([path, width, []]);
-        const overflow = await studio.page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect([path, width, overflow]).toEqual([path, width, 0]);
+        expect([path, width, await overflow(studio.page)]).toEqual([path, width, 0]);
       }
     }
     expect(studio.faults).toEqual([]);

@@ -78,6 +78,21 @@ async function faultsInBothSchemes(page: Page): Promise<string[]> {
   return faults;
 }
 
+/** Frames that a page has to take over a new width and what it has read. */
+const FRAMES = 300;
+
+/** Pixels by which a page is wider than the window, once it is none or stays so. */
+export async function overflow(page: Page): Promise<number> {
+  let pixels = 0;
+  for (let frame = 0; frame < FRAMES; frame++) {
+    pixels = await page.evaluate<number>(
+      'new Promise((done) => requestAnimationFrame(() => done(document.documentElement.scrollWidth - innerWidth)))',
+    );
+    if (pixels === 0) break;
+  }
+  return pixels;
+}
+
 /** Presses a download button and returns the name and the bytes of what comes. */
 export async function download(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
