@@ -38,11 +38,9 @@ export const runStepSchema = z
     input: z
       .array(stateValueSchema)
       .meta({ description: 'the state before; `messages` are what the model was told' }),
-    output: z
-      .array(stateValueSchema)
-      .meta({
-        description: 'what is otherwise after it; the whole state when the checkpoint before is not kept',
-      }),
+    output: z.array(stateValueSchema).meta({
+      description: 'what is otherwise after it; the whole state when the checkpoint before is not kept',
+    }),
   })
   .meta({ id: 'RunStep' });
 
