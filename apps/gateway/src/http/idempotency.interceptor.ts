@@ -1,7 +1,7 @@
 import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { admit, giveUp, keepAdmitted, settle, type KeyedRequest } from '#run-engine/idempotency.js';
+import { settle, type KeyedRequest } from '#run-engine/idempotency.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import {
   Inject,
@@ -14,6 +14,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { onceByKey, underWay } from './once-by-key.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -72,34 +73,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
     { status, shownOnce }: Endpoint,
     next: CallHandler,
   ): Promise<unknown> {
-    const admission = await admit(this.db, request);
-    switch (admission.kind) {
-      case 'other_request':
-        throw new ProblemError('idempotency_key_reused', 'Use a new key for another request.');
-      case 'under_way':
-        throw new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
-      case 'repeat':
-        void reply.status(admission.status).header('idempotent-replayed', 'true');
-        return admission.body;
-    }
-    const { attempt } = admission;
-    http.idempotencySeed = admission.seed;
-    let isKept = false;
-    http.keepAnswer = async (tx, body) => {
-      isKept = await settle(tx, request, attempt, status, withoutSecret(body, shownOnce));
-      if (!isKept)
-        throw new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
-    };
-    const lease = keepAdmitted(this.db, request, attempt);
-    try {
-      const body: unknown = await lastValueFrom(next.handle());
-      if (!isKept) await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
-      return body;
-    } catch (error) {
-      await giveUp(this.db, request, attempt).catch(() => undefined);
-      throw error;
-    } finally {
-      lease.stop();
-    }
+    return onceByKey<unknown>(this.db, request, {
+      repeat: (kept) => {
+        void reply.status(kept.status).header('idempotent-replayed', 'true');
+        return kept.body;
+      },
+      work: async ({ attempt, seed }) => {
+        http.idempotencySeed = seed;
+        let isKept = false;
+        http.keepAnswer = async (tx, body) => {
+          isKept = await settle(tx, request, attempt, status, withoutSecret(body, shownOnce));
+          if (!isKept) throw underWay();
+        };
+        const body: unknown = await lastValueFrom(next.handle());
+        if (!isKept) await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
+        return body;
+      },
+    });
   }
 }

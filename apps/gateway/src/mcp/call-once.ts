@@ -1,10 +1,10 @@
-import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { admit, giveUp, settle } from '#run-engine/idempotency.js';
+import { settle } from '#run-engine/idempotency.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { onceByKey } from '../http/once-by-key.js';
 
 /** An argument of the tools that start something: MCP has no header for it. */
 export const idempotencyKey = z
@@ -38,20 +38,13 @@ export class CallOnce {
     if (key === undefined) return start();
     const hash = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
     const request = { tenantId, key: `mcp/${key}`, hash };
-    const admission = await admit(this.db, request);
-    if (admission.kind === 'other_request')
-      throw new ProblemError('idempotency_key_reused', 'Use a new key for another call.');
-    if (admission.kind === 'under_way')
-      throw new ProblemError('idempotency_under_way', 'Wait a moment and call again.');
-    if (admission.kind === 'repeat') return startedSchema.parse(admission.body).run_id;
-    const { attempt, seed } = admission;
-    try {
-      const id = await start(seed);
-      await settle(this.db, request, attempt, 202, { run_id: id });
-      return id;
-    } catch (error) {
-      await giveUp(this.db, request, attempt);
-      throw error;
-    }
+    return onceByKey(this.db, request, {
+      repeat: ({ body }) => startedSchema.parse(body).run_id,
+      work: async ({ attempt, seed }) => {
+        const id = await start(seed);
+        await settle(this.db, request, attempt, 202, { run_id: id });
+        return id;
+      },
+    });
   }
 }
