@@ -1,6 +1,7 @@
 import { docxText } from './docx.js';
 import { decodeBytes, isKnownEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
+import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
 import { htmlText } from './html.js';
 import { notebookText } from './notebook.js';
@@ -13,7 +14,7 @@ export { ExtractionError, UndecodedError } from './errors.js';
 export interface ExtractedText {
   /** The text to write from: markdown for documents, the file itself for everything that is text already. */
   text: string;
-  /** `docx`, `pdf`, `html`, `ipynb`, `csv`, `srt`, `vtt` or `text`. */
+  /** `docx`, `pdf`, `html`, `ipynb`, `eml`, `csv`, `srt`, `vtt` or `text`. */
   format: string;
   /** What it was converted from, when it was neither UTF-8 nor a format that says so; the page itself named it unless the caller did. */
   encoding?: string;
@@ -32,7 +33,23 @@ export async function extractText(
   fileName: string,
   encoding?: string,
 ): Promise<ExtractedText> {
-  const images = new EmbeddedImages(fileName);
+  return extract(bytes, fileName, encoding, new EmbeddedImages(fileName), 0);
+}
+
+/** E-mails within e-mails that are read. */
+const DEEPEST = 3;
+
+/**
+ * @param images collects those of the file that was uploaded
+ * @param depth of an attachment; 0 for the file itself
+ */
+async function extract(
+  bytes: Uint8Array,
+  fileName: string,
+  encoding: string | undefined,
+  images: EmbeddedImages,
+  depth: number,
+): Promise<ExtractedText> {
   const withImages = (text: string, format: string): ExtractedText =>
     images.found.length > 0 ? { text, format, images: images.found } : { text, format };
   const read = (make: (text: string) => ExtractedText, fallback = encoding): ExtractedText => {
@@ -40,6 +57,8 @@ export async function extractText(
     const made = make(source.text);
     return source.encoding === null ? made : { ...made, encoding: source.encoding };
   };
+  const attachment = (content: Uint8Array, name: string) =>
+    extract(content, name, undefined, images, depth + 1);
   const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (extension) {
     case 'docx':
@@ -54,6 +73,9 @@ export async function extractText(
     case 'htm':
     case 'xhtml':
       return read((html) => withImages(htmlText(html, images), 'html'), encoding ?? declaredCharset(bytes));
+    case 'eml':
+      if (depth > DEEPEST) throw new ExtractionError(`${fileName} stands in too many other e-mails`);
+      return withImages(await emailText(bytes, fileName, images, attachment), 'eml');
     case 'ipynb':
       return read((json) => withImages(notebookText(json, fileName, images), 'ipynb'));
     case 'csv':

@@ -2,7 +2,7 @@
 const BINARY_ENDINGS = new Set(
   (
     'png jpg jpeg gif webp bmp ico tif tiff heic avif psd ' +
-    'pdf docx doc xlsx xls pptx ppt odt ods odp ' +
+    'pdf docx doc eml xlsx xls pptx ppt odt ods odp ' +
     'zip gz tgz bz2 xz 7z rar tar jar war ' +
     'mp3 mp4 wav ogg flac avi mov mkv webm ' +
     'exe dll so dylib bin class o a wasm pyc ' +
@@ -23,7 +23,7 @@ export function isTextName(name: string): boolean {
 }
 
 /** Documents whose text is extracted before the agent reads them. */
-const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb'.split(' '));
+const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb eml'.split(' '));
 
 /** Whether the text of a file of this name has to be extracted. */
 export function isExtractedName(name: string): boolean {

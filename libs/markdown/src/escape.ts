@@ -37,6 +37,11 @@ export function escapeText(text: string): string {
   return escapeInline(lines.join('\n')).split('\n').map(escapeLineStart).join('\n');
 }
 
+/** Plain text as a table's cell shows exactly this text, its line ends as `<br>`; the borders of cells (`|`) are left to whoever writes the row. */
+export function escapeCell(text: string): string {
+  return escapeInline(text).replaceAll('\n', '<br>');
+}
+
 /** Escapes what would begin a block, in a line whose marks are escaped already. */
 export function escapeLineStart(line: string): string {
   const text = withoutBlanks(line);

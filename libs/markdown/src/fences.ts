@@ -1,4 +1,5 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
+import { headingWords } from './heading-words.js';
 import { trimEndOf } from './trim.js';
 
 /** An open fenced code block: the marker's character and its length, as in `~~~~` (CommonMark 0.31, 4.5). */
@@ -41,7 +42,7 @@ export function scanText(text: string, firstLine = 1, openFence: OpenFence | nul
     if (open === null) {
       const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(line);
       if (heading) {
-        const title = trimEndOf(heading[2]!, ' \t#', 1);
+        const title = headingWords(trimEndOf(heading[2]!, ' \t#', 1));
         outline.push({ level: heading[1]!.length, title, line: firstLine + lines });
       }
     }

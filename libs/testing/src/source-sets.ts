@@ -66,6 +66,28 @@ const notebook = JSON.stringify({
   ],
 });
 
+/** A message with words in quoted-printable and an attachment. */
+const EMAIL = [
+  'From: =?UTF-8?Q?Zo=C3=AB_Lind?= <zoe@example.org>',
+  'Date: Tue, 3 Mar 2026 10:12:00 +0100',
+  'Subject: Rates of *today*',
+  'Content-Type: multipart/mixed; boundary="part"',
+  '',
+  '--part',
+  'Content-Type: text/plain; charset=utf-8',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Attached =E2=80=93 for the depots.',
+  '--part',
+  'Content-Type: text/csv',
+  'Content-Disposition: attachment; filename="rates.csv"',
+  '',
+  'depot;price',
+  'north;10',
+  '--part--',
+  '',
+].join('\r\n');
+
 /** Ten varied sets, written for this purpose or part of the project. */
 export function sourceSets(): SourceSet[] {
   return [...setsOfText(), ...setsOfFormats(), ...setsOfCode()];
@@ -130,7 +152,7 @@ function setsOfFormats(): SourceSet[] {
       words: ['Attachments', 'architecture.png'],
     },
     {
-      name: 'Word, HTML and notebook documents',
+      name: 'Word, HTML and notebook documents, an e-mail, columns of plain text',
       files: inline({
         'contract.docx': wordFile([
           'Scope of work',
@@ -140,8 +162,18 @@ function setsOfFormats(): SourceSet[] {
         'page.html':
           '<html><head><title>Status</title><script>track()</script></head><body><h1>Status page</h1><p>All <b>systems</b> work.</p><table><tr><th>Depot</th><th>State</th></tr><tr><td>North</td><td>up</td></tr></table></body></html>',
         'forecast.ipynb': notebook,
+        'rates.eml': EMAIL,
+        'stock.txt': 'Depot        Boxes\nNorth           14\n\nSouth            9\n',
       }),
-      words: ['14 depots by 3 April', 'Status page', 'print(math.sqrt(2))'],
+      words: [
+        '14 depots by 3 April',
+        'Status page',
+        'print(math.sqrt(2))',
+        'Rates of *today*',
+        'Zoë Lind <zoe@example.org>',
+        'north;10',
+        'South            9',
+      ],
     },
     {
       name: 'data: CSV, TSV, JSON, SQL, YAML',

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import { collectFiles, type InputFile, tellLeftOut } from '../inputs/collect-files.js';
+import { folderTitle } from '../inputs/folder-title.js';
 import { uploadInputs } from '../inputs/upload-inputs.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { aborted, failureOf, interruptible } from '../stack/signals.js';
@@ -29,7 +30,7 @@ export function registerWrite(program: Command): void {
       'files, or folders with all they hold (not: hidden files, links); chapters come in the natural order of the names',
     );
   withDeliveryOptions(command)
-    .option('--title <text>', 'title of the document')
+    .option('--title <text>', "title of the document, before its first chapter; else a folder's name")
     .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--source-appendix', 'append the sources as they are to the Word file')
@@ -47,6 +48,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
   const { files, leftOut } = await collectFiles(paths);
+  const title = options.title ?? (await folderTitle(paths));
   await Promise.all([checkAnswers(given), checkOutputs(options)]);
   const progress = createProgress();
   tellLeftOut(leftOut, (message) => progress.say(message));
@@ -55,7 +57,7 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
   await withService(options.dataDir, progress, async (work) => {
     const { client, signal } = work;
     const runId = await interruptible(signal, 'The run was not started.', () =>
-      begin(client, files, options, progress, signal),
+      begin(client, files, { ...options, title }, progress, signal),
     );
     const { json, dataDir } = options;
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });

@@ -4,7 +4,7 @@
  */
 export type SourceForm = 'markdown' | 'text' | 'table' | 'code';
 
-const MARKDOWN = 'md markdown mdx mdown mkd qmd rmd docx pdf html htm xhtml ipynb odt rtf epub';
+const MARKDOWN = 'md markdown mdx mdown mkd qmd rmd docx pdf html htm xhtml ipynb odt rtf epub eml';
 const TEXT = 'txt text rst rest adoc asciidoc asc tex latex ltx org wiki mediawiki textile nfo me';
 const TABLE = 'csv tsv tab';
 

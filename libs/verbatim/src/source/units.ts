@@ -1,3 +1,4 @@
+import { escapeCell } from '#markdown/escape.js';
 import { csvSeparator, parseCsv } from './csv.js';
 import { type SourceForm, sourceForm } from './form.js';
 import { KEY, lineKey, rowKey } from './keys.js';
@@ -50,6 +51,11 @@ export class Interner {
     if (known !== undefined) return known;
     this.ids.set(key, this.ids.size);
     return this.ids.size - 1;
+  }
+
+  /** Lets a second key stand for the same; one that is known already stays what it is. */
+  alias(key: string, id: number): void {
+    if (!this.ids.has(key)) this.ids.set(key, id);
   }
 
   find(key: string): number {
@@ -129,7 +135,12 @@ function table(lines: string[], name: string, interner: Interner): Reading {
   return {
     form: 'table',
     units: {
-      ids: Int32Array.from(records, (record) => interner.add(rowKey(record.cells.map(cellText)))),
+      ids: Int32Array.from(records, ({ cells }) => {
+        const id = interner.add(rowKey(cells.map(cellText)));
+        // A manuscript that escapes what markdown would read otherwise shows the same cells.
+        interner.alias(rowKey(cells.map(escapeCell)), id);
+        return id;
+      }),
       line: Int32Array.from(records, (record) => record.line - 1),
       last: Int32Array.from(records, (record) => record.lastLine - 1),
     },

@@ -3,8 +3,12 @@ import { scanText } from '#markdown/fences.js';
 import { detectLanguage } from './detect.js';
 import { extensionOf, languageByName } from './languages.js';
 
-/** How a source is carried: as markdown of its own, as notes (prose or fence, block by block), or wholly in one fence. */
-export type SourceKind = { kind: 'markdown' } | { kind: 'notes' } | { kind: 'code'; language: string };
+/** How a source is carried: as markdown of its own, as notes (prose or fence, block by block), as a table where it fits, or wholly in one fence. */
+export type SourceKind =
+  | { kind: 'markdown' }
+  | { kind: 'notes' }
+  | { kind: 'table'; language: string }
+  | { kind: 'code'; language: string };
 
 /** Markup other than markdown: its marks mean nothing in a manuscript, so it is shown as it is written. */
 const OTHER_MARKUP = new Set([
@@ -58,7 +62,8 @@ export function sourceKind(file: string, text: string): SourceKind {
   const form = sourceForm(file);
   const extension = extensionOf(file);
   const named = languageByName(file);
-  if (form === 'code' || form === 'table') {
+  if (form === 'table') return { kind: 'table', language: named?.language ?? 'csv' };
+  if (form === 'code') {
     if (named?.sure) return { kind: 'code', language: named.language };
     return { kind: 'code', language: detectLanguage(text) ?? named?.language ?? 'text' };
   }

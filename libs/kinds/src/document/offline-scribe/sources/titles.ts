@@ -40,7 +40,7 @@ const LABELS: Record<string, string> = {
 
 /** The chapter heading for a source that brings none of its own. */
 export function titleFor(file: string, kind: SourceKind): string {
-  if (kind.kind !== 'code') return proseTitle(file);
+  if (kind.kind === 'markdown' || kind.kind === 'notes') return proseTitle(file);
   return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(lastPart(file))}`;
 }
 

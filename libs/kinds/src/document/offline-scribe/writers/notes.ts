@@ -132,10 +132,19 @@ function isTitle({ text, prose }: Block): boolean {
 }
 
 function isProse(lines: string[]): boolean {
-  if (lines.some((line) => /^ {4}|^ *\t/.test(line)) || !isFaithful(lines)) return false;
+  if (lines.some((line) => /^ {4}|^ *\t/.test(line)) || isAligned(lines) || !isFaithful(lines)) return false;
   const item = lines.findIndex((line) => LIST_ITEM.test(line));
   const lead = item < 0 ? lines : lines.slice(0, item);
   return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
+}
+
+/** Blanks within a line that put words below each other; two behind the end of a sentence, or behind the mark of an item, are a habit of typing. */
+const GAP = /[^\s.?!:;] {2,}\S|\S {3,}\S/;
+
+/** Columns mean something only in letters of one width. One gap is a slip of the hand; three blanks are none. */
+function isAligned(lines: string[]): boolean {
+  const texts = lines.map((line) => line.replace(LIST_ITEM, ''));
+  return texts.some((text) => /\S {3,}\S/.test(text)) || texts.filter((text) => GAP.test(text)).length > 1;
 }
 
 /** Nobody wraps prose more narrowly; breaks after shorter lines mean something. */

@@ -1,3 +1,4 @@
+import { buildLedger, ledgerIssues } from '#verbatim/ledger.js';
 import { beginWriter, write } from './writers.js';
 
 const written = (file: string, text: string): string => write(beginWriter(file, text), text, true).markdown;
@@ -93,11 +94,67 @@ describe('plain-text notes', () => {
       '# Call notes\n\n````text\n    ```\n    x\n````\n',
     ],
     [
+      'keeps columns below each other, also of a single line',
+      `Name      Ann Lee\n\n${long}\n\n- Rates    of today\n- Prices   of today\n\nTwo  blanks.  Or so\n`,
+      `# Call notes\n\n\`\`\`text\nName      Ann Lee\n\`\`\`\n\n${long}\n\n\`\`\`text\n- Rates    of today\n- Prices   of today\n\`\`\`\n\nTwo  blanks.  Or so\n`,
+    ],
+    [
       'keeps an image in its place',
       `${long}\n\n![Chart](chart.png)\n`,
       `# Call notes\n\n${long}\n\n![Chart](chart.png)\n`,
     ],
   ])('%s', (_, source, expected) => {
     expect(notes(source)).toBe(expected);
+  });
+});
+
+describe('CSV', () => {
+  const table = (source: string, name = 'rate-table.csv') => written(name, source);
+  const head = '# Data: rate-table.csv\n\n';
+
+  it.each([
+    ['a table', 'route,price\nnorth,10\n', '| route | price |\n| --- | --- |\n| north | 10 |\n'],
+    [
+      'quoted cells, line ends and borders within them',
+      'a;b\r\n"x;y";"two\r\nlines | ""so"""\r\n',
+      '| a | b |\n| --- | --- |\n| x;y | two<br>lines \\| "so" |\n',
+    ],
+    [
+      'what markdown would read otherwise',
+      'a,b\n*x*,<b>\nsnake_case,`c\n',
+      '| a | b |\n| --- | --- |\n| \\*x\\* | \\<b> |\n| snake_case | \\`c |\n',
+    ],
+  ])('X1 becomes a table: %s', (_, source, expected) => {
+    expect(table(source)).toBe(head + expected);
+    const ledger = buildLedger(table(source), [{ name: 'rate-table.csv', text: source }], {
+      policy: 'verbatim',
+    });
+    expect([ledger.coverage, ledgerIssues(ledger)]).toEqual([1, []]);
+  });
+
+  it.each([
+    ['records of unequal lengths', 'a,b\n1\n'],
+    ['a quote in an odd place', 'a,b\n"x"y,1\n'],
+    ['a quote that nobody closes', 'a,b\n"x,1\n'],
+    ['one column', 'a\n1\n'],
+    ['nothing but a head', 'a,b\n'],
+    ['a row of dashes', 'a,b\n---,---\n'],
+    ['more columns than a page takes', `${'a,'.repeat(16)}a\n${'1,'.repeat(16)}1\n`],
+    ['more records than a reader reads', `a,b\n${'1,2\n'.repeat(500)}`],
+    ['more characters', `a,b\n1,${'x'.repeat(100_000)}\n`],
+  ])('X1 stays as it is written with %s', (_, source) => {
+    expect(table(source)).toBe(`${head}\`\`\`csv\n${source}\`\`\`\n`);
+  });
+
+  it('X1 waits for the rest of a file, up to its limit', () => {
+    const state = beginWriter('a.csv', 'a,b\n');
+    expect(write(state, 'a,b\n1,2\n', false).consumed).toBe(0);
+    const long = `a,b\n${'1,2\n'.repeat(30_000)}`;
+    const { markdown, consumed, state: next } = write(state, long, false);
+    expect([markdown.startsWith('# Data: a.csv\n\n```'), consumed, next.kind]).toEqual([
+      true,
+      long.length,
+      'code',
+    ]);
   });
 });

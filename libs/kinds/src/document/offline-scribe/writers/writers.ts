@@ -4,12 +4,14 @@ import { titleFor } from '../sources/titles.js';
 import { codeStateSchema, writeCode } from './code.js';
 import { markdownStateSchema, writeMarkdown } from './markdown.js';
 import { notesStateSchema, writeNotes } from './notes.js';
+import { tableStateSchema, writeTable } from './table.js';
 import type { Written } from './writer.js';
 
 const writerStateSchema = z.discriminatedUnion('kind', [
   codeStateSchema,
   markdownStateSchema,
   notesStateSchema,
+  tableStateSchema,
 ]);
 export type WriterState = z.infer<typeof writerStateSchema>;
 
@@ -22,6 +24,7 @@ export function readWriterState(state: unknown): WriterState {
 export function beginWriter(file: string, text: string): WriterState {
   const kind = sourceKind(file, text);
   const title = titleFor(file, kind);
+  if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, file };
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
   if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };
   return { kind: 'markdown', title, begun: false, path: [], open: null };
@@ -41,6 +44,7 @@ export function write(
   isTooHard = false,
 ): Written<WriterState> {
   if (state.kind === 'code') return writeCode(state, text, last);
+  if (state.kind === 'table') return writeTable(state, text, last);
   return state.kind === 'notes'
     ? writeNotes(state, text, last, isTooHard)
     : writeMarkdown(state, text, last, isTooHard);

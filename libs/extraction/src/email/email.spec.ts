@@ -1,0 +1,157 @@
+import { extractText, ExtractionError } from '../extract.js';
+
+const PNG = '89504e470d0a1a0a';
+const read = (lines: string[]) => extractText(new TextEncoder().encode(lines.join('\r\n')), 'mail.eml');
+
+/** A message of several parts; each is given as its headers and its body. */
+const mixed = (head: string[], ...parts: string[][]) =>
+  read([
+    ...head,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="b"',
+    '',
+    ...parts.flatMap((part) => ['--b', ...part]),
+    '--b--',
+    '',
+  ]);
+
+const HEAD = [
+  'From: =?UTF-8?Q?Zo=C3=AB?= Lind <zoe@example.org>',
+  'To: Ann <ann@example.org>, bo@example.org',
+  'Date: Tue, 3 Mar 2026 10:12:00 +0100',
+  'Subject: =?UTF-8?B?UmF0ZXMgKm5ldyo=?=',
+];
+
+describe('emailText', () => {
+  it('D4 decodes headers and the plain text: quotes, wrapped paragraphs, lines, what is laid out by blanks', async () => {
+    const body = [
+      'Hi Ann =E2=80=93 the rates that we talked about on the phone yesterday are th=',
+      'ese',
+      'below.',
+      '',
+      'Route     Price',
+      'north        10',
+      '',
+      '> Which rates?',
+      '>',
+      '>> All of them, <please>.',
+      '',
+      'Best',
+      'Zo=C3=AB',
+    ];
+    const message = [...HEAD, 'Content-Type: text/plain; charset=utf-8'];
+    expect(await read([...message, 'Content-Transfer-Encoding: quoted-printable', '', ...body])).toEqual({
+      format: 'eml',
+      text: [
+        '# Rates \\*new\\*',
+        '',
+        '- From: Zoë Lind \\<zoe@example.org>',
+        '- To: Ann \\<ann@example.org>, bo@example.org',
+        '- Sent: Tue, 3 Mar 2026 10:12:00 +0100',
+        '',
+        'Hi Ann – the rates that we talked about on the phone yesterday are these',
+        'below.',
+        '',
+        '```text',
+        'Route     Price',
+        'north        10',
+        '```',
+        '',
+        '> Which rates?',
+        '',
+        '> > All of them, \\<please>.',
+        '',
+        'Best\\',
+        'Zoë',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('D4 carries attachments below their names: text, documents, pictures, messages; others are named with why', async () => {
+    const { text, images } = await mixed(
+      HEAD,
+      ['Content-Type: text/plain', '', 'See below.'],
+      [
+        'Content-Type: text/csv; name="a.csv"',
+        'Content-Disposition: attachment; filename="a.csv"',
+        '',
+        'a,b',
+      ],
+      ['Content-Disposition: attachment; filename="n.md"', '', '# Title', '', '```', '# code', '```'],
+      [
+        'Content-Type: image/png',
+        'Content-Transfer-Encoding: base64',
+        'Content-Disposition: attachment; filename="shot.png"',
+        '',
+        Buffer.from(PNG, 'hex').toString('base64'),
+      ],
+      [
+        'Content-Type: application/zip',
+        'Content-Transfer-Encoding: base64',
+        'Content-Disposition: attachment; filename="x.zip"',
+        '',
+        'UEsDBA==',
+      ],
+      ['Content-Type: message/rfc822', '', 'From: c@example.org', 'Subject: Inner', '', 'Inside.'],
+    );
+    const after = text.slice(text.indexOf('See below.'));
+    expect(after).toBe(
+      [
+        'See below.',
+        '',
+        '## Attachment: a.csv',
+        '',
+        '```csv',
+        'a,b',
+        '```',
+        '',
+        '## Attachment: n.md',
+        '',
+        '### Title',
+        '',
+        '```',
+        '# code',
+        '```',
+        '',
+        '## Attachment: shot.png',
+        '',
+        '![shot.png](mail.eml.image1.png)',
+        '',
+        '## Attachment: x.zip',
+        '',
+        'Not carried: it is neither text nor a picture (application/zip, 4 bytes).',
+        '',
+        '## Attachment: unnamed.eml',
+        '',
+        '### Inner',
+        '',
+        '- From: c@example.org',
+        '',
+        'Inside.',
+        '',
+      ].join('\n'),
+    );
+    expect(images?.map(({ name }) => name)).toEqual(['mail.eml.image1.png']);
+  });
+
+  it('D4 reads the page of a message without plain text, with its pictures in their place', async () => {
+    const { text, images } = await mixed(
+      HEAD,
+      ['Content-Type: text/html', '', '<h1>News</h1><p>One <b>two</b></p><img src="cid:p1" alt="P">'],
+      [
+        'Content-Type: image/png; name="p.png"',
+        'Content-Transfer-Encoding: base64',
+        'Content-ID: <p1>',
+        '',
+        Buffer.from(PNG, 'hex').toString('base64'),
+      ],
+    );
+    expect(text.slice(text.indexOf('## News'))).toBe('## News\n\nOne two\n\n![P](mail.eml.image1.png)\n');
+    expect(images).toHaveLength(1);
+  });
+
+  it('D4 refuses what is no message', async () => {
+    await expect(read(['just words', 'of no message'])).rejects.toThrow(ExtractionError);
+  });
+});

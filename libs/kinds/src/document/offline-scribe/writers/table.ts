@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { escapeCell } from '#markdown/escape.js';
+import { splitLines } from '#markdown/scan/scan-text.js';
+import { csvSeparator, parseCsv, type CsvRecord } from '#verbatim/source/csv.js';
+import { writeCode, type CodeState } from './code.js';
+import type { Written } from './writer.js';
+
+/** CSV up to these sizes becomes a table; what is larger, or has records of unequal lengths, stands in a fence, as it is written. */
+export const TABLE_LIMITS = { characters: 100_000, records: 500, columns: 16 } as const;
+
+export const tableStateSchema = z.object({
+  kind: z.literal('table'),
+  language: z.string(),
+  title: z.string(),
+  /** The name of the file says what parts its cells. */
+  file: z.string(),
+});
+export type TableState = z.infer<typeof tableStateSchema>;
+
+/** Carries CSV as a table once all of it is there, or hands it over to the writer of code. */
+export function writeTable(state: TableState, text: string, last: boolean): Written<TableState | CodeState> {
+  if (!last && text.length <= TABLE_LIMITS.characters) return { markdown: '', consumed: 0, state };
+  const rows = last ? tableRows(text, state.file) : null;
+  if (rows !== null)
+    return { markdown: `# ${state.title}\n\n${rows.join('\n')}\n`, consumed: text.length, state };
+  const { language, title } = state;
+  return writeCode({ kind: 'code', language, title, fence: null }, text, last);
+}
+
+function tableRows(text: string, file: string): string[] | null {
+  if (text.length > TABLE_LIMITS.characters) return null;
+  const lines = splitLines(text);
+  const separator = csvSeparator(lines[0] ?? '', file);
+  const records = parseCsv(lines, separator);
+  const columns = records[0]?.cells.length ?? 0;
+  const fits = records.length > 1 && records.length <= TABLE_LIMITS.records;
+  if (!fits || columns < 2 || columns > TABLE_LIMITS.columns) return null;
+  if (!records.every((record) => record.cells.length === columns && isWhole(record, lines, separator)))
+    return null;
+  const [head = '', ...body] = records.map(({ cells }) => row(cells));
+  return [head, row(new Array<string>(columns).fill('---')), ...body];
+}
+
+/** Whether the cells say all that the record's lines do: a quote in an odd place would be lost, a row of dashes read as markup. */
+function isWhole({ cells, line, lastLine }: CsvRecord, lines: string[], separator: string): boolean {
+  const written = lines.slice(line - 1, lastLine).join('\n');
+  let at = 0;
+  for (const cell of cells) {
+    const isQuoted = written[at] === '"';
+    const whole = isQuoted ? `"${cell.replaceAll('"', '""')}"` : cell;
+    if (!written.startsWith(whole, at)) return false;
+    at += whole.length + separator.length;
+  }
+  const isMarkup = cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+  return at === written.length + separator.length && !isMarkup && !/[\r\0\t\uFEFF]/.test(cells.join(''));
+}
+
+/** One row; a border within a cell is escaped. */
+const row = (cells: string[]) =>
+  `| ${cells.map((cell) => escapeCell(cell).replaceAll('|', '\\|')).join(' | ')} |`;
