@@ -25,14 +25,26 @@ function isUpToDate(root, page) {
 export async function buildStudio(root) {
   const out = join(root, 'dist/apps/studio');
   if (isUpToDate(root, join(out, 'index.html'))) return;
+  const began = performance.now();
   const { build } = await import('vite');
   await build({ configFile: join(root, 'apps/studio/vite.config.ts'), logLevel: 'error' });
-  for (const file of filesBelow(join(out, 'assets')).filter((name) => WORTH_COMPRESSING.test(name))) {
-    const bytes = readFileSync(file);
-    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-    writeFileSync(
-      `${file}.br`,
-      brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-    );
-  }
+  const files = filesBelow(join(out, 'assets'));
+  const sizes = files.map((file) => (WORTH_COMPRESSING.test(file) ? compress(file) : statSync(file).size));
+  const sum = (numbers) => numbers.reduce((all, number) => all + number, 0);
+  const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+  const whole = sum(files.map((file) => statSync(file).size));
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  console.log(`studio: ${files.length} files, ${mb(whole)} (${mb(sum(sizes))} with gzip) in ${seconds} s`);
+}
+
+/** Writes a file once more with gzip and with Brotli; the bytes with gzip. */
+function compress(file) {
+  const bytes = readFileSync(file);
+  const zipped = gzipSync(bytes, { level: 9 });
+  writeFileSync(`${file}.gz`, zipped);
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+  );
+  return zipped.length;
 }

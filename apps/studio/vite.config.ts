@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
+import { mantineStyles } from './mantine-styles.js';
 
 const root = import.meta.dirname;
 
 /** The studio as files that the gateway serves; the gateway puts a nonce of each answer where `__NONCE__` stands. */
 export default defineConfig({
   root,
+  plugins: [mantineStyles()],
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: join(root, '../../dist/apps/studio'),

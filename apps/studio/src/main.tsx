@@ -1,4 +1,11 @@
-import '@mantine/core/styles.css';
+import { firstMessages, language } from './first-requests';
+// These share elements with components that refine them, whose styles come with the components.
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Text.layer.css';
 import './ui/studio.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -7,7 +14,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client';
-import { loadMessages } from './i18n/i18n';
+import { showMessages } from './i18n/i18n';
 import { router } from './router';
 import { nonce } from './ui/nonce';
 import { readableColours, theme } from './ui/theme';
@@ -16,7 +23,9 @@ import { readableColours, theme } from './ui/theme';
 async function start(): Promise<void> {
   // Mantine's dialogs lock the scrolling of the page by a style of their own.
   setNonce(nonce);
-  await Promise.all([loadMessages(), router.load()]);
+  const pages = router.load();
+  await showMessages(language, await firstMessages);
+  await pages;
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <MantineProvider

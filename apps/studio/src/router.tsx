@@ -8,6 +8,7 @@ import {
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
 import { sessionQuery } from './api/session';
+import { DocumentsPage } from './pages/documents/documents-page';
 import { Shell } from './shell/shell';
 import { NotFound } from './ui/not-found';
 import { PageError } from './ui/page-error';
@@ -30,8 +31,12 @@ const shell = createRoute({
   id: 'shell',
   component: Shell,
   beforeLoad: async ({ location, matches }) => {
-    // The page itself is loaded while the service is asked who is there.
-    for (const { routeId } of matches) void router.loadRouteChunk(router.routesById[routeId]);
+    // The page and what it shows first are loaded while the service is asked who is there.
+    for (const { routeId } of matches) {
+      const route = router.routesById[routeId];
+      void router.loadRouteChunk(route);
+      void route.options.staticData?.firstData?.();
+    }
     const session = await queryClient.ensureQueryData(sessionQuery);
     if (!session) throw redirect({ to: '/sign-in', search: { from: location.href } as never });
   },
@@ -48,8 +53,8 @@ const home = createRoute({
 const documents = createRoute({
   getParentRoute: () => shell,
   path: 'documents',
-  loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
-  component: lazyRouteComponent(() => import('./pages/documents/documents-page'), 'DocumentsPage'),
+  staticData: { firstData: () => queryClient.prefetchInfiniteQuery(sessionsQuery) },
+  component: DocumentsPage,
 });
 
 const document = createRoute({
@@ -219,5 +224,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
+  }
+  interface StaticDataRouteOption {
+    /** Asks for what the page shows first. */
+    firstData?: () => Promise<unknown>;
   }
 }

@@ -2,7 +2,8 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../api/session';
-import { changeLanguage, languages, type Language } from '../i18n/i18n';
+import { changeLanguage } from '../i18n/i18n';
+import { languages, type Language } from '../i18n/language';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 

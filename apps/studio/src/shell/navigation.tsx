@@ -1,49 +1,90 @@
-import { Badge, NavLink } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDecisionsQuery } from '../api/decisions';
+import { useMay, type Scope } from '../api/session';
 
-const ENTRIES = [
-  { to: '/documents', label: 'nav.documents' },
-  { to: '/books', label: 'nav.books' },
-  { to: '/knowledge', label: 'nav.knowledge' },
-  { to: '/articles', label: 'nav.articles' },
-  { to: '/plans', label: 'nav.plans' },
-  { to: '/decisions', label: 'nav.decisions' },
-  { to: '/runs', label: 'nav.runs' },
-  { to: '/usage', label: 'nav.usage' },
-  { to: '/access', label: 'nav.access' },
-  { to: '/webhooks', label: 'nav.webhooks' },
-  { to: '/audit', label: 'nav.audit' },
-  { to: '/service', label: 'nav.service' },
-] as const;
+interface Entry {
+  name: string;
+  /** Without which the page has nothing to offer. */
+  scope?: Scope;
+}
+
+const GROUPS: readonly { name: string; entries: readonly Entry[] }[] = [
+  {
+    name: 'writing',
+    entries: [{ name: 'documents' }, { name: 'books' }, { name: 'articles' }, { name: 'plans' }],
+  },
+  { name: 'work', entries: [{ name: 'decisions' }, { name: 'runs' }, { name: 'knowledge' }] },
+  {
+    name: 'operation',
+    entries: [
+      { name: 'usage' },
+      { name: 'access' },
+      { name: 'webhooks', scope: 'admin' },
+      { name: 'audit', scope: 'admin' },
+      { name: 'service', scope: 'admin' },
+    ],
+  },
+];
 
 /** Where one can go, and how many questions wait. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const { t } = useTranslation();
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  const open = useQuery(openDecisionsQuery).data?.items.length ?? 0;
+  const isAdmin = useMay('admin');
   return (
     <nav aria-label={t('nav.label')}>
-      {ENTRIES.map(({ to, label }) => (
-        <NavLink
-          key={to}
-          component={Link}
-          to={to}
-          label={t(label)}
-          active={path.startsWith(to)}
-          aria-current={path.startsWith(to) ? 'page' : undefined}
-          onClick={onNavigate}
-          rightSection={
-            to === '/decisions' && open > 0 ? (
-              <Badge color="yellow" aria-label={t('nav.waiting', { count: open })}>
-                {open}
-              </Badge>
-            ) : null
-          }
-        />
+      {GROUPS.map(({ name, entries }) => (
+        <div key={name} role="group" aria-labelledby={`navigation-${name}`}>
+          <div className="shell-group" id={`navigation-${name}`}>
+            {t(`navGroup.${name}`)}
+          </div>
+          {entries
+            .filter(({ scope }) => scope !== 'admin' || isAdmin)
+            .map((entry) => (
+              <NavigationEntry key={entry.name} name={entry.name} onNavigate={onNavigate} />
+            ))}
+        </div>
       ))}
     </nav>
+  );
+}
+
+/** A plain link, whose address never changes: those of the router find theirs anew whenever anything does. */
+function NavigationEntry({ name, onNavigate }: { name: string; onNavigate: () => void }) {
+  const { t } = useTranslation();
+  const router = useRouter();
+  const to = `/${name}`;
+  const isHere = useRouterState({ select: ({ location }) => location.pathname.startsWith(to) });
+  const open = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onNavigate();
+    void router.navigate({ to });
+  };
+  return (
+    <a
+      className="shell-entry"
+      href={to}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={open}
+      onPointerEnter={() => void router.preloadRoute({ to })}
+    >
+      {t(`nav.${name}`)}
+      {name === 'decisions' && <Waiting />}
+    </a>
+  );
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const open = useQuery(openDecisionsQuery).data?.items.length ?? 0;
+  if (open === 0) return null;
+  return (
+    <Badge color="yellow" aria-label={t('nav.waiting', { count: open })}>
+      {open}
+    </Badge>
   );
 }

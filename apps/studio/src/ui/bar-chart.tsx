@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import './bar-chart.css';
 
 interface BarChartProps {
   label: string;

@@ -2,6 +2,7 @@ import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Fingerprint } from '../../api/corpus';
 import { formatNumber } from '../../ui/format';
+import './articles.css';
 
 /** Habits that a person reads as words, each with how often it stands in the corpus. */
 const HABITS = ['quotation_marks', 'dash', 'ellipsis', 'decimal_mark', 'thousands', 'apostrophe'] as const;

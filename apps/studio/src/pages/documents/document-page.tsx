@@ -10,6 +10,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
+import './documents.css';
 
 const Manuscript = lazy(() => import('./manuscript'));
 const Ledger = lazy(() => import('./ledger'));

@@ -15,6 +15,7 @@ import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Results } from './results';
 import { usePlanRefresh } from './use-plan-refresh';
+import './plans.css';
 
 const PlanGraph = lazy(() => import('./plan-graph'));
 

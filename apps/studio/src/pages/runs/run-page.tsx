@@ -19,6 +19,7 @@ import { RunProgress } from './run-progress';
 import { StepPanel } from './step-panel';
 import { stepsOf } from './steps';
 import { Timeline } from './timeline';
+import './runs.css';
 
 /** One run: where it stands, what it asks, its steps with what they took, and everything that happened. */
 export function RunPage() {
