@@ -45,6 +45,29 @@ const sources = readdirSync(EXAMPLES)
     expect(await page.getByLabel('Genre').inputValue()).toBe('History');
   });
 
+  it('B17 what a model proposes is in the form when its author takes it over', async () => {
+    const reply = {
+      assistant_reply: 'For whom?',
+      field_updates: { tone: 'Warm' },
+      next_field: 'target_audience',
+    };
+    const marks = { choices: ['Students'], is_finalized: false, missing_required: [], used_fallback: false };
+    const json = { ...reply, ...marks, fallback_stage: null };
+    await page.route('**/profile-assistant', (route) => route.fulfill({ json }));
+    await page.getByLabel('Message').fill('It should feel like a hearth.');
+    await button('Send').click();
+    const proposed = page.getByRole('group', { name: 'Proposed for the form' });
+    await proposed.getByText('Tone: Warm').waitFor();
+    expect(await page.getByLabel('Tone').inputValue()).toBe('');
+    expect(await studio.accessibility()).toEqual([]);
+    await page.reload();
+    await proposed.getByRole('button', { name: 'Take over' }).click();
+    expect(await page.getByLabel('Tone').inputValue()).toBe('Warm');
+    await proposed.waitFor({ state: 'detached' });
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.unroute('**/profile-assistant');
+  });
+
   it('B14 B15 sources are added as files and weighed', async () => {
     await page.setInputFiles('input[type=file]', sources);
     for (const path of sources) await page.getByRole('link', { name: path.split('/').at(-1)! }).waitFor();

@@ -20,6 +20,7 @@ import { BookChaptersService } from './books/chapters.service.js';
 import { BookSourcesController } from './books/sources.controller.js';
 import { ChapterImpactService } from './books/impact.service.js';
 import { BookProjectsController } from './books/projects.controller.js';
+import { ProfileAssistant } from './books/profile-assistant.service.js';
 import { BookProjectsService } from './books/projects.service.js';
 import { DecisionsController } from './decisions/decisions.controller.js';
 import { DecisionsService } from './decisions/decisions.service.js';
@@ -128,6 +129,7 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     DecisionsService,
     BookAccess,
     BookProjectsService,
+    ProfileAssistant,
     BookChaptersService,
     ChapterTexts,
     ChapterImpactService,

@@ -7,7 +7,8 @@ export type BookOperation =
   | 'plan_chapter'
   | 'draft_chapter'
   | 'revise_chapter'
-  | 'review_chapter';
+  | 'review_chapter'
+  | 'assist_profile';
 
 /** Words of a prompt by which its operation is known. */
 const SAID: [BookOperation, string][] = [
@@ -17,6 +18,7 @@ const SAID: [BookOperation, string][] = [
   ['draft_chapter', 'Write the chapter in markdown'],
   ['revise_chapter', 'each paragraph with its id'],
   ['review_chapter', 'Judge it as an editor'],
+  ['assist_profile', 'Still missing: '],
 ];
 
 const textOf = ({ messages }: StubRequest): string =>
@@ -86,6 +88,8 @@ export class BookModel {
         return json({ edits: [] });
       case 'review_chapter':
         return reviewWith(90);
+      case 'assist_profile':
+        return json({ assistant_reply: 'Tell me more.', field_updates: {} });
     }
   }
 }

@@ -68,7 +68,7 @@ export class ArticlesController {
   private async send(caller: Caller, followed: Followed, request: FastifyRequest, reply: FastifyReply) {
     const watched = this.callers.watch(caller);
     try {
-      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      const until = AbortSignal.any([goneSignal(reply), watched.signal]);
       await sendFrames(request.url, reply, this.chat.frames(caller, followed, until), watched.signal, {
         'x-thread-id': followed.threadId,
       });

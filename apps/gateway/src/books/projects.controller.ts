@@ -9,6 +9,7 @@ import { Controller, Headers, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { goneSignal } from '../runs/event-stream.js';
 import { BookProjectsService } from './projects.service.js';
 
 @Controller()
@@ -65,7 +66,8 @@ export class BookProjectsController {
     @FromCaller() { tenantId }: Caller,
     @Param('project_id') id: string,
     @ValidBody('assistProfile') body: z.infer<typeof profileMessageSchema>,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.projects.assist(tenantId, id, body);
+    return this.projects.assist(tenantId, id, body, goneSignal(reply));
   }
 }

@@ -16,7 +16,7 @@ import { isActive } from '#contracts/runs.js';
 import type { PageRequest } from '#db/page.js';
 import type { BookChanges, BookProject } from '#db/repositories/books.js';
 import { RunRepository } from '#db/repositories/runs.js';
-import { assistByRules, type ProfileReply } from '#kinds/book/profile/assistant.js';
+import type { ProfileReply } from '#contracts/kinds/book/conversation.js';
 import { bookCollectionId } from '#knowledge/book-collections.js';
 import { collectionFolder } from '#knowledge/ingest/keys.js';
 import { titleProblem } from '#kinds/book/profile/title.js';
@@ -28,6 +28,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { byTime, readPage } from '../http/page.js';
 import { BookAccess, noProject, requireMatch } from './book-access.js';
+import { ProfileAssistant } from './profile-assistant.service.js';
 import { projectView, revisionTag } from './views.js';
 
 const UNTITLED = 'Untitled book';
@@ -39,6 +40,7 @@ export class BookProjectsService {
 
   constructor(
     private readonly access: BookAccess,
+    private readonly assistant: ProfileAssistant,
     @Inject(ENGINE) private readonly engine: Engine,
     @Inject(STORE) private readonly store: ObjectStore,
   ) {
@@ -98,17 +100,17 @@ export class BookProjectsService {
     return this.read(tenantId, id);
   }
 
-  /** The next step of the conversation; the profile is the book's once it is final (B17). */
+  /** The next step of the conversation; the profile is the book's once its author says that it is final (B17). */
   async assist(
     tenantId: string,
     id: string,
-    { messages, profile }: z.infer<typeof profileMessageSchema>,
+    sent: z.infer<typeof profileMessageSchema>,
+    signal: AbortSignal,
   ): Promise<ProfileReply> {
     const project = await this.access.project(tenantId, id);
-    const concept = userConceptSchema.parse(project.userConcept);
-    const reply = assistByRules(messages, { ...concept.profile, ...profile });
+    const reply = await this.assistant.reply(tenantId, project, sent, signal);
     if (!reply.is_finalized) return reply;
-    const known: BookProfile = { ...profile, ...reply.field_updates };
+    const known: BookProfile = { ...sent.profile, ...reply.field_updates };
     await this.access.books.change(tenantId, id, (before) => {
       const current = userConceptSchema.parse(before.userConcept);
       const whole = { ...current, profile: { ...current.profile, ...known } };

@@ -1,5 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { securityHeaders } from '../http/security-headers.js';
 
@@ -50,9 +50,9 @@ function keepAlive(raw: ServerResponse, intervalMs: number): () => void {
 }
 
 /** Aborts when the client goes away. */
-export function goneSignal(request: FastifyRequest): AbortSignal {
+export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  request.raw.socket.once('close', () => controller.abort());
+  raw.once('close', () => controller.abort());
   return controller.signal;
 }
 

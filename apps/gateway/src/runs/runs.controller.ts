@@ -23,10 +23,10 @@ export class RunsController {
     @ValidBody('startRun') body: z.infer<typeof newRunSchema>,
     @ValidQuery('startRun') { sync }: { sync: '0' | '1' },
     @IdFromKey('run') runId: string | undefined,
-    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const run = await this.runs.start(caller.tenantId, body, runId);
-    return sync === '1' ? this.settled(caller, run, request) : run;
+    return sync === '1' ? this.settled(caller, run, reply) : run;
   }
 
   @Route('listRuns')
@@ -52,7 +52,7 @@ export class RunsController {
     const last = eventPosition.safeParse(lastEventId).data ?? after;
     const watched = this.callers.watch(caller);
     try {
-      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      const until = AbortSignal.any([goneSignal(reply), watched.signal]);
       await sendEvents(request.url, reply, this.runs.follow(runId, last, until), watched.signal);
     } finally {
       watched.stop();
@@ -65,10 +65,10 @@ export class RunsController {
   }
 
   /** @throws ProblemError `unauthorized` when the key ends meanwhile */
-  private async settled(caller: Caller, started: z.infer<typeof runSchema>, request: FastifyRequest) {
+  private async settled(caller: Caller, started: z.infer<typeof runSchema>, reply: FastifyReply) {
     const watched = this.callers.watch(caller);
     try {
-      const until = AbortSignal.any([goneSignal(request), watched.signal]);
+      const until = AbortSignal.any([goneSignal(reply), watched.signal]);
       const run = await this.runs.settled(caller.tenantId, started, until);
       if (watched.signal.aborted)
         throw new ProblemError('unauthorized', 'The API key has ended. The run goes on.');

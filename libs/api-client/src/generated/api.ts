@@ -3836,6 +3836,26 @@ export interface components {
                 };
                 feedback?: string;
                 formats?: ("docx" | "pdf" | "epub" | "md")[];
+                /** @description the conversation so far, the newest last */
+                messages?: {
+                    content: string;
+                    /** @enum {string} */
+                    role: "user" | "assistant";
+                }[];
+                /** @description of assist_profile: what is known besides the project */
+                profile?: {
+                    /** Format: int32 */
+                    chapter_count?: number;
+                    /** @enum {string} */
+                    chapter_length?: "short" | "medium" | "long";
+                    genre?: string;
+                    instruction_brief?: string;
+                    language?: string;
+                    subtitle?: string;
+                    target_audience?: string;
+                    title?: string;
+                    tone?: string;
+                };
                 /** @description of refine_toc: show the outline in the progress, as output_payload.proposed_outline, and save nothing */
                 propose?: boolean;
             } | {
@@ -4139,17 +4159,19 @@ export interface components {
                 /** @enum {string} */
                 role: "user" | "assistant";
             }[];
-            /** @description what is known already, besides the project */
+            /** @description what is known besides the project: the field_updates so far. When it is sent, the newest message alone is read; else all are */
             profile?: components["schemas"]["BookProfile"];
         };
         ProfileReply: {
             assistant_reply: string;
             /** @description quick answers for next_field */
             choices: string[];
+            fallback_stage: string | null;
             field_updates: components["schemas"]["BookProfile"];
             is_finalized: boolean;
             missing_required: string[];
             next_field: string | null;
+            /** @description it was made by rules, not by the model */
             used_fallback: boolean;
         };
         PromoteRequest: {

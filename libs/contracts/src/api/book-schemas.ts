@@ -3,6 +3,7 @@ import { factSchema } from '../facts.js';
 import { spanSchema } from '../findings.js';
 import { sourcePriorities, sourceStates } from '../knowledge.js';
 import { chapterOutlineSchema, outlineChapterSchema, outlineSchema } from '../kinds/book/outline.js';
+import { conversationSchema } from '../kinds/book/conversation.js';
 import { bookMetadataInputSchema, bookMetadataSchema, bookProfileSchema } from '../kinds/book/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../kinds/book/review.js';
 import { pageQuery } from './paging.js';
@@ -175,29 +176,14 @@ export const chaptersQuery = pageQuery.extend({ project_id: z.string().max(100) 
 
 export const profileMessageSchema = z
   .object({
-    messages: z
-      .array(
-        z.object({ role: z.enum(['user', 'assistant']), content: z.string().min(1).max(8_000) }).strict(),
-      )
-      .min(1)
-      .max(200)
-      .meta({ description: 'the conversation so far, the newest last' }),
-    profile: bookProfileSchema.optional().meta({ description: 'what is known already, besides the project' }),
+    messages: conversationSchema,
+    profile: bookProfileSchema.optional().meta({
+      description:
+        'what is known besides the project: the field_updates so far. When it is sent, the newest message alone is read; else all are',
+    }),
   })
   .strict()
   .meta({ id: 'ProfileMessage' });
-
-export const profileReplySchema = z
-  .object({
-    assistant_reply: z.string(),
-    field_updates: bookProfileSchema,
-    next_field: z.string().nullable(),
-    choices: z.array(z.string()).meta({ description: 'quick answers for next_field' }),
-    is_finalized: z.boolean(),
-    missing_required: z.array(z.string()),
-    used_fallback: z.boolean(),
-  })
-  .meta({ id: 'ProfileReply' });
 
 /** A source of a book (B14, B20). */
 export const bookSourceSchema = z

@@ -9,6 +9,7 @@ describe('the contract of books', () => {
       ['chapter', 480],
       ['export', 240],
       ['book', 480],
+      ['assist_profile', 240],
     ]);
   });
 });

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { bookTasks, exportFormats } from './book/tasks.js';
+import { conversationSchema, profileReplySchema } from './book/conversation.js';
 import { outlineSchema } from './book/outline.js';
-import { MAX_CHAPTERS } from './book/profile.js';
+import { bookProfileSchema, MAX_CHAPTERS } from './book/profile.js';
 import { defineRunKind } from './run-kind.js';
 
-export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book'] as const;
+export const bookModes = ['toc', 'refine_toc', 'chapter', 'export', 'book', 'assist_profile'] as const;
 export type BookMode = (typeof bookModes)[number];
 
-/** Runs of kind `book` (B4): an outline, its refinement, a chapter, an export, or all chapters that are missing. */
+/** Runs of kind `book` (B4): an outline, its refinement, a chapter, an export, all chapters that are missing, or a reply of the profile assistant. */
 export const bookKind = defineRunKind({
   kind: 'book',
   modes: bookModes,
@@ -20,6 +21,12 @@ export const bookKind = defineRunKind({
     chapter_number: z.number().int().min(1).max(MAX_CHAPTERS).optional(),
     chapter_id: z.string().max(100).optional(),
     formats: z.array(z.enum(exportFormats)).min(1).max(exportFormats.length).optional(),
+    messages: conversationSchema.optional(),
+    // Without the name of the schema: the inputs of a kind stand in the API's document by themselves.
+    profile: z
+      .strictObject(bookProfileSchema.shape)
+      .optional()
+      .meta({ description: 'of assist_profile: what is known besides the project' }),
   }),
   needsFiles: false,
   ofProjects: true,
@@ -43,6 +50,9 @@ export const bookKind = defineRunKind({
       fallback_stages: z.array(z.string()),
       score: z.number().nullable(),
       proposed_outline: outlineSchema.nullable(),
+      profile_reply: profileReplySchema.nullable().meta({
+        description: 'mode assist_profile: a proposal; the profile changes when its author finalises it',
+      }),
       stopped: z.boolean().meta({ description: 'mode book: ended between two chapters, as it was asked to' }),
       exports: z.array(z.object({ id: z.string(), format: z.string(), name: z.string() })),
     }),

@@ -5,7 +5,7 @@ import { bookNodes, firstNode, nextNode, type BookNode } from './routing.js';
 import { buildInitialState, type BookState } from './state.js';
 
 /** Rises with every change that a parked run could notice; recorded with each run. */
-export const BOOK_GRAPH_VERSION = '2';
+export const BOOK_GRAPH_VERSION = '3';
 
 const LABELS: Record<BookNode, string> = {
   run_toc: 'making the outline',
@@ -18,6 +18,7 @@ const LABELS: Record<BookNode, string> = {
   chapter_review: 'reviewing the chapter',
   chapter_persist: 'keeping the chapter',
   run_export: 'making the files',
+  assist_profile: 'answering about the profile',
   budget_decision: 'waiting for a budget',
 };
 
@@ -47,6 +48,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
         fallback_stages: stages,
         score: state.review_result?.score ?? null,
         proposed_outline: proposalOf(state),
+        profile_reply: state.profile_reply,
         stopped: state.stopped,
         exports: state.exports,
       },
@@ -85,6 +87,7 @@ export const bookFacts: KindFacts = {
       'best_draft',
       'review_result',
       'outline',
+      'profile_reply',
       'inputs',
     ],
     companions: () => [],

@@ -4,6 +4,7 @@ import { START, StateGraph } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
 import { budgetNode, exportNode } from './nodes/end.js';
+import { assistNode } from './nodes/profile.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
 import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
@@ -34,6 +35,7 @@ export function buildBookGraph(ports: BookPorts) {
     chapter_review: budgeted(reviewNode(ports)),
     chapter_persist: persistNode(ports),
     run_export: exportNode(ports),
+    assist_profile: assistNode(ports),
     budget_decision: budgetNode(ports),
   };
   const graph = new StateGraph(BookStateAnnotation);
@@ -49,6 +51,7 @@ export function buildBookGraph(ports: BookPorts) {
     'run_refine_toc',
     'next_chapter',
     'run_export',
+    'assist_profile',
   ]);
   for (const { name, decide, targets } of edgesByTable(bookNodes, routingTable))
     wired.addConditionalEdges(name, decide, targets);

@@ -14,6 +14,7 @@ export const bookNodes = [
   'chapter_review',
   'chapter_persist',
   'run_export',
+  'assist_profile',
   'budget_decision',
 ] as const;
 export type BookNode = (typeof bookNodes)[number];
@@ -55,6 +56,7 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'chapter_persist', to: END, ...otherwise },
   { from: 'run_export', to: END, ...isOver },
   { from: 'run_export', to: 'run_export', when: 'formats are missing', holds: () => true },
+  { from: 'assist_profile', to: END, ...otherwise },
   { from: 'budget_decision', to: END, ...isOver },
   ...CALLING.map((to) => ({
     from: 'budget_decision' as const,
@@ -74,6 +76,8 @@ export function firstNode({ mode }: BookState): BookNode {
       return 'run_refine_toc';
     case 'export':
       return 'run_export';
+    case 'assist_profile':
+      return 'assist_profile';
     default:
       return 'next_chapter';
   }

@@ -1,7 +1,9 @@
 import type { NodeFunction } from '#agent/node.js';
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { BookMode } from '#contracts/kinds/book.js';
+import type { Conversation, ProfileReply } from '#contracts/kinds/book/conversation.js';
 import type { OutlineChapter } from '#contracts/kinds/book/outline.js';
+import type { BookProfile } from '#contracts/kinds/book/profile.js';
 import type { ChapterReview } from '#contracts/kinds/book/review.js';
 import type { ExportFormat } from '#contracts/kinds/book/tasks.js';
 import { Annotation } from '@langchain/langgraph';
@@ -37,6 +39,8 @@ export const BookStateAnnotation = Annotation.Root({
     chapter_number?: number;
     chapter_id?: string;
     formats?: ExportFormat[];
+    messages?: Conversation;
+    profile?: BookProfile;
   }>(),
   status: last<'running' | 'completed' | 'failed'>(),
   current_node: last<string | null>(),
@@ -59,6 +63,8 @@ export const BookStateAnnotation = Annotation.Root({
   review_result: last<ChapterReview | null>(),
   best_draft: last<ReviewedDraft | null>(),
   revision_count: last<number>(),
+  /** The next step of the conversation about the profile. */
+  profile_reply: last<ProfileReply | null>(),
   exports: last<{ id: string; format: ExportFormat; name: string }[]>(),
   /** A person has asked the run to end between two chapters, and it did. */
   stopped: last<boolean>(),
@@ -85,6 +91,7 @@ export function buildInitialState(given: Given): BookState {
     chapters_done: 0,
     chapters_total: given.mode === 'chapter' ? 1 : 0,
     ...freshChapter(null, null),
+    profile_reply: null,
     exports: [],
     stopped: false,
   };

@@ -1,4 +1,5 @@
 import * as books from '../book-schemas.js';
+import { profileReplySchema } from '../../kinds/book/conversation.js';
 import { pageOf, pageQuery } from '../paging.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -70,7 +71,7 @@ export const booksEndpoints = defineEndpoints({
     tag: 'books',
     body: books.profileMessageSchema,
     status: 200,
-    response: books.profileReplySchema,
+    response: profileReplySchema,
     errors: ['not_found', 'malformed_json', 'invalid_request'],
   },
   listChaptersOfProject: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookProfile } from '#contracts/kinds/book/profile.js';
-import { assistByRules } from './assistant.js';
+import { assistByRules, unreadOf } from './assistant.js';
 import { isGrounded, titleProblem } from './title.js';
 
 const talk = (said: string[], known: BookProfile = {}) =>
@@ -93,5 +93,20 @@ describe('profile assistant', () => {
     expect(reply).toMatchObject({ next_field: 'chapter_count', missing_required: ['chapter_count'] });
     expect(reply.assistant_reply).toContain('could not read');
     expect(talk(['9999 chapters'], COMPLETE).field_updates).toEqual({});
+  });
+
+  it('B17 reads the newest message alone where earlier replies are kept, so that no old answer is taken for a new one', () => {
+    const said = ['The Keepers of Marrow Point', 'History'].map((content) => ({
+      role: 'user' as const,
+      content,
+    }));
+    const kept = { title: 'The Keepers of Marrow Point' };
+    expect(assistByRules(unreadOf(said, kept), kept).field_updates).toEqual({ genre: 'History' });
+    expect(assistByRules(unreadOf(said, undefined), {}).field_updates).toEqual({ ...kept, genre: 'History' });
+  });
+
+  it('B17 is not final with a placeholder for a title, whoever sent it', () => {
+    const reply = talk(['finalize'], { ...COMPLETE, title: 'Untitled' });
+    expect(reply).toMatchObject({ is_finalized: false, next_field: 'title', missing_required: ['title'] });
   });
 });

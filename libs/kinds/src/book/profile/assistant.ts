@@ -1,14 +1,10 @@
-import type { profileReplySchema } from '#contracts/api/book-schemas.js';
+import type { Conversation, ProfileReply } from '#contracts/kinds/book/conversation.js';
 import type { BookProfile, ProfileField } from '#contracts/kinds/book/profile.js';
-import type { z } from 'zod';
 import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
 import { titleProblem } from './title.js';
 
-export interface Message {
-  role: 'user' | 'assistant';
-  content: string;
-}
-export type ProfileReply = z.infer<typeof profileReplySchema>;
+/** The operation of the model whose fallback the rules are (B13). */
+export const ASSIST_STAGE = 'assist_profile';
 
 /** What the conversation has brought so far. */
 interface Progress {
@@ -22,13 +18,32 @@ interface Progress {
 const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
 
 /**
+ * The part of a conversation that has not been read yet: its newest message for a client that keeps what earlier replies brought, else all of it. Read
+ * twice, an old answer would be taken for one to the question that is open now.
+ */
+export function unreadOf(messages: Conversation, kept: BookProfile | undefined): Conversation {
+  return kept === undefined ? messages : messages.slice(-1);
+}
+
+/** Does the author say, with the newest message, that the profile is as it should be (B18)? */
+export function asksToFinalize(messages: Conversation): boolean {
+  const newest = messages.at(-1);
+  return newest?.role === 'user' && FINALIZE.test(tidy(newest.content));
+}
+
+/**
  * Takes the next step of the conversation that fills in a profile, by rules alone (B17, B18): fields are read out of what the author
  * writes, the first that is missing is asked for, and the profile is final only when it is complete and its author says so.
  *
  * @param known what is known before the conversation
  */
-export function assistByRules(messages: Message[], known: BookProfile): ProfileReply {
-  const progress: Progress = { profile: { ...known }, updates: {}, problem: null, wantsToFinalize: false };
+export function assistByRules(messages: Conversation, known: BookProfile): ProfileReply {
+  const progress: Progress = {
+    profile: withoutPlaceholder(known),
+    updates: {},
+    problem: null,
+    wantsToFinalize: false,
+  };
   for (const { role, content } of messages) if (role === 'user') takeMessage(content, progress);
   const missing = missingRequired(progress.profile);
   const isFinalized = progress.wantsToFinalize && missing.length === 0;
@@ -37,11 +52,22 @@ export function assistByRules(messages: Message[], known: BookProfile): ProfileR
     assistant_reply: replyTo(progress, isFinalized),
     field_updates: progress.updates,
     next_field: isFinalized ? null : next,
-    choices: next ? fieldQuestions[next].choices : isFinalized ? [] : ['finalize'],
+    choices: isFinalized ? [] : choicesFor(next),
     is_finalized: isFinalized,
     missing_required: missing,
     used_fallback: true,
+    fallback_stage: ASSIST_STAGE,
   };
+}
+
+/** A title that is none is still to be asked for, whoever sent it. */
+function withoutPlaceholder({ title, ...others }: BookProfile): BookProfile {
+  return title === undefined || titleProblem(title) !== null ? others : { title, ...others };
+}
+
+/** Quick answers for a field, or to the question whether all is as it should be (B18). */
+export function choicesFor(field: ReturnType<typeof nextField>): string[] {
+  return field ? fieldQuestions[field].choices : ['finalize'];
 }
 
 function takeMessage(content: string, progress: Progress): void {

@@ -11,10 +11,13 @@ export function withoutFinalMarks(text: string): string {
   return text.slice(0, end);
 }
 
+/** Does a text stand where a value is to come, without being one? */
+export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(withoutFinalMarks(text.trim()));
+
 /** Why a text is no title for a book, in words for its author; null when it is one (B17). */
 export function titleProblem(title: string): string | null {
   const text = withoutFinalMarks(title.trim());
-  if (PLACEHOLDER.test(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
+  if (isPlaceholder(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
   if ((text.match(/\p{L}/gu) ?? []).length < 2) return 'A title needs at least a word.';
   return null;
 }

@@ -5,9 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { askAssistant } from '../../../api/books';
 import { useMay } from '../../../api/session';
 import { ProblemAlert } from '../../../ui/problem-alert';
+import { ProposedFields } from './proposed-fields';
 import { filled, type Concept, type Message } from './use-concept';
 
-/** The conversation that fills in the profile; what it brings is in the form at once (B17, B18). */
+/**
+ * The conversation that fills in the profile (B17, B18). What the rules read in the author's words is in the form at once; what a model makes of them is
+ * shown, and the author's when it is taken over or all is finalised.
+ */
 export function ProfileChat({ concept }: { concept: Concept }) {
   const { t } = useTranslation();
   const { draft } = concept;
@@ -18,9 +22,14 @@ export function ProfileChat({ concept }: { concept: Concept }) {
       const messages = [...draft.messages, said];
       const id = await concept.ensureBook();
       concept.say(said);
-      const reply = await askAssistant(id, { messages, profile: filled(draft.profile) });
+      const reply = await askAssistant(id, {
+        messages,
+        profile: filled({ ...draft.profile, ...draft.proposed }),
+      });
       concept.say({ role: 'assistant', content: reply.assistant_reply });
-      if (Object.keys(reply.field_updates).length > 0) concept.change(reply.field_updates);
+      if (reply.is_finalized) concept.takeOver(reply.field_updates);
+      else if (!reply.used_fallback) concept.propose(reply.field_updates);
+      else if (Object.keys(reply.field_updates).length > 0) concept.change(reply.field_updates);
       return reply;
     },
   });
@@ -32,6 +41,7 @@ export function ProfileChat({ concept }: { concept: Concept }) {
           {t('chat.title')}
         </Title>
         <Conversation messages={draft.messages} />
+        <ProposedFields concept={concept} />
         {asking.error && <ProblemAlert error={asking.error} />}
         <Group gap="xs" role="group" aria-label={t('chat.choices')}>
           {choices.map((choice) => (

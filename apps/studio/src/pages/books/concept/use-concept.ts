@@ -12,6 +12,8 @@ export interface Message {
 interface Draft {
   profile: Profile;
   messages: Message[];
+  /** What a model has proposed: the author's only when taken over or finalised (B17). */
+  proposed: Profile;
   /** Whether the profile has changed since it was saved. */
   isDirty: boolean;
 }
@@ -24,11 +26,11 @@ export const forgetDraft = (projectId: string | null): void => localStorage.remo
 
 function readDraft(book: Book | null): Draft {
   const saved = book?.metadata_json.user_concept.profile ?? {};
-  const fresh: Draft = { profile: saved, messages: [], isDirty: false };
+  const fresh: Draft = { profile: saved, messages: [], proposed: {}, isDirty: false };
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(book?.id ?? null)) ?? 'null') as Draft | null;
+    const kept = JSON.parse(localStorage.getItem(keyOf(book?.id ?? null)) ?? 'null') as Partial<Draft> | null;
     if (!kept) return fresh;
-    return kept.isDirty ? kept : { ...kept, profile: saved };
+    return { ...fresh, ...kept, ...(kept.isDirty ? {} : { profile: saved }) };
   } catch {
     return fresh;
   }
@@ -91,6 +93,17 @@ export function useConcept(book: Book | null) {
     ensureBook,
     change: (fields: Profile) =>
       keep((before) => ({ ...before, profile: { ...before.profile, ...fields }, isDirty: true })),
+    propose: (fields: Profile) =>
+      keep((before) => ({ ...before, proposed: { ...before.proposed, ...fields } })),
+    /** What was proposed is the author's, with these fields besides. */
+    takeOver: (fields: Profile = {}) =>
+      keep((before) => ({
+        ...before,
+        profile: { ...before.profile, ...before.proposed, ...fields },
+        proposed: {},
+        isDirty: true,
+      })),
+    turnDown: () => keep((before) => ({ ...before, proposed: {} })),
     say: (...messages: Message[]) =>
       keep((before) => ({ ...before, messages: [...before.messages, ...messages] })),
   };

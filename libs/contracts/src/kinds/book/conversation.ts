@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { bookProfileSchema } from './profile.js';
+
+/** The conversation that fills in a profile, the newest message last (B17). */
+export const conversationSchema = z
+  .array(z.object({ role: z.enum(['user', 'assistant']), content: z.string().min(1).max(8_000) }).strict())
+  .min(1)
+  .max(200)
+  .meta({ description: 'the conversation so far, the newest last' });
+export type Conversation = z.infer<typeof conversationSchema>;
+
+/** The next step of the conversation (B17, B18). */
+export const profileReplySchema = z
+  .object({
+    assistant_reply: z.string(),
+    field_updates: bookProfileSchema,
+    next_field: z.string().nullable(),
+    choices: z.array(z.string()).meta({ description: 'quick answers for next_field' }),
+    is_finalized: z.boolean(),
+    missing_required: z.array(z.string()),
+    used_fallback: z.boolean().meta({ description: 'it was made by rules, not by the model' }),
+    fallback_stage: z.string().nullable(),
+  })
+  .meta({ id: 'ProfileReply' });
+export type ProfileReply = z.infer<typeof profileReplySchema>;

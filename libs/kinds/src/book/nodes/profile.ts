@@ -1,0 +1,31 @@
+import { askModel, withStage } from '#agent/node.js';
+import { BudgetExceededError } from '#agent/ports.js';
+import { assistProfile } from '../model/profile.js';
+import type { BookPorts } from '../ports.js';
+import { assistByRules, ASSIST_STAGE, unreadOf } from '../profile/assistant.js';
+import { failed, type BookNodeFunction } from '../state.js';
+
+/**
+ * B17: proposes the next step of the conversation that fills in the profile. A run has no way to the author's concept, so a proposal it stays, whatever the
+ * model says. Where a budget is short the rules answer: nobody is asked for money in the middle of a sentence.
+ */
+export function assistNode(ports: BookPorts): BookNodeFunction {
+  return async (state, config) => {
+    const { messages, profile } = state.inputs;
+    if (messages?.at(-1)?.role !== 'user')
+      return failed('message_required', 'Say in inputs.messages what the author has said, the newest last.');
+    const book = await ports.book.load();
+    const known = { ...book.profile, ...profile };
+    const asked = askModel(ports, assistProfile(messages, known), config);
+    const suggested = await asked.catch((error: unknown) => {
+      if (error instanceof BudgetExceededError) return null;
+      throw error;
+    });
+    const byRules = { ...assistByRules(unreadOf(messages, profile), known), is_finalized: false };
+    return {
+      profile_reply: suggested ?? byRules,
+      fallback_stages: withStage(state.fallback_stages, suggested ? null : ASSIST_STAGE),
+      status: 'completed',
+    };
+  };
+}

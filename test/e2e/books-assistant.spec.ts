@@ -1,0 +1,130 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { BookModel, json } from '#testing/book-model.js';
+import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
+import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
+
+type Json = Record<string, unknown>;
+
+const ANSWERS = {
+  genre: 'Handbook',
+  target_audience: 'Beginners',
+  tone: 'Friendly',
+  language: 'en',
+  chapter_length: 'short',
+  chapter_count: 3,
+};
+
+describe('the profile assistant with a model over HTTP', () => {
+  const model = new BookModel();
+  let stack: TestStack;
+  let stub: ModelStub;
+  let client: ApiClient;
+
+  beforeAll(async () => {
+    stub = await startModelStub({ respond: model.respond });
+    stack = await TestStack.start({
+      env: {
+        OPENAI_API_KEY: 'sk-of-the-test',
+        OPENAI_BASE_URL: stub.baseUrl,
+        OPENAI_MODEL: 'writing-model',
+        OPENAI_FAST_MODEL: 'planning-model',
+      },
+    });
+    client = await stack.tenant();
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await stub.stop();
+  });
+  beforeEach(() => model.reset());
+
+  const project = async () => String((await client.post('/api/books/projects', {})).json.id);
+  const concept = async (id: string) => {
+    const { json: book } = await client.get(`/api/books/projects/${id}`);
+    return [book.title, (book.metadata_json as Json)['user_concept'], book.etag];
+  };
+  const say = async (id: string, content: string, profile: Json = {}) => {
+    const body = { messages: [{ role: 'user', content }], profile };
+    const { status, json: reply } = await client.post(`/api/books/projects/${id}/profile-assistant`, body);
+    expect(status).toBe(200);
+    return reply;
+  };
+  const propose = (field_updates: Json): StubReply => json({ assistant_reply: 'I see.', field_updates });
+
+  it('B2 B13 B17 what the model proposes is the author’s only once the author has seen it and finalises', async () => {
+    const id = await project();
+    const before = await concept(id);
+    model.will('assist_profile', propose({ title: 'Bees at Home', ...ANSWERS }));
+    const told = 'A friendly handbook called Bees at Home for beginners, in English, three short chapters.';
+    const reply = await say(id, told);
+    expect(reply).toMatchObject({
+      assistant_reply: 'I see.',
+      field_updates: { title: 'Bees at Home', ...ANSWERS },
+      next_field: null,
+      choices: ['finalize'],
+      is_finalized: false,
+      missing_required: [],
+      used_fallback: false,
+      fallback_stage: null,
+    });
+    expect(await concept(id)).toEqual(before);
+    // Nothing that the author did not keep becomes the author's.
+    expect(await say(id, 'finalize')).toMatchObject({ is_finalized: false });
+    expect(await concept(id)).toEqual(before);
+    const kept = { ...(reply.field_updates as Json), tone: 'Plain' };
+    expect(await say(id, 'Finalize!', kept)).toMatchObject({ is_finalized: true, missing_required: [] });
+    expect((await concept(id)).slice(0, 2)).toEqual(['Bees at Home', { profile: kept }]);
+    expect(model.requests.map(({ operation, request }) => [operation, request.model])).toEqual([
+      ['assist_profile', 'writing-model'],
+    ]);
+  });
+
+  it('B13 X7 each reply of the model is a run, whose tokens are counted', async () => {
+    const id = await project();
+    await say(id, 'Something about bees.');
+    const { json: book } = await client.get(`/api/books/projects/${id}`);
+    const { items } = (await client.get(`/api/agents/runs?session_id=${String(book.session_id)}`)).json;
+    const [run] = items as {
+      mode: string;
+      status: string;
+      usage: { model_calls: number; input_tokens: number };
+    }[];
+    expect(run).toMatchObject({ mode: 'assist_profile', status: 'completed', usage: { model_calls: 1 } });
+    expect(run!.usage.input_tokens).toBeGreaterThan(0);
+  });
+
+  const useless: [string, StubReply][] = [
+    ['is malformed', { text: '{"assistant_reply": 1, "field_updates": [' }],
+    ['is empty', { text: '' }],
+    ['refuses', { text: 'I’m sorry, but I cannot help with that.' }],
+    ['repeats itself for ever', json({ assistant_reply: 'And so on. '.repeat(600), field_updates: {} })],
+    ['has a title of its own', propose({ title: 'The Bitcoin Standard' })],
+    ['finalises by itself', json({ assistant_reply: 'Done.', field_updates: {}, is_finalized: true })],
+    ['is an error of the server', { status: 400, message: 'no' }],
+  ];
+  it.each(useless)('B13 B17 the rules answer, marked, where the answer %s', async (_, answer) => {
+    const id = await project();
+    model.will('assist_profile', answer, answer);
+    expect(await say(id, 'Bees at Home')).toMatchObject({
+      field_updates: { title: 'Bees at Home' },
+      next_field: 'genre',
+      is_finalized: false,
+      used_fallback: true,
+      fallback_stage: 'assist_profile',
+    });
+  });
+
+  it('B17 the rules answer while another run is at work on the book, which goes on', async () => {
+    const id = await project();
+    model.will('generate_outline', { hold: true });
+    const { json: run } = await client.post('/api/agents/runs', { project_id: id, mode: 'toc' });
+    await until(() => model.requests.length === 1);
+    expect(await say(id, 'Bees at Home')).toMatchObject({
+      field_updates: { title: 'Bees at Home' },
+      used_fallback: true,
+    });
+    stub.release();
+    await client.completed(String(run.id));
+  });
+});
