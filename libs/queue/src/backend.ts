@@ -61,7 +61,8 @@ async function openPostgres(
   max: number,
   onError: (error: Error) => void,
 ): Promise<QueueBackend> {
-  const options = '-c search_path=bullmq';
+  // The queue only delivers: what a server that dies forgets of it, the reconciler brings back. So nobody waits for the disk.
+  const options = '-c search_path=bullmq -c synchronous_commit=off';
   const pool = new pg.Pool({ connectionString: url, max, options, keepAlive: true });
   pool.setMaxListeners(0); // every queue and worker listens to it
   pool.on('error', onError);

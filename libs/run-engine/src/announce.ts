@@ -1,4 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
+import { LAZILY } from '#db/lazily.js';
 import { asService } from '#db/tenant-scope.js';
 import { EVENTS_CHANNEL } from './event-log.js';
 
@@ -38,7 +39,7 @@ class Announcer {
     await this.db
       .$statement(
         Prisma.sql`
-      SELECT set_config('synchronous_commit', 'off', true), pg_notify(${EVENTS_CHANNEL}, id)
+      SELECT ${LAZILY}, pg_notify(${EVENTS_CHANNEL}, id)
       FROM unnest(${ids}::text[]) id`,
       )
       .catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
+import { LAZILY } from '../lazily.js';
 
 /** The call of a step: a step that is repeated is the same call, made again. */
 export interface ModelStep {
@@ -29,6 +30,12 @@ export interface TenantMonth {
   reserved: Spending;
 }
 
+/** Of a tenant: tokens, and millionths of the currency. */
+export interface MonthlyLimits {
+  maxTokens: number | null;
+  maxCost: number | null;
+}
+
 /** Whether a budget bounds a run: its own, or its tenant's for the month. */
 export interface Bounds {
   isBounded: boolean;
@@ -52,16 +59,27 @@ const BOUNDS = Prisma.sql`
 export class ModelUsageRepository {
   constructor(private readonly db: Database) {}
 
-  /** Notes with a run what writes it, the first time, and tells whether a budget bounds it. */
+  /**
+   * Notes with a run what writes it, the first time, and tells whether a budget bounds it. The next step that is committed makes the note
+   * durable; who goes on without it notes it again.
+   */
   async begin(tenantId: string, runId: string, model: string, promptVersion: string): Promise<Bounds> {
     const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
       /* name model */ WITH named AS (
         UPDATE runs SET model = ${model}, prompt_version = ${promptVersion}
         WHERE id = ${runId} AND tenant_id = ${tenantId} AND model IS NULL
       )
-      SELECT ${BOUNDS} FROM runs r JOIN tenants t ON t.id = r.tenant_id
+      SELECT ${BOUNDS}, ${LAZILY} FROM runs r JOIN tenants t ON t.id = r.tenant_id
       WHERE r.id = ${runId} AND r.tenant_id = ${tenantId}`);
     return bounds ?? { isBounded: false, byCost: false };
+  }
+
+  /** What a tenant may spend in a month; null where nothing limits it. */
+  async monthlyLimits(tenantId: string): Promise<MonthlyLimits> {
+    const [limits] = await this.db.$statement<MonthlyLimits>(Prisma.sql`
+      /* monthly limits */ SELECT max_monthly_tokens::float AS "maxTokens", max_monthly_cost::float AS "maxCost"
+      FROM tenants WHERE id = ${tenantId}`);
+    return limits ?? { maxTokens: null, maxCost: null };
   }
 
   /**
