@@ -128,7 +128,7 @@ async function runLeg(
   const control = new RunControl();
   const others = yieldBetweenSteps(run.tenantId, () => control.requestDrain('others wait'));
   const commits = new GroupCommit(engine.db, run.fence, events, run.crashes, others);
-  const saver = new PrismaSaver(engine.db, commits);
+  const saver = new PrismaSaver(engine.db, commits, new Set(definition.readingNodes));
   if (run.isNew) saver.startsEmpty(run.id);
   const builder = await definition.build(run, timeNodes(events), signal);
   const asking = traceNodes(builder);

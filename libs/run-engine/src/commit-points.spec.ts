@@ -18,20 +18,26 @@ const local = (name: string) => ({
     return name;
   },
 });
+const reading = (name: string) => ({ ...local(name), reads: true as const });
 const graphs = new Map([
   [
     'all',
     new TinyGraph([
+      reading('r'),
+      reading('s'),
       local('a'),
       { kind: 'remote', name: 'b' },
       local('c'),
+      reading('t'),
       { kind: 'fan-out', name: 'f', items: ['1', '2', '3'] },
       { kind: 'human', name: 'q' },
       local('z'),
     ]),
   ],
 ]);
-const WORDS = ['start', 'a', 'b=done b', 'c', 'f.1=done 1', 'f.2=done 2', 'f.3=done 3', 'q=yes', 'z'];
+const FANNED_OUT = ['f.1=done 1', 'f.2=done 2', 'f.3=done 3'];
+const WORDS = ['start', 'r', 's', 'a', 'b=done b', 'c', 't', ...FANNED_OUT, 'q=yes', 'z'];
+const LOCAL_NODES = ['r', 's', 'a', 'c', 't', 'z'];
 
 let bed: EngineBed;
 let delivering: EngineBed['queues'];
@@ -82,12 +88,12 @@ async function check(runId: string): Promise<void> {
   const events = await bed.events(runId);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
   const nodes = events.filter(({ type }) => type === 'node_complete').map(({ data }) => data['node']);
-  expect(nodes).toEqual(['a', 'c', 'z']);
+  expect(nodes).toEqual(LOCAL_NODES);
   expect(events.filter(({ type }) => type === 'decision_required')).toHaveLength(1);
   expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
   expect(await bed.tasks(runId)).toHaveLength(5);
   // A step may be done once more when its runner died, never oftener.
-  for (const name of ['a', 'c', 'z']) expect(effects.get(`${runId}/${name}`)).toBeLessThanOrEqual(2);
+  for (const name of LOCAL_NODES) expect(effects.get(`${runId}/${name}`)).toBeLessThanOrEqual(2);
 }
 
 it('X4 a runner that dies before or after any statement costs nothing and doubles nothing', async () => {

@@ -35,12 +35,10 @@ export class EventBuffer implements RunEvents {
   /** Adds text the model streams; the first is written at once, what follows at most every 100 ms. */
   token(text: string): void {
     this.tokens += text;
-    const pause = Math.max(0, this.flushedAt + TOKEN_BATCH_MS - performance.now());
-    this.timer ??= setTimeout(() => {
-      this.timer = null;
-      this.flushedAt = performance.now();
-      this.flushing = this.flushing.then(() => this.flush()).catch(this.onFenced);
-    }, pause);
+    if (this.timer) return;
+    const pause = this.flushedAt + TOKEN_BATCH_MS - performance.now();
+    if (pause <= 0) this.beginFlush();
+    else this.timer = setTimeout(() => this.beginFlush(), pause);
   }
 
   /** Hands over what has to be written with the next commit. */
@@ -61,6 +59,12 @@ export class EventBuffer implements RunEvents {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
     await this.flushing;
+  }
+
+  private beginFlush(): void {
+    this.timer = null;
+    this.flushedAt = performance.now();
+    this.flushing = this.flushing.then(() => this.flush()).catch(this.onFenced);
   }
 
   private takeTokens(): void {

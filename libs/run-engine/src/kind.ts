@@ -154,6 +154,11 @@ export interface GraphDefinition extends Pick<KindFacts, 'version' | 'describe'>
   build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph>;
   initialState(run: HeldRun): Promise<GraphState>;
   outcome(state: GraphState): RunOutcome;
+  /**
+   * Nodes that only read: besides what they add to the state, and events of their step, they leave nothing. The checkpoint before one is
+   * committed together with the one after it, which saves a commit.
+   */
+  readonly readingNodes?: readonly string[];
   /** As in `KindFacts`; a kind without results leaves it out. */
   results?: KindFacts['results'];
 }

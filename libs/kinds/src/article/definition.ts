@@ -13,6 +13,7 @@ import { articleFacts } from './facts.js';
 import { buildArticleGraph } from './graph.js';
 import { ARTICLE_PROMPT_VERSION } from './model/prompts.js';
 import type { ArticlePorts } from './ports.js';
+import type { ArticleNode } from './routing.js';
 import { ArticleRules } from './rules.js';
 import { buildInitialState, type ArticleState } from './state.js';
 
@@ -27,6 +28,7 @@ export class ArticleDefinition implements GraphDefinition {
   readonly version = articleFacts.version;
   readonly describe = articleFacts.describe;
   readonly results = articleFacts.results;
+  readonly readingNodes = ['route_mode', 'check_duplicates'] satisfies ArticleNode[];
 
   constructor(
     private readonly services: RunnerServices,

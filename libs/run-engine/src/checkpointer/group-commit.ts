@@ -19,6 +19,8 @@ export interface SaverRows {
 
 interface Waiting {
   rows: SaverRows;
+  /** Waits for rows that are committed. */
+  isHeld: boolean;
   done: () => void;
   failed: (error: unknown) => void;
 }
@@ -101,21 +103,29 @@ export class GroupCommit {
    */
   write(rows: SaverRows, atOnce: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ rows, done: resolve, failed: reject });
+      this.waiting.push({ rows, isHeld: false, done: resolve, failed: reject });
       if (atOnce) void this.commit();
-      else this.turn ??= setImmediate(() => void this.commit());
+      else this.turn ??= setImmediate(() => this.endTurn());
     });
   }
 
-  /** Rows that are committed with the next that are written, and are nothing without them. */
+  /** Rows that are committed with the next that are written, and are nothing without them. What they supersede is done. */
   hold(rows: SaverRows): void {
-    this.waiting.push({ rows, done: () => undefined, failed: () => undefined });
+    const isOver = ({ rows: { writes } }: Waiting) => writes !== undefined && writes.of === rows.supersedes;
+    for (const { done } of this.waiting.filter(isOver)) done();
+    this.waiting = this.waiting.filter((waiting) => !isOver(waiting));
+    this.waiting.push({ rows, isHeld: true, done: () => undefined, failed: () => undefined });
+  }
+
+  private endTurn(): void {
+    this.turn = null;
+    void this.commit();
   }
 
   private async commit(): Promise<void> {
     if (this.isCommitting) return;
     this.isCommitting = true;
-    while (this.waiting.length > 0) {
+    while (this.waiting.some(({ isHeld }) => !isHeld)) {
       if (this.turn) clearImmediate(this.turn);
       this.turn = null;
       const batch = this.waiting.splice(0);

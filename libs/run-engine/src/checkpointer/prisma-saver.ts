@@ -19,6 +19,9 @@ import { randomBytes } from 'node:crypto';
 import { commitStatement, type GroupCommit, type SaverRows } from './group-commit.js';
 import { LastTuple } from './last-tuple.js';
 
+/** What the channels that lead to a node begin with. */
+const TO_NODE = 'branch:to:';
+
 interface Address {
   thread: string;
   ns: string;
@@ -82,9 +85,11 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
   /** Makes the versions of one writer unlike those of any other. */
   private readonly tail = randomBytes(6).toString('hex');
 
+  /** @param reading nodes that only read: a checkpoint before them is committed with the next one */
   constructor(
     private readonly db: Database,
     private readonly held?: GroupCommit,
+    private readonly reading: ReadonlySet<string> = new Set(),
   ) {
     super();
   }
@@ -225,7 +230,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const supersedes = keepsWrites(metadata) ? {} : { supersedes: [thread, ns, parent].join('|') };
     const rows = { blobs, checkpoint: row, ...supersedes };
     // The input of a new run alone is worth no statement of its own: the step that takes it in, in which no node runs, brings it along.
-    if (this.held && metadata.source === 'input' && parent === undefined) this.held.hold(rows);
+    const isFirst = metadata.source === 'input' && parent === undefined;
+    if (this.held && (isFirst || this.isBeforeReading(values))) this.held.hold(rows);
     else await this.commit(rows, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
@@ -281,6 +287,14 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
         .$executeRaw`/* delete graph checkpoints */ DELETE FROM graph_checkpoints WHERE thread_id = ${threadId}`,
     ]);
     this.last.clear();
+  }
+
+  /** Whether all that comes next only reads: done again from the checkpoint before, it leaves nothing twice. */
+  private isBeforeReading(values: Checkpoint['channel_values']): boolean {
+    const sends = values[TASKS];
+    if (this.reading.size === 0 || (Array.isArray(sends) && sends.length > 0)) return false;
+    const next = Object.keys(values).filter((channel) => channel.startsWith(TO_NODE));
+    return next.length > 0 && next.every((channel) => this.reading.has(channel.slice(TO_NODE.length)));
   }
 
   private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {

@@ -19,7 +19,13 @@ export interface TinyContext {
 /** What a node of a tiny graph does. */
 export type TinyNode =
   /** Runs here, emits `node_complete` under its own effect key and adds the word it returns. */
-  | { kind: 'local'; name: string; work?: (context: TinyContext) => Promise<string> | string }
+  | {
+      kind: 'local';
+      name: string;
+      /** It only reads. */
+      reads?: true;
+      work?: (context: TinyContext) => Promise<string> | string;
+    }
   /** Asks the queue `converter` and adds `name=answer` or `name!code`. */
   | { kind: 'remote'; name: string }
   /** Asks a person and adds `name=text`. */
@@ -57,6 +63,10 @@ export class TinyGraph implements GraphDefinition {
 
   get nodeNames(): string[] {
     return this.nodes.map(({ name }) => name);
+  }
+
+  get readingNodes(): string[] {
+    return this.nodes.flatMap((node) => (node.kind === 'local' && node.reads ? node.name : []));
   }
 
   build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
