@@ -8,6 +8,7 @@ import { indexWaiting, passageOf } from './passages.js';
 /** Research in the tenant's own collections (A6). */
 export class CollectionResearch implements ResearchPort {
   private collections: Promise<string[]> | null = null;
+  private prepared: { query: string; limit: number; found: Promise<FoundPassage[]> } | null = null;
 
   constructor(
     private readonly tools: IndexerTools,
@@ -17,7 +18,20 @@ export class CollectionResearch implements ResearchPort {
     private readonly semantic?: SemanticSearch,
   ) {}
 
-  async find(query: string, limit: number): Promise<FoundPassage[]> {
+  prepare(query: string, limit: number): void {
+    const found = this.look(query, limit);
+    // Whoever asks for it is told.
+    found.catch(() => undefined);
+    this.prepared = { query, limit, found };
+  }
+
+  find(query: string, limit: number): Promise<FoundPassage[]> {
+    const { prepared } = this;
+    this.prepared = null;
+    return prepared?.query === query && prepared.limit === limit ? prepared.found : this.look(query, limit);
+  }
+
+  private async look(query: string, limit: number): Promise<FoundPassage[]> {
     this.collections ??= this.open();
     const collections = await this.collections;
     if (collections.length === 0 || query === '') return [];

@@ -73,9 +73,7 @@ export class QuotaService {
    *   `model_price_unknown` when a budget is in money and the model has no price
    */
   async requireModelBudget(tenantId: string, budget: RunBudget): Promise<void> {
-    const tenant = await this.tenants.find(tenantId);
-    const maxTokens = tenant?.maxMonthlyTokens ?? null;
-    const maxCost = tenant?.maxMonthlyCost ?? null;
+    const { maxTokens, maxCost } = await this.modelUsage.monthlyLimits(tenantId);
     if (maxCost !== null || budget.max_cost !== undefined) this.requirePrice();
     if (maxTokens === null && maxCost === null) return;
     const { spent } = await this.modelUsage.month(tenantId);

@@ -1,5 +1,5 @@
 import { newId } from '#contracts/ids.js';
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import type { Session } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
@@ -10,9 +10,11 @@ export class SessionRepository {
 
   /** @param id given when the request may have been done before: a session of it is not made twice */
   async create(tenantId: string, title: string | null, id: string = newId('ses')): Promise<Session> {
-    const data = [{ id, tenantId, title }];
-    const [created] = await this.db.session.createManyAndReturn({ data, skipDuplicates: true });
-    return created ?? this.db.session.findFirstOrThrow({ where: { id, tenantId } });
+    const [created] = await this.db.$statement<Pick<Session, 'createdAt'>>(Prisma.sql`
+      /* create session */ INSERT INTO sessions (id, tenant_id, title) VALUES (${id}, ${tenantId}, ${title})
+      ON CONFLICT DO NOTHING RETURNING created_at AS "createdAt"`);
+    if (!created) return this.db.session.findFirstOrThrow({ where: { id, tenantId } });
+    return { id, tenantId, title, ...created, forkedFrom: null, objectsSweptAt: null };
   }
 
   find(tenantId: string, sessionId: string): Promise<Session | null> {

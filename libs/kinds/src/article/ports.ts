@@ -17,6 +17,8 @@ export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
 export interface ResearchPort {
   /** @throws RunFailure when the provider cannot be used at all */
   find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]>;
+  /** Says what will be asked for soon, so that it can be looked for meanwhile; left out by a provider that costs. */
+  prepare?(query: string, limit: number): void;
 }
 
 /** A passage of the style corpus, by whom it is. */

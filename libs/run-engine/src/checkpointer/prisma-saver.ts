@@ -16,11 +16,9 @@ import {
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint';
 import { randomBytes } from 'node:crypto';
+import { isBeforeReading } from './before-reading.js';
 import { commitStatement, type GroupCommit, type SaverRows } from './group-commit.js';
 import { LastTuple } from './last-tuple.js';
-
-/** What the channels that lead to a node begin with. */
-const TO_NODE = 'branch:to:';
 
 interface Address {
   thread: string;
@@ -231,7 +229,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const rows = { blobs, checkpoint: row, ...supersedes };
     // The input of a new run alone is worth no statement of its own: the step that takes it in, in which no node runs, brings it along.
     const isFirst = metadata.source === 'input' && parent === undefined;
-    if (this.held && (isFirst || this.isBeforeReading(values))) this.held.hold(rows);
+    if (this.held && (isFirst || isBeforeReading(values, this.reading))) this.held.hold(rows);
     else await this.commit(rows, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
@@ -287,14 +285,6 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
         .$executeRaw`/* delete graph checkpoints */ DELETE FROM graph_checkpoints WHERE thread_id = ${threadId}`,
     ]);
     this.last.clear();
-  }
-
-  /** Whether all that comes next only reads: done again from the checkpoint before, it leaves nothing twice. */
-  private isBeforeReading(values: Checkpoint['channel_values']): boolean {
-    const sends = values[TASKS];
-    if (this.reading.size === 0 || (Array.isArray(sends) && sends.length > 0)) return false;
-    const next = Object.keys(values).filter((channel) => channel.startsWith(TO_NODE));
-    return next.length > 0 && next.every((channel) => this.reading.has(channel.slice(TO_NODE.length)));
   }
 
   private async commit(rows: SaverRows, atOnce: boolean): Promise<void> {

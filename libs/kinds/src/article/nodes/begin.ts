@@ -1,6 +1,7 @@
 import { runRemotely } from '#agent/remote.js';
 import { stepKey } from '#agent/step.js';
 import type { ArticlePorts } from '../ports.js';
+import { prepareResearch } from './research.js';
 import { failed, rejected, said, type ArticleNodeFunction } from '../state.js';
 
 /** A1: one graph, two branches; a run without what its mode needs ends here. */
@@ -15,6 +16,7 @@ export const routeMode: ArticleNodeFunction = (state) => {
 /** A5: whether the log has an article on nearly the same topic. */
 export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
+    prepareResearch(ports, state);
     const found = await ports.log.resembling(state.topic, state.keywords);
     if (!found) return { duplicate_detected: false, duplicate_article: null };
     ports.emit({

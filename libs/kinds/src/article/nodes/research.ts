@@ -30,9 +30,8 @@ type Research = Pick<ArticleState, 'passages' | 'research_sources' | 'researched
 /** A3, A6: sources on the topic, or on each of the person's own headings; a report that cites them, and headings for the article. */
 export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
-    const given = below(state.headings).map(({ title }) => title);
     const key = stepKey(config);
-    const research = await search(ports, state, given.length > 0 ? given : [null], key);
+    const research = await search(ports, state, firstHeadings(state), key);
     if (research.passages.length === 0)
       return failed(
         'no_sources',
@@ -85,6 +84,23 @@ function withTitle(headings: Heading[], topic: string): Heading[] {
 const inTheirSections = (passages: ResearchPassage[]): ResearchPassage[] =>
   passages.map((passage) => ({ ...passage, headings: [sectionOf(passage)] }));
 
+/** What the research looks for: each of the person's own headings, or null, the topic alone. */
+function firstHeadings({ headings }: ArticleState): (string | null)[] {
+  const given = below(headings).map(({ title }) => title);
+  return given.length > 0 ? given : [null];
+}
+
+function questionOf({ topic, keywords }: ArticleState, heading: string | null) {
+  const query = [topic, ...keywords, heading ?? ''].join(' ').trim();
+  return { query, limit: heading === null ? OF_TOPIC : OF_HEADING };
+}
+
+/** Lets the provider look for the first passages while the steps before the research are done. */
+export function prepareResearch(ports: ArticlePorts, state: ArticleState): void {
+  const { query, limit } = questionOf(state, firstHeadings(state)[0]!);
+  ports.research.prepare?.(query, limit);
+}
+
 /** Adds what is found for each heading (null: for the topic alone) to what is known. */
 async function search(
   ports: ArticlePorts,
@@ -95,8 +111,7 @@ async function search(
   const passages = [...state.passages];
   const sources = [...state.research_sources];
   for (const [i, heading] of headings.entries()) {
-    const query = [state.topic, ...state.keywords, heading ?? ''].join(' ').trim();
-    const limit = heading === null ? OF_TOPIC : OF_HEADING;
+    const { query, limit } = questionOf(state, heading);
     for (const found of await ports.research.find(query, limit, `${key}/research/${i}`))
       take(found, heading, passages, sources);
   }
