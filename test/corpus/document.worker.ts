@@ -25,7 +25,6 @@ export default async function run({
   try {
     const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
     const seen = await seenByOthers(name, bytes);
-    const wanted = seen.map((text, index) => ({ source: name, line: index + 1, text, moves: false }));
     const details = [
       ...(ledger.coverage < 1
         ? [
@@ -34,7 +33,7 @@ export default async function run({
         : []),
       ...issues.map(({ rule, message }) => `${rule}: ${message}`),
       ...missing.map(({ line, missing: words }) => `line ${line}: ${words}`),
-      ...missingText(wanted, shown).map(({ line, missing: words }) => `seen by others, ${line}: ${words}`),
+      ...missingText(seen, shown).map(({ line, missing: words }) => `seen by others, ${line}: ${words}`),
     ];
     return { status: details.length === 0 ? 'shown' : 'lost', details: details.slice(0, 5) };
   } catch (error) {

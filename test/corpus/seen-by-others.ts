@@ -1,6 +1,9 @@
 import { extname } from 'node:path';
+import { extractText } from '#extraction/extract.js';
+import { leftOutOf } from '#extraction/pdf/page-marks.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { sourceForm } from '#verbatim/source/form.js';
+import type { WantedLine } from '#verbatim/word/missing-text.js';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { getDocumentProxy } from 'unpdf';
 
@@ -17,8 +20,17 @@ const UNSEEN = new Set([
   'annotation-xml',
 ]);
 
-/** What a reader sees of a file, by readers that the product does not use for it; nothing for markdown, whose marks are not seen. */
-export async function seenByOthers(name: string, bytes: Uint8Array): Promise<string[]> {
+/**
+ * What a reader sees of a file, by readers that the product does not use for it; nothing for markdown, whose marks are not seen. The pieces of
+ * a PDF may come in any order: a file need not draw them in the order in which they are read.
+ */
+export async function seenByOthers(name: string, bytes: Uint8Array): Promise<WantedLine[]> {
+  const texts = await textsOf(name, bytes);
+  const moves = extname(name).toLowerCase() === '.pdf';
+  return texts.map((text, index) => ({ source: name, line: index + 1, text, moves }));
+}
+
+async function textsOf(name: string, bytes: Uint8Array): Promise<string[]> {
   const extension = extname(name).toLowerCase();
   if (extension === '.docx') return readDocx(bytes).blocks.map(({ text }) => text);
   if (extension === '.html' || extension === '.htm') return textNodes(Buffer.from(bytes).toString('utf8'));
@@ -45,18 +57,16 @@ function textNodes(html: string): string[] {
   return text.split('\n');
 }
 
+/** The pieces of text that a file draws, but for the running heads and page numbers that the product says it leaves out. */
 async function pdfItems(bytes: Uint8Array): Promise<string[]> {
+  const leftOut = leftOutOf((await extractText(bytes, 'corpus.pdf')).text);
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const found: string[] = [];
   for (let number = 1; number <= document.numPages; number++) {
     const { items } = await (await document.getPage(number)).getTextContent();
-    found.push(
-      items
-        .map((item: object) =>
-          'str' in item ? `${String(item.str)}${'hasEOL' in item && item.hasEOL ? '\n' : ''}` : '',
-        )
-        .join(''),
-    );
+    const running = (leftOut.get(number) ?? []).map((line) => line.replace(/\s/g, ''));
+    const texts: string[] = items.flatMap((item: object) => ('str' in item ? [String(item.str)] : []));
+    found.push(...texts.filter((text) => !running.some((line) => line.includes(text.replace(/\s/g, '')))));
   }
   await document.destroy();
   return found;

@@ -1,15 +1,15 @@
 import { pagesMarkdown } from './markdown.js';
-import type { PdfPage, TextPiece } from './page.js';
-import { withoutPageMarks } from './page-marks.js';
+import type { DrawnPage, DrawnPiece } from './page.js';
+import { leftOutOf, withoutPageMarks } from './page-marks.js';
 
 type Line = [text: string, options?: { x?: number; size?: number; gap?: number; width?: number; y?: number }];
 
 /** A page of lines below each other, 14 points apart and as wide as their words. */
-function page(lines: Line[]): PdfPage {
+function page(lines: Line[]): DrawnPage {
   let y = 760;
-  const pieces = lines.map(([text, { x = 72, size = 10, gap = 14, width, y: at } = {}]): TextPiece => {
+  const pieces = lines.map(([text, { x = 72, size = 10, gap = 14, width, y: at } = {}]): DrawnPiece => {
     y -= gap;
-    return { text, x, y: at ?? y, size, width: width ?? text.length * size * 0.5, upright: true };
+    return { text, x, y: at ?? y, size, width: width ?? text.length * size * 0.5, degrees: 0 };
   });
   return { width: 600, height: 840, pieces };
 }
@@ -32,7 +32,7 @@ describe('pagesMarkdown', () => {
 
   it('parts paragraphs where lines are further apart, and keeps words that the file draws in pieces together', () => {
     const one = page([['One line'], ['and another.'], ['A new paragraph', { gap: 22 }], ['ends.']]);
-    one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, upright: true });
+    one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, degrees: 0 });
     expect(pagesMarkdown([one])).toBe('One line here\nand another.\n\nA new paragraph\nends.\n');
   });
 
@@ -87,7 +87,7 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([page(rows)])).toContain('row 0 value 0\nrow 1 value 1\n');
   });
 
-  it('leaves out running heads and page numbers, and marks where pages begin', () => {
+  it('leaves out running heads and page numbers, and names them where pages begin', () => {
     const pages = Array.from({ length: 4 }, (_, i) =>
       page([
         ['Report of everything', { y: 800, size: 8 }],
@@ -95,12 +95,51 @@ describe('pagesMarkdown', () => {
         [`${i + 1} / 4`, { y: 40, size: 8 }],
       ]),
     );
+    const mark = (number: number) =>
+      `<!-- page ${number}; left out: Report of everything | ${number} / 4 -->`;
+    const words = [1, 2, 3, 4].map((number) => `Words of page ${number}.`);
     expect(pagesMarkdown(pages)).toBe(
-      'Words of page 1.\n\n<!-- page 2 -->\n\nWords of page 2.\n\n<!-- page 3 -->\n\nWords of page 3.\n\n<!-- page 4 -->\n\nWords of page 4.\n',
+      `${words.map((line, i) => `${mark(i + 1)}\n\n${line}`).join('\n\n')}\n`,
     );
-    expect(withoutPageMarks(pagesMarkdown(pages))).toBe(
-      'Words of page 1.\n\nWords of page 2.\n\nWords of page 3.\n\nWords of page 4.\n',
+    expect(withoutPageMarks(pagesMarkdown(pages))).toBe(`${words.join('\n\n')}\n`);
+    expect(leftOutOf(pagesMarkdown(pages)).get(2)).toEqual(['Report of everything', '2 / 4']);
+  });
+
+  it('names a running head of hyphens in a comment that holds', () => {
+    const pages = Array.from({ length: 3 }, () =>
+      page([
+        ['a --> b', { y: 800 }],
+        ['Words.', { gap: 60 }],
+      ]),
     );
+    expect(pagesMarkdown(pages)).toMatch(/^<!-- page 1; left out: a - -> b -->\n\nWords\.\n/);
+  });
+
+  it('reads a page that lies on its side, and what runs up a margin after the words of the page', () => {
+    const lying = (text: string, x: number): DrawnPiece => ({
+      ...{ text, x, y: 100, size: 10, width: text.length * 5, degrees: 90 },
+    });
+    const landscape = {
+      width: 600,
+      height: 840,
+      pieces: [lying('One line', 300), lying('and another.', 314)],
+    };
+    const label = page([['Words of the page.']]);
+    label.pieces.unshift(lying('In the margin', 20));
+    expect(pagesMarkdown([landscape, label])).toBe(
+      'One line\nand another.\n\n<!-- page 2 -->\n\nWords of the page.\n\nIn the margin\n',
+    );
+  });
+
+  it('keeps raised and lowered letters beside theirs, and letters that are drawn within others in the order of the file', () => {
+    const at = (text: string, x: number, y: number, size: number, width = 10): DrawnPiece => ({
+      ...{ text, x, y, size, width, degrees: 0 },
+    });
+    const pieces = [
+      ...[at('note', 72, 500, 10, 20), at('1', 92, 504.2, 6, 3), at(' and H', 95, 500, 10, 25)],
+      ...[at('2', 120, 497, 6, 3), at('O', 123, 500, 10, 5), at('c', 75, 486, 10, 4), at('©', 72, 486, 10)],
+    ];
+    expect(pagesMarkdown([{ width: 600, height: 840, pieces }])).toBe('note1 and H2O\nc©\n');
   });
 
   it('keeps what stands once at the edge of a page', () => {

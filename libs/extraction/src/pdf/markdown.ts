@@ -1,9 +1,10 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { inReadingOrder } from './columns.js';
-import { linesOf, type PdfPage, type TextLine } from './page.js';
+import { byDirection } from './directions.js';
+import { linesOf, type DrawnPage, type TextLine } from './page.js';
 import { pageMark } from './page-marks.js';
-import { withoutRunning } from './running.js';
+import { partRunning } from './running.js';
 
 /** Letters so much larger than those of the text are a heading. */
 const HEADING = 1.14;
@@ -16,16 +17,25 @@ const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
- * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped; running heads and page numbers are left out. A comment
- * such as `<!-- page 2 -->` stands where a page begins.
+ * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped, those that run in another direction at the end
+ * of their page; running heads and page numbers are left out. A comment
+ * such as `<!-- page 2; left out: Annual report | 2 -->` stands where a page begins and names them.
  */
-export function pagesMarkdown(pages: readonly PdfPage[]): string {
-  const found = withoutRunning(pages.map((page) => ({ page, lines: linesOf(page) })));
-  const lines = found.map((own) => inReadingOrder(own).filter(({ text }) => text.trim() !== ''));
-  const writer = new Writer(lines.flat());
-  lines.forEach((own, index) => {
-    if (index > 0 && own.length > 0) writer.page(index + 1);
-    for (const line of own) writer.line(line);
+export function pagesMarkdown(pages: readonly DrawnPage[]): string {
+  const directions = pages.map((page) => {
+    const [own, ...others] = byDirection(page);
+    return { page: own ?? page, others: others.map((other) => inReadingOrder(linesOf(other))) };
+  });
+  const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
+  const lines = found.map(({ own, running }) => ({
+    own: inReadingOrder(own).filter(hasWords),
+    leftOut: running.filter(hasWords).map(({ text }) => text),
+  }));
+  const writer = new Writer(lines.flatMap(({ own }) => own));
+  lines.forEach(({ own, leftOut }, index) => {
+    const parts = [own, ...directions[index]!.others];
+    if (leftOut.length > 0 || (index > 0 && parts.flat().length > 0)) writer.page(index + 1, leftOut);
+    for (const part of parts) writer.part(part);
   });
   return writer.finish();
 }
@@ -54,14 +64,19 @@ class Writer {
     this.spacing = mostOf(gaps) || this.body * 1.2;
   }
 
-  /** Says where a page begins, unless a paragraph goes on over its end. */
-  page(number: number): void {
+  /** Says where a page begins, and what is left out of it. */
+  page(number: number, leftOut: readonly string[]): void {
+    this.blocks.push(pageMark(number, leftOut));
+  }
+
+  /** Writes lines that belong together: nothing goes on over their end. */
+  part(lines: readonly TextLine[]): void {
+    for (const line of lines) this.line(line);
     this.end();
-    this.blocks.push(pageMark(number));
     this.places = [];
   }
 
-  line(line: TextLine): void {
+  private line(line: TextLine): void {
     const item = ITEM.exec(line.text);
     if (this.isHeading(line)) return this.heading(line);
     if (item) return this.item(line, item);
@@ -75,7 +90,6 @@ class Writer {
   }
 
   finish(): string {
-    this.end();
     return `${this.blocks.join('\n\n')}\n`;
   }
 
@@ -156,6 +170,8 @@ class Writer {
     return gap <= this.spacing * APART && Math.abs(line.size - last.size) < this.body * 0.2;
   }
 }
+
+const hasWords = ({ text }: TextLine): boolean => text.trim() !== '';
 
 /** Lines of an item behind its first stand under its words. */
 function indented(line: string, index: number, lines: readonly string[]): string {

@@ -1,12 +1,16 @@
 import { ExtractionError } from '../errors.js';
 import { pagesMarkdown } from './markdown.js';
-import type { PdfPage, TextPiece } from './page.js';
+import type { DrawnPiece } from './page.js';
 
 const MAX_PAGES = 5000;
 
 /** The text of a PDF as markdown: headings by the size of letters, paragraphs, lists, columns one after the other; see `pagesMarkdown`. */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
-  return pagesMarkdown(await readPages(bytes, fileName, pieces));
+  const pages = await readPages(bytes, fileName, (items, size) => ({
+    ...size,
+    pieces: items.flatMap(pieceOf),
+  }));
+  return pagesMarkdown(pages);
 }
 
 /**
@@ -18,7 +22,7 @@ export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<str
   return pages.map(({ pieces: items }) => items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''));
 }
 
-/** A piece of text as pdf.js gives it: `transform` holds its size (the fourth) and the place of its baseline (the last two). */
+/** A piece of text as pdf.js gives it: `transform` holds its direction and size (the first two) and the place of its baseline (the last two). */
 interface PdfItem {
   str: string;
   transform: number[];
@@ -69,11 +73,8 @@ function isText(item: Partial<PdfItem>): item is PdfItem {
   return typeof item.str === 'string';
 }
 
-function pieces(items: PdfItem[], size: { width: number; height: number }): PdfPage {
-  const found = items.flatMap(({ str, transform, width }): TextPiece[] => {
-    const [a = 0, b = 0, , , x = 0, y = 0] = transform;
-    const letters = Math.hypot(a, b);
-    return str.trim() === '' ? [] : [{ text: str, x, y, width, size: letters, upright: b === 0 && a > 0 }];
-  });
-  return { ...size, pieces: found };
+function pieceOf({ str, transform, width }: PdfItem): DrawnPiece[] {
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform;
+  const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
+  return str.trim() === '' ? [] : [{ text: str, x, y, width, size: Math.hypot(a, b), degrees }];
 }

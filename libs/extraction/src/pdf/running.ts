@@ -5,11 +5,19 @@ const EDGE = 0.11;
 /** Part of the pages on which words have to stand again to be a running head. */
 const ON_PAGES = 0.5;
 
+/** The lines of a page. */
+export interface PageLines {
+  /** Its own words. */
+  own: TextLine[];
+  /** Its running head and foot. */
+  running: TextLine[];
+}
+
 /**
- * Leaves out what stands at the head or foot of most pages: the same words in the same place, numbers aside, and so page numbers. A document
+ * Tells what stands at the head or foot of most pages: the same words in the same place, numbers aside, and so page numbers. A document
  * of fewer than three pages has none that can be told from its words.
  */
-export function withoutRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): TextLine[][] {
+export function partRunning(pages: readonly { page: PdfPage; lines: TextLine[] }[]): PageLines[] {
   const counts = new Map<string, Set<number>>();
   pages.forEach(({ page, lines }, number) => {
     for (const key of lines.flatMap((line) => keysOf(line, page)))
@@ -18,7 +26,10 @@ export function withoutRunning(pages: readonly { page: PdfPage; lines: TextLine[
   const least = Math.max(3, pages.length * ON_PAGES);
   const runs = (line: TextLine, page: PdfPage): boolean =>
     keysOf(line, page).some((key) => (counts.get(key)?.size ?? 0) >= least);
-  return pages.map(({ page, lines }) => lines.filter((line) => !runs(line, page)));
+  return pages.map(({ page, lines }) => ({
+    own: lines.filter((line) => !runs(line, page)),
+    running: lines.filter((line) => runs(line, page)),
+  }));
 }
 
 /** Words without their numbers, with their height on the page; none for a line between the edges. */
