@@ -1,4 +1,5 @@
-import { readPostings, type Postings } from './postings.js';
+import { openPostings, type Postings } from './postings.js';
+import { Scratch } from './scratch.js';
 
 /** How BM25 weighs: how soon further occurrences of a term stop to matter, and how much the length of a passage does. */
 export interface Bm25Weights {
@@ -27,6 +28,10 @@ export interface Ranked {
   matched: number;
 }
 
+/** Scores of the passages of one segment. */
+export const scoreRoom = new Scratch((length) => new Float64Array(length));
+const matchedRoom = new Scratch((length) => new Int32Array(length));
+
 /** Terms of a query whose matches are told apart. */
 const TOLD_APART = 31;
 
@@ -47,16 +52,19 @@ export function rankBm25(
   const best = new Best(limit);
   const weights = weigh(segments, groups, passages);
   for (const [place, segment] of segments.entries()) {
-    const scores = new Float64Array(segment.lengths.length);
-    const matched = new Int32Array(segment.lengths.length);
+    const { lengths } = segment;
+    const scores = scoreRoom.zeros(lengths.length);
+    const matched = matchedRoom.zeros(lengths.length);
     for (const { term, idf, bit } of weights) {
       const postings = segment.postings.get(term);
       if (!postings) continue;
-      readPostings(postings, (ordinal, times) => {
-        const norm = k1 * (1 - b + (b * segment.lengths[ordinal]!) / average);
-        scores[ordinal]! += (idf * times * (k1 + 1)) / (times + norm);
+      const { ordinals, times } = openPostings(postings);
+      for (let at = 0; at < ordinals.length; at++) {
+        const ordinal = ordinals[at]!;
+        const norm = k1 * (1 - b + (b * lengths[ordinal]!) / average);
+        scores[ordinal]! += (idf * times[at]! * (k1 + 1)) / (times[at]! + norm);
         matched[ordinal]! |= bit;
-      });
+      }
     }
     best.addScores(place, segment, scores, matched);
   }

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from './bytes.js';
+import { Scratch } from './scratch.js';
 
 /** Which passages of a segment hold a term, in ascending order, and how often. */
 export class PostingsWriter {
@@ -29,17 +30,36 @@ export interface Postings {
   bytes: Buffer;
 }
 
-export function readPostings(
-  { bytes, count }: Postings,
-  visit: (ordinal: number, times: number) => void,
-): void {
-  const reader = new ByteReader(bytes);
+/** Postings in the open: which passages, and how often each holds the term. */
+export interface OpenPostings {
+  ordinals: Uint32Array;
+  times: Uint32Array;
+}
+
+const ordinalRoom = new Scratch((length) => new Uint32Array(length));
+const timesRoom = new Scratch((length) => new Uint32Array(length));
+
+/** @returns views that are valid until the next postings are opened */
+export function openPostings({ bytes, count }: Postings): OpenPostings {
+  const ordinals = ordinalRoom.take(count);
+  const times = timesRoom.take(count);
+  let at = 0;
+  const number = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+  };
   let ordinal = -1;
-  for (let left = count; left > 0; left--) {
-    const head = reader.number();
+  for (let place = 0; place < count; place++) {
+    const head = number();
     ordinal += (head >>> 1) + 1;
-    visit(ordinal, head & 1 ? reader.number() : 1);
+    ordinals[place] = ordinal;
+    times[place] = head & 1 ? number() : 1;
   }
+  return { ordinals, times };
 }
 
 /** Some terms of a segment with their postings, as one value of the database. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PostingsWriter, readBucket, readPostings, writeBucket, type Postings } from './postings.js';
+import { openPostings, PostingsWriter, readBucket, writeBucket, type Postings } from './postings.js';
 import type { TermCounts } from './terms.js';
 import { buildVocabulary } from './vocabulary.js';
 
@@ -106,11 +106,13 @@ export class SegmentBuilder {
   /** Takes the postings of a stem over; one that only passages had which are gone goes with them. */
   private copy(stem: string, postings: Postings, ordinals: Int32Array): void {
     let writer = this.stems.get(stem);
-    readPostings(postings, (old, times) => {
-      if (ordinals[old]! < 0) return;
+    const { ordinals: before, times } = openPostings(postings);
+    for (let place = 0; place < before.length; place++) {
+      const ordinal = ordinals[before[place]!]!;
+      if (ordinal < 0) continue;
       writer ??= this.writerOf(stem);
-      writer.add(ordinals[old]!, times);
-    });
+      writer.add(ordinal, times[place]!);
+    }
   }
 
   private writerOf(stem: string): PostingsWriter {

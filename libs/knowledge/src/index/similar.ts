@@ -2,11 +2,13 @@ import {
   Best,
   inverseFrequency,
   PASSAGE_WEIGHTS,
+  scoreRoom,
   statistics,
   type Ranked,
   type ScoredSegment,
 } from './bm25.js';
-import { readPostings } from './postings.js';
+import { openPostings } from './postings.js';
+import { Scratch } from './scratch.js';
 import type { SimilarWord } from './vocabulary.js';
 
 /** A word of a query. */
@@ -21,6 +23,10 @@ export interface SimilarGroup {
 const SHARPNESS = 3;
 /** Of a word that no passage holds, the most similar ones say how rare it would be. */
 const SPOKESMEN = 3;
+
+/** How often each passage of a segment holds similar words, and which hold any. */
+const timesRoom = new Scratch((length) => new Float64Array(length));
+const touchedRoom = new Scratch((length) => new Uint32Array(length));
 
 /**
  * The best passages by BM25 over similar words: a word of the query stands in a passage as often as all words do that resemble it, each
@@ -38,8 +44,8 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
   }));
   for (const [place, segment] of segments.entries()) {
     const { lengths } = segment;
-    const scores = new Float64Array(lengths.length);
-    const times = new Float64Array(lengths.length);
+    const scores = scoreRoom.zeros(lengths.length);
+    const times = timesRoom.zeros(lengths.length);
     for (const { similar, idf } of weighed) {
       const touched = countSimilar(segment, similar, times);
       for (const ordinal of touched) {
@@ -54,18 +60,21 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
 }
 
 /** Adds up in `times` how often each passage holds similar words. @returns the passages that hold any */
-function countSimilar(segment: ScoredSegment, similar: SimilarWord[], times: Float64Array): number[] {
-  const touched: number[] = [];
+function countSimilar(segment: ScoredSegment, similar: SimilarWord[], times: Float64Array): Uint32Array {
+  const touched = touchedRoom.take(times.length);
+  let count = 0;
   for (const { term, similarity } of similar) {
     const postings = segment.postings.get(term);
     if (!postings) continue;
     const weight = similarity ** SHARPNESS;
-    readPostings(postings, (ordinal, count) => {
-      if (times[ordinal] === 0) touched.push(ordinal);
-      times[ordinal]! += weight * count;
-    });
+    const { ordinals, times: own } = openPostings(postings);
+    for (let at = 0; at < ordinals.length; at++) {
+      const ordinal = ordinals[at]!;
+      if (times[ordinal] === 0) touched[count++] = ordinal;
+      times[ordinal]! += weight * own[at]!;
+    }
   }
-  return touched;
+  return touched.subarray(0, count);
 }
 
 function idfOf(segments: ScoredSegment[], { own, similar }: SimilarGroup, passages: number): number {

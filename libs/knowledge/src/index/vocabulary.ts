@@ -1,6 +1,7 @@
 import { trigramsOf } from '../text/words.js';
 import { ByteReader, ByteWriter } from './bytes.js';
-import { PostingsWriter, readPostings, type Postings } from './postings.js';
+import { openPostings, PostingsWriter, type Postings } from './postings.js';
+import { Scratch } from './scratch.js';
 
 /** Words of a block, which is read as a whole. */
 export const WORDS_IN_BLOCK = 64;
@@ -59,6 +60,10 @@ export interface NumberedWord {
   similarity: number;
 }
 
+/** How many trigrams each word shares with the one asked for. */
+const sharedRoom = new Scratch((length) => new Uint8Array(length));
+const candidateRoom = new Scratch((length) => new Uint32Array(length));
+
 /** Dice's coefficient of two sets of trigrams. */
 const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);
 
@@ -73,28 +78,50 @@ export function nearestWords(
   found: ReadonlyMap<string, Postings>,
   sizes: readonly number[],
 ): NumberedWord[] {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const shared = new Uint8Array(total);
+  const shared = sharedRoom.zeros(sizes.reduce((sum, size) => sum + size, 0));
   // No word that shares fewer can be similar enough, however short it is.
   const least = Math.max(1, Math.ceil((LEAST_SIMILARITY * grams.length) / (2 - LEAST_SIMILARITY)));
-  const candidates: number[] = [];
+  const candidates = candidateRoom.take(shared.length);
+  let count = 0;
   for (const gram of grams) {
     const postings = found.get(gram);
-    if (postings)
-      readPostings(postings, (number) => {
-        if (++shared[number]! === least) candidates.push(number);
-      });
+    if (!postings) continue;
+    for (const number of openPostings(postings).ordinals)
+      if (++shared[number]! === least) candidates[count++] = number;
   }
-  candidates.sort((a, b) => a - b);
-  const nearest: NumberedWord[] = [];
+  const nearest = new Nearest();
   let size = 0;
   let end = sizes[0] ?? 0;
-  for (const number of candidates) {
+  for (const number of candidates.subarray(0, count).sort()) {
     while (number >= end) end += sizes[++size]!;
-    const similarity = dice(shared[number]!, grams.length, size);
-    if (similarity >= LEAST_SIMILARITY) nearest.push({ number, similarity });
+    nearest.add(number, dice(shared[number]!, grams.length, size));
   }
-  return nearest.sort((a, b) => b.similarity - a.similarity || a.number - b.number).slice(0, MOST_SIMILAR);
+  return nearest.ranked();
+}
+
+/** Keeps the most similar of many words that come in the order of their numbers. */
+class Nearest {
+  private kept: NumberedWord[] = [];
+  private least = LEAST_SIMILARITY;
+
+  add(number: number, similarity: number): void {
+    if (similarity < this.least) return;
+    this.kept.push({ number, similarity });
+    // Sorting now and then costs less than keeping order.
+    if (this.kept.length >= 8 * MOST_SIMILAR) this.cut();
+  }
+
+  ranked(): NumberedWord[] {
+    this.cut();
+    return this.kept;
+  }
+
+  private cut(): void {
+    this.kept.sort((a, b) => b.similarity - a.similarity || a.number - b.number);
+    if (this.kept.length <= MOST_SIMILAR) return;
+    this.kept.length = MOST_SIMILAR;
+    this.least = this.kept.at(-1)!.similarity;
+  }
 }
 
 /** A word of a collection, and how similar it is to the word asked for. */
