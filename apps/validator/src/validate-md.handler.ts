@@ -50,15 +50,16 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     if (input.manuscript === null)
       return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
-    const markdown = await manuscripts.read(input.manuscript);
     const fileNames = await this.fileNames(context);
-    const work: ValidationWork = {
-      markdown,
-      sources: await this.sources.read(tenantId, sessionId, input.sources),
-      policy: input.policy,
-      decided: Object.keys(input.user_decisions),
+    const part = await this.chapterAlone(input, manuscripts, fileNames, context);
+    if (part !== null) return part;
+    const work = await this.workOf(
+      input,
+      await manuscripts.read(input.manuscript),
+      input.sources,
       fileNames,
-    };
+      context,
+    );
     let result: ValidationResult;
     try {
       result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
@@ -78,6 +79,50 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       ledger_path: await this.storeLedger(context, result),
       fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
     };
+  }
+
+  /**
+   * Validates what came since the last pass by itself: a chapter that begins with its heading, against the sources that are new. Null when it is
+   * none, or does not pass: then the whole has to tell what is wrong, with its own line numbers.
+   */
+  private async chapterAlone(
+    input: TaskInput<'validate_md'>,
+    manuscripts: ManuscriptStore,
+    fileNames: string[],
+    context: TaskContext,
+  ): Promise<Output | null> {
+    const { since, manuscript } = input;
+    if (since === undefined || manuscript === null) return null;
+    const chapter = (await manuscripts.addedSince(manuscript, since.manuscript))?.trimStart() ?? '';
+    const sources = input.sources.filter((name) => !since.sources.includes(name));
+    if (!chapter.startsWith('# ') || sources.length === 0) return null;
+    const work = await this.workOf(input, chapter, sources, fileNames, context);
+    const passed = await this.pool
+      .run<ValidationResult>({ ...work, isPart: true }, LIMIT_MS, context.signal)
+      .catch((error: unknown) => {
+        if (context.signal.aborted) throw error;
+        return null;
+      });
+    if (passed === null || passed.fixed !== null || passed.issues.length > 0) return null;
+    return {
+      validation_passed: true,
+      validation_issues: [],
+      coverage: passed.ledger?.coverage ?? null,
+      coverage_report: passed.coverageReport,
+      ledger_path: null,
+      fixed_manuscript: null,
+    };
+  }
+
+  private async workOf(
+    { policy, user_decisions }: TaskInput<'validate_md'>,
+    markdown: string,
+    names: string[],
+    fileNames: string[],
+    { tenantId, sessionId }: TaskContext,
+  ): Promise<ValidationWork> {
+    const sources = await this.sources.read(tenantId, sessionId, names);
+    return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -14,6 +14,8 @@ export interface ValidationWork {
   decided: string[];
   /** Names of the session's files, images included. */
   fileNames: string[];
+  /** Part of a manuscript: its page is made with the whole. */
+  isPart?: boolean;
 }
 
 export interface ValidationResult {
@@ -36,7 +38,7 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null, coverageReport: null };
   const ledger = buildLedger(markdown, work.sources, { policy: work.policy, otherFiles: work.fileNames });
-  const html = ledgerHtml(ledger, markdown, work.sources);
+  const html = work.isPart ? null : ledgerHtml(ledger, markdown, work.sources);
   return {
     fixed,
     issues: [...issues, ...ledgerIssues(ledger)],

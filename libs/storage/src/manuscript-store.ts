@@ -140,6 +140,18 @@ export class ManuscriptStore {
     return text;
   }
 
+  /**
+   * What appends have added to a version since an earlier one; null when the earlier one is not the beginning of it: a line was edited, or
+   * it went back to a checkpoint.
+   */
+  async addedSince(pointer: string, earlier: string): Promise<string | null> {
+    const [now, before] = await Promise.all([this.manifest(pointer), this.manifest(earlier)]);
+    const isBeginning = before.segments.every(({ key }, index) => now.segments[index]?.key === key);
+    if (!isBeginning) return null;
+    const added = now.segments.slice(before.segments.length);
+    return (await Promise.all(added.map(({ key }) => this.segmentText(key)))).join('');
+  }
+
   /** The whole text as a stream of bytes. */
   async stream(pointer: string): Promise<Readable> {
     const { segments } = await this.manifest(pointer);

@@ -12,6 +12,7 @@ import {
   scribe,
   lastOrder,
 } from '#testing/two-chapters.js';
+import type { TaskInput } from '#contracts/tasks.js';
 import { MemorySaver } from '@langchain/langgraph';
 import { buildDocumentGraph } from './graph.js';
 import { type DocumentPorts } from './ports.js';
@@ -50,6 +51,21 @@ describe('the document graph', () => {
       export_id: 'exp_1',
     });
     expect(run.repeatedEffects).toEqual([]);
+  });
+
+  it('D26 X1 a chapter is validated by itself once others have passed, and the last pass is of the whole', async () => {
+    const names = ['a.md', 'b.md', 'c.md', 'd.md'];
+    const sources = names.map((name) => `# ${name}\n\nWords of ${name}.\n`);
+    const chapters = names.map((name, index) => callTools(read(name), append(sources[index]!), finish));
+    const run = await runDocument({
+      inputs: Object.fromEntries(names.map((name, index) => [name, sources[index]!])),
+      model: scriptedModel([...chapters, say('All is written.')]),
+    });
+    expect(run.state).toMatchObject({ status: 'completed', coverage: 1, validated_files: names });
+    const proven = run.tasks.flatMap(({ request }) =>
+      request.task === 'validate_md' ? [(request.input as TaskInput<'validate_md'>).since?.sources] : [],
+    );
+    expect(proven).toEqual([undefined, ['a.md'], ['a.md', 'b.md'], undefined]);
   });
 
   it('D30 writes exactly one {timestamp}_chapter_{n}.md after each pass, and last_checkpoint_id names the last', async () => {

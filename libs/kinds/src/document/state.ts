@@ -39,6 +39,8 @@ export const DocumentStateAnnotation = Annotation.Root({
   temp_md_path: last<string | null>(() => null),
   /** checkpoint: pointer of the last version that passed validation */
   validated_md_path: last<string | null>(() => null),
+  /** checkpoint: the sources that it was validated against */
+  validated_files: last<string[]>(() => []),
   /** checkpoint: whether that validation covered every text input; error_handler takes it back (D33) */
   validated_all: last(() => false),
   /** parse_to_json */
@@ -139,6 +141,7 @@ export function buildInitialState(
     files_read: [],
     temp_md_path: null,
     validated_md_path: null,
+    validated_files: [],
     validated_all: false,
     structure_json_path: null,
     output_docx_path: null,

@@ -13,6 +13,20 @@ export const coverageReportSchema = z.object({
 });
 export type CoverageReport = z.infer<typeof coverageReportSchema>;
 
+/** Two reports, of different files, as one. */
+export function joinReports(one: CoverageReport, other: CoverageReport): CoverageReport {
+  const sum = (key: 'lines' | 'bytes') => ({
+    total: one[key].total + other[key].total,
+    missing: one[key].missing + other[key].missing,
+  });
+  return {
+    lines: sum('lines'),
+    bytes: sum('bytes'),
+    files: [...one.files, ...other.files],
+    files_short: one.files_short + other.files_short,
+  };
+}
+
 /** What a person accepted although the validation failed (D23): who, when, and what there was to see. */
 export const acceptanceSchema = z.object({
   decision_id: z.string(),

@@ -62,6 +62,8 @@ export const documentTasks = {
       policy: z.enum(['verbatim', 'narrative']),
       /** Fingerprints of issues that a person accepted (D23); they do not count again. */
       accepted_issues: z.array(z.string()),
+      /** What passed before: only what came since then has to be looked at, as long as it passes, too. */
+      since: z.object({ manuscript: z.string(), sources: z.array(z.string()) }).optional(),
     }),
     output: z.object({
       validation_passed: z.boolean(),
@@ -70,6 +72,7 @@ export const documentTasks = {
       coverage: z.number().nullable(),
       /** The same in lines and bytes, and the files that are not carried whole. */
       coverage_report: coverageReportSchema.nullable().optional(),
+      /** Null as well when only what came since the last validation was looked at. */
       ledger_path: z.string().nullable(),
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),

@@ -1,4 +1,7 @@
+import { joinReports } from '#contracts/kinds/document/coverage.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
+import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import { carriedShare } from '#verbatim/report/coverage.js';
 import { RemoveMessage } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph';
@@ -17,17 +20,32 @@ export function sourcesToValidate(state: DocumentState): string[] {
   return state.text_files.filter((name) => state.files_read.includes(name));
 }
 
+/**
+ * What the validator may take as proven, so that a chapter costs what a chapter costs: what passed before, unless something failed or was accepted
+ * since then. Once every source is read nothing is: the last validation is of the whole.
+ */
+function provenBefore(state: DocumentState, sources: string[]): TaskInput<'validate_md'>['since'] {
+  const { validated_md_path: manuscript, validated_files: proven } = state;
+  const isWhole = sources.length === state.text_files.length;
+  const isDoubtful = state.fix_attempts > 0 || state.accepted_issues.length > 0;
+  if (manuscript === null || proven.length === 0 || isWhole || isDoubtful) return undefined;
+  return { manuscript, sources: proven };
+}
+
 /** D26–D29: the validator lints the manuscript and proves its fidelity; failing is a result, never an exception. */
 export function validateMd(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
+    const sources = sourcesToValidate(state);
+    const since = provenBefore(state, sources);
     const outcome = runRemotely('validate_md', {
       session_id: state.session_id,
       manuscript: state.temp_md_path,
-      sources: sourcesToValidate(state),
+      sources,
       user_decisions: state.user_decisions,
       missing_references: state.missing_references,
       policy: ports.settings.policy,
       accepted_issues: state.accepted_issues,
+      ...(since ? { since } : {}),
     });
     const result = outcome.ok
       ? outcome.output
@@ -39,7 +57,9 @@ export function validateMd(ports: DocumentPorts) {
           ledger_path: null,
           fixed_manuscript: null,
         };
-    const { validation_passed, validation_issues, coverage, coverage_report = null } = result;
+    const { validation_passed, validation_issues } = result;
+    const isPart = since !== undefined && validation_passed && result.ledger_path === null;
+    const { coverage, coverage_report, ledger_path } = isPart ? withEarlier(state, result) : result;
     const fixed =
       result.fixed_manuscript === null ? null : await ports.manuscripts.describe(result.fixed_manuscript);
     ports.emit({
@@ -48,7 +68,7 @@ export function validateMd(ports: DocumentPorts) {
         passed: validation_passed,
         issue_count: validation_issues.length,
         coverage,
-        coverage_report,
+        coverage_report: coverage_report ?? null,
         issues: validation_issues.slice(0, 20),
       },
       effectKey: `${stepKey(config)}/validation_ran`,
@@ -57,8 +77,8 @@ export function validateMd(ports: DocumentPorts) {
       validation_passed,
       validation_issues,
       coverage,
-      coverage_report,
-      ledger_path: result.ledger_path,
+      coverage_report: coverage_report ?? null,
+      ledger_path,
       ...(fixed ? { temp_md_path: fixed.pointer, document_outline: fixed.outline } : {}),
       chapter_checkpoint_pending: false,
       work_order_due: true,
@@ -66,6 +86,16 @@ export function validateMd(ports: DocumentPorts) {
       fix_exhausted: !validation_passed && state.fix_attempts >= MAX_FIX_ATTEMPTS,
     };
   };
+}
+
+/** The figures of a part that passed, together with those of what passed before it; the ledger is made anew with the whole. */
+function withEarlier(
+  { coverage_report: earlier, ledger_path }: DocumentState,
+  { coverage, coverage_report: part = null }: TaskOutput<'validate_md'>,
+): Pick<DocumentState, 'coverage' | 'coverage_report' | 'ledger_path'> {
+  if (earlier === null || part === null) return { coverage, coverage_report: part, ledger_path };
+  const report = joinReports(earlier, part);
+  return { coverage: carriedShare(report.lines), coverage_report: report, ledger_path };
 }
 
 /**
@@ -86,6 +116,7 @@ export function checkpoint(ports: DocumentPorts) {
     return {
       last_checkpoint_id: id,
       validated_md_path: manuscript,
+      validated_files: sources,
       validated_all: sources.length === state.text_files.length,
       current_chapter: state.document_outline.filter((entry) => entry.level === 1).length + 1,
       current_file_index: firstOpen < 0 ? state.input_files.length : firstOpen,
