@@ -3,9 +3,13 @@ import { startAttachments } from './attachments.js';
 import type { Conversation } from './conversation.js';
 import type { Note } from './note.js';
 import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
-import { appendCall, completeChapter, finishAll, type Plan } from './plan.js';
+import { appendCall, completeChapter, finishAll, joinAppends, type Plan } from './plan.js';
 import { inputNames, namesImages, unansweredReferences } from './references.js';
+import { canPlaceImages } from './sources/kind.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
+
+/** From so many files on those that are carried as they are written, and so ask nothing, are written several between two validations. */
+const MANY = { files: 24, together: 8 };
 
 /** Begins the chapter of the next open file. When none is left the work is done; without any that can be read, images remain. */
 export function nextChapter(conversation: Conversation, unreadable: string[] = []): Plan {
@@ -15,10 +19,51 @@ export function nextChapter(conversation: Conversation, unreadable: string[] = [
     const isDone = order.file_count > 0 && unreadable.length === 0;
     return isDone ? finishAll(order.file_count) : startAttachments(conversation);
   }
+  const ahead = readTogether(order, file, unreadable);
   return {
-    sentence: `Chapter ${order.chapter}: reading ${file}.`,
-    calls: [readCall(file, 0)],
-    note: { phase: 'write', file, cursor: 0, ...(unreadable.length > 0 ? { unreadable } : {}) },
+    sentence: `Chapter ${order.chapter}: reading ${file}${ahead.length > 0 ? ` and ${ahead.length} more` : ''}.`,
+    calls: [file, ...ahead].map((name) => readCall(name, 0)),
+    note: {
+      phase: 'write',
+      file,
+      cursor: 0,
+      ...(unreadable.length > 0 ? { unreadable } : {}),
+      ...(ahead.length > 0 ? { batch: { done: [], ahead } } : {}),
+    },
+  };
+}
+
+/** The files behind this one that are written with it. */
+function readTogether(order: WorkOrder, file: string, unreadable: string[]): string[] {
+  if (order.file_count < MANY.files) return [];
+  const open = order.files.filter(({ name, written }) => !written && !unreadable.includes(name));
+  const run = open.slice(
+    open.findIndex(({ name }) => name === file),
+    MANY.together,
+  );
+  const end = run.findIndex(({ name }) => canPlaceImages(name));
+  return (end < 0 ? run : run.slice(0, end)).slice(1).map(({ name }) => name);
+}
+
+/** The file is written, or cannot be: the next one of its batch, as far as there is one. */
+function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
+  const [file, ...ahead] = note.batch?.ahead ?? [];
+  if (file === undefined) return null;
+  const done = [...(note.batch?.done ?? []), note.file ?? ''];
+  const next: Note = {
+    ...note,
+    file,
+    cursor: 0,
+    writer: undefined,
+    retries: undefined,
+    batch: { done, ahead },
+  };
+  if (conversation.answered.some(({ args }) => args.filename === file))
+    return writeChapter(conversation, next);
+  return {
+    sentence: `Chapter ${conversation.order.chapter}: reading ${file}.`,
+    calls: [file, ...ahead].map((name) => readCall(name, 0)),
+    note: next,
   };
 }
 
@@ -41,7 +86,12 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   const { order, answered } = conversation;
   const file = note.file ?? '';
   const stretch = joinPages(answered, file, note.cursor ?? 0);
-  if (stretch === null) return nextChapter(conversation, [...(note.unreadable ?? []), file]);
+  if (stretch === null) {
+    const unreadable = [...(note.unreadable ?? []), file];
+    if (note.batch === undefined) return nextChapter(conversation, unreadable);
+    const rest = { ...note, unreadable };
+    return nextOfBatch(conversation, rest) ?? closeChapter(conversation, rest);
+  }
   const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
   const state = note.writer === undefined ? beginWriter(file, text) : readWriterState(note.writer);
   const written = write(state, text, stretch.last, conversation.isTooHard);
@@ -56,6 +106,8 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
       note,
     };
   }
+  const next = isEnd ? nextOfBatch(conversation, note) : null;
+  if (next !== null) return { ...next, calls: joinAppends([...appendCall(written.markdown), ...next.calls]) };
   if (isEnd && written.markdown === '') return closeChapter(conversation, note);
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
   return {
@@ -75,7 +127,8 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
 export function closeChapter(conversation: Conversation, note: Note): Plan {
   const { order } = conversation;
   const file = note.file ?? '';
-  const isDone = (name: string) => name === file || (note.unreadable ?? []).includes(name);
+  const done = [file, ...(note.batch?.done ?? []), ...(note.unreadable ?? [])];
+  const isDone = (name: string) => done.includes(name);
   const isLast = order.files.every(({ name, written }) => written || isDone(name));
   return isLast ? startAttachments(conversation, file) : completeChapter(order.chapter, file);
 }

@@ -12,6 +12,8 @@ export const noteSchema = z.object({
   cursor: z.number().int().optional(),
   /** State of the file's writer; absent before the first page. */
   writer: z.record(z.string(), z.unknown()).optional(),
+  /** Files that are written together, in one chapter's messages: those that stand there, and those that come next. */
+  batch: z.object({ done: z.array(z.string()), ahead: z.array(z.string()) }).optional(),
   /** References a person was asked about, so that none is asked twice. */
   asked: z.array(z.string()).optional(),
   /** Files of this chapter that could not be read. */

@@ -16,6 +16,13 @@ export function appendCall(content: string): ToolCall[] {
   return content === '' ? [] : [{ name: 'append_to_markdown', args: { content } }];
 }
 
+/** Appends that follow each other as one, a blank line between them as two would have. */
+export function joinAppends(calls: ToolCall[]): ToolCall[] {
+  const [first, second, ...rest] = calls;
+  if (first?.name !== 'append_to_markdown' || second?.name !== 'append_to_markdown') return calls;
+  return [...appendCall(`${String(first.args.content)}\n${String(second.args.content)}`), ...rest];
+}
+
 /** The file is written to its end: only now is its chapter marked as complete. */
 export function completeChapter(chapter: number, file: string): Plan {
   return {
