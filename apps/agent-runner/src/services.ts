@@ -40,7 +40,7 @@ export function runnerServices(
         checkpoints: new SessionCheckpoints(db, store, manuscripts, run, settings.CHECKPOINTS_KEPT),
       };
     },
-    async model(run, events, offline, promptVersion) {
+    model(run, events, offline, promptVersion) {
       const priced = {
         chat: chat ?? offlineChatModel(offline),
         priceOf: (name: string) => settings.MODEL_PRICES?.[name],
@@ -48,8 +48,8 @@ export function runnerServices(
         countTokens: countInThread(inThread),
       };
       const usage = new ModelUsageRepository(db);
-      const bounds = await usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
-      return new MeteredModel(priced, db, run, events, bounds);
+      const bounds = usage.begin(run.tenantId, run.id, priced.chat.label, promptVersion);
+      return Promise.resolve(new MeteredModel(priced, db, run, events, bounds));
     },
   };
 }

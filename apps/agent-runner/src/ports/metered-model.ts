@@ -45,15 +45,20 @@ interface Call {
 export class MeteredModel implements RunModel {
   private readonly usage: ModelUsageRepository;
 
-  /** @param bounds whether a budget bounds the run; each call that is entered brings the answer up to date */
+  /**
+   * @param bounds whether a budget bounds the run: the first call waits for the answer, and each call that is entered brings it up to
+   *   date
+   */
   constructor(
     private readonly model: PricedModel,
     db: Database,
     private readonly run: HeldRun,
     private readonly events: RunEvents,
-    private bounds: Bounds,
+    private bounds: Promise<Bounds>,
   ) {
     this.usage = new ModelUsageRepository(db);
+    // A run that asks no model can do without.
+    bounds.catch(() => undefined);
   }
 
   get label(): string {
@@ -118,8 +123,9 @@ export class MeteredModel implements RunModel {
     price: ModelPrice | undefined,
   ): Promise<Spending | null> {
     const { chat, maxOutputTokens } = this.model;
-    if (!this.bounds.isBounded || chat.offline) return null;
-    if (this.bounds.byCost && !price)
+    const bounds = await this.bounds;
+    if (!bounds.isBounded || chat.offline) return null;
+    if (bounds.byCost && !price)
       throw new RunFailure(
         'model_price_unknown',
         'A cost budget applies, but the model has no price (MODEL_PRICES of the agent-runner).',
@@ -145,6 +151,6 @@ export class MeteredModel implements RunModel {
     const entry = { model, inputTokens, outputTokens, cost, estimated };
     const bounds = await this.usage.settle(this.run.tenantId, call.step, entry, call.isReserved);
     call.isReserved = false;
-    if (bounds) this.bounds = bounds;
+    if (bounds) this.bounds = Promise.resolve(bounds);
   }
 }
