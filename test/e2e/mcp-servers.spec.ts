@@ -1,11 +1,9 @@
+import { freePort } from '#embedded/free-port.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -19,16 +17,6 @@ const FILESYSTEM = join(packages, 'server-filesystem/dist/index.js');
 type View = any;
 
 const emptySession = async (client: ApiClient) => String((await client.post('/api/sessions', {})).json.id);
-
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('P12 MCP servers of tenants', () => {
   let stack: TestStack;
@@ -158,6 +146,12 @@ describe('P12 MCP servers of tenants', () => {
     expect(view.protocol).not.toBe('2026-07-28');
     expect(view.tools.map(({ name }: View) => name)).toContain('echo');
     expect((await run('every/echo', { message: 'tea' })).output.text).toContain('tea');
+    const slow = 'every/trigger-long-running-operation';
+    const { id: planId } = await run(slow, { duration: 0.2, steps: 2 });
+    const told = (await tenant.events(planId)).filter(({ type }) => type === 'task_progress');
+    // Of reports that come closer than a second the first is told.
+    const first = { task_id: 'call', tool: slow, progress: 1, total: 2, message: null };
+    expect(told.map(({ data }) => data)).toEqual([first]);
   });
 
   it('starts commands of the operator over stdio, and no others', async () => {

@@ -159,12 +159,15 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
   });
 
   it('converts markdown, and the file can be read as a resource', async () => {
-    const made = await call('convert_markdown', {
+    const asked = {
       markdown: '# Tea\n\nHoney.\n',
       format: 'docx',
       title: 'Tea',
+      idempotency_key: crypto.randomUUID(),
       wait_seconds: 120,
-    });
+    };
+    const made = await call('convert_markdown', asked);
+    expect(await call('convert_markdown', asked)).toEqual(made);
     expect(made).toMatchObject({ status: 'completed', error: null, file: { name: 'Tea.docx' } });
     const { contents } = await client.readResource({ uri: made.file.uri });
     const [{ blob, mimeType }] = contents as [Answer];
@@ -176,11 +179,10 @@ describe.each(MCP_ERAS)('P12 /mcp in the era of $era', ({ mode }) => {
 
   it('writes a document; the manuscript and its ledger are resources', async () => {
     const sources = [{ name: 'notes.md', text: '# Notes\n\nThe tea was hot.\n' }];
-    const { run, resources } = await call('write_document', {
-      files: sources,
-      title: 'Notes',
-      wait_seconds: 0,
-    });
+    const idempotency_key = crypto.randomUUID();
+    const asked = { files: sources, title: 'Notes', idempotency_key, wait_seconds: 0 };
+    const { run, resources } = await call('write_document', asked);
+    expect((await call('write_document', asked)).run.id).toBe(run.id);
     expect(run).toMatchObject({ kind: 'document', id: expect.any(String) });
     await tenant.completed(run.id);
     const read = await call('get_run', { run_id: run.id });

@@ -1,7 +1,9 @@
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { InvalidPlanError, resolveArguments } from '#kinds/plan/dag.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
-import { STORE } from '#runtime/infrastructure.module.js';
+import { appendEvent } from '#run-engine/append-event.js';
+import type { Engine } from '#run-engine/engine.js';
+import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '#tools/catalogue.js';
@@ -12,6 +14,7 @@ import { ToolCallError, type ToolDescription } from '#tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
 import { McpServers } from './mcp/mcp-servers.service.js';
+import { ToldProgress } from './mcp/told-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 /** Bytes of JSON that a result may take. */
@@ -34,13 +37,14 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     private readonly threads: ComputePool,
     private readonly sessions: SessionToolPorts,
     private readonly servers: McpServers,
+    @Inject(ENGINE) private readonly engine: Engine,
   ) {}
 
   async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
     const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
     const kept = await this.read(key);
     if (kept !== undefined) return storedResult(key, kept);
-    const tool = await this.find(input.tool, context.tenantId);
+    const tool = await this.find(input, context.tenantId);
     try {
       const args = resolveArguments(input.arguments, await this.results(input.results));
       const result: unknown = await this.call(tool, args, context);
@@ -66,8 +70,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     });
   }
 
-  private async find(name: string, tenantId: string): Promise<CallableTool> {
-    if (name.includes('/')) return this.ofServer(name, tenantId);
+  private async find(
+    { tool: name, plan_task }: TaskInput<'run_tool'>,
+    tenantId: string,
+  ): Promise<CallableTool> {
+    if (name.includes('/')) return this.ofServer(name, plan_task, tenantId);
     const computing = computeTools.find(({ description }) => description.name === name);
     if (computing)
       return {
@@ -83,13 +90,33 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     };
   }
 
-  private async ofServer(name: string, tenantId: string): Promise<CallableTool> {
+  private async ofServer(name: string, planTask: string, tenantId: string): Promise<CallableTool> {
     const found = await this.servers.find(tenantId, name);
     if (!found) throw new TaskFailure('unknown_tool', `There is no approved tool "${name}".`);
     return {
       description: found.description,
-      call: (input, _, signal) => this.servers.call(found, input, signal),
+      call: async (input, context, signal) => {
+        const told = this.progressOf(context, { task_id: planTask, tool: name });
+        try {
+          return await this.servers.call(found, input, signal, (progress) => told.hear(progress));
+        } finally {
+          await told.end();
+        }
+      },
     };
+  }
+
+  /** What a server says of a call's progress, as events of the run; a call that is repeated tells the same progress once. */
+  private progressOf({ runId, taskId }: TaskContext, of: { task_id: string; tool: string }): ToldProgress {
+    return new ToldProgress((data) => {
+      const effectKey = `task_progress/${taskId}/${String(data['progress'])}`;
+      return appendEvent(
+        this.engine,
+        runId,
+        { type: 'task_progress', data: { ...of, ...data }, effectKey },
+        taskId,
+      );
+    });
   }
 
   private async results(keys: Record<string, string>): Promise<Map<string, unknown>> {

@@ -1,3 +1,4 @@
+import { derivedId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { settle } from '#run-engine/idempotency.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
@@ -14,6 +15,10 @@ export const idempotencyKey = z
   .describe(
     'such as a UUID: the same call again with the same key starts nothing, and answers for the first',
   );
+
+/** The id of the run that a call with a key starts: the same whenever it is sent; none without a key. */
+export const runIdOf = (seed: string | undefined) =>
+  seed === undefined ? undefined : derivedId('run', seed);
 
 const startedSchema = z.object({ run_id: z.string() });
 

@@ -6,13 +6,12 @@ import {
   toolSchema,
 } from '#contracts/api/plan-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
-import { derivedId } from '#contracts/ids.js';
 import { planCommandSchema, type PlanCommand } from '#contracts/kinds/plan/schemas.js';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { PlansService } from '../plans/plans.service.js';
 import { ToolsService } from '../plans/tools.service.js';
-import { CallOnce, idempotencyKey } from './call-once.js';
+import { CallOnce, idempotencyKey, runIdOf } from './call-once.js';
 import { defineMcpTool, type McpCall, type McpTool } from './mcp-tool.js';
 import { RunWait, waitSeconds } from './run-wait.js';
 import { Workplace, workplaceArguments } from './workplace.js';
@@ -98,8 +97,8 @@ export class PlanTools {
           throw new ProblemError('invalid_request', 'Give "intent" or "dag".');
         const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
           const session = await this.workplace.prepare(caller, { session_id, title, files }, seed);
-          const runId = seed === undefined ? undefined : derivedId('run', seed);
-          return (await this.plans.start(caller.tenantId, { session_id: session, ...plan }, runId)).id;
+          return (await this.plans.start(caller.tenantId, { session_id: session, ...plan }, runIdOf(seed)))
+            .id;
         });
         return this.report(call, id, wait_seconds);
       },

@@ -42,5 +42,7 @@ export class RunWait {
 function told({ type, data }: RunEvent): string {
   const subject = data['task_id'] ?? data['node'] ?? data['status'];
   const what = type.replaceAll('_', ' ');
-  return typeof subject === 'string' ? `${what}: ${subject}` : what;
+  const said =
+    type === 'task_progress' ? ` (${String(data['progress'])} of ${String(data['total'] ?? '?')})` : '';
+  return typeof subject === 'string' ? `${what}: ${subject}${said}` : what;
 }

@@ -11,6 +11,7 @@ import { DecisionsService } from '../decisions/decisions.service.js';
 import { KnowledgeService } from '../knowledge/knowledge.service.js';
 import { PlansService } from '../plans/plans.service.js';
 import { RunsService } from '../runs/runs.service.js';
+import { CallOnce, idempotencyKey, runIdOf } from './call-once.js';
 import { defineMcpTool, type McpCall, type McpTool } from './mcp-tool.js';
 import { exportUri, ledgerUri, manuscriptUri } from './resource-uris.js';
 import { RunWait, waitSeconds } from './run-wait.js';
@@ -39,6 +40,7 @@ export class WritingTools {
     private readonly knowledge: KnowledgeService,
     private readonly wait: RunWait,
     private readonly workplace: Workplace,
+    private readonly once: CallOnce,
   ) {}
 
   all(): McpTool[] {
@@ -72,19 +74,18 @@ export class WritingTools {
         .object({
           ...workplaceArguments,
           inputs: documentKind.inputs.strict().default({}),
+          idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds,
         })
         .strict(),
       output: runReport,
-      run: async ({ session_id, title, files, inputs, wait_seconds: seconds }, call) => {
-        const session = await this.workplace.prepare(call.caller, { session_id, title, files });
-        const { id } = await this.runs.start(call.caller.tenantId, {
-          session_id: session,
-          kind: 'document',
-          inputs,
-          on_conflict: 'reject',
-          budget: {},
-          priority: 0,
+      run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
+        const { inputs, ...place } = asked;
+        const { caller } = call;
+        const id = await this.once.run(caller.tenantId, key, asked, async (seed) => {
+          const session_id = await this.workplace.prepare(caller, place, seed);
+          const request = { session_id, kind: 'document', inputs, ...AT_ONCE };
+          return this.runs.begin(caller.tenantId, request, runIdOf(seed));
         });
         return this.report(call, id, seconds);
       },
@@ -137,6 +138,7 @@ export class WritingTools {
           markdown: z.string().min(1).describe('the markdown text'),
           format: z.enum(['docx', 'pdf', 'epub']),
           title: workplaceArguments.title.describe('title of the document'),
+          idempotency_key: idempotencyKey,
           wait_seconds: waitSeconds.default(120),
         })
         .strict(),
@@ -149,21 +151,24 @@ export class WritingTools {
           .object({ export_id: z.string(), name: z.string(), bytes: z.number().int(), uri: z.string() })
           .nullable(),
       }),
-      run: async ({ markdown, format, title, wait_seconds: seconds }, call) => {
-        const { tenantId } = call.caller;
-        const files = [{ name: SOURCE, text: markdown }];
-        const session = await this.workplace.prepare(call.caller, { session_id: undefined, title, files });
-        const plan = {
-          session_id: session,
-          dag: conversionOf(format, title),
-          config: UNATTENDED,
-          budget: {},
-        };
-        const { id } = await this.plans.start(tenantId, plan);
+      run: async ({ wait_seconds: seconds, idempotency_key: key, ...asked }, call) => {
+        const { markdown, format, title } = asked;
+        const { caller } = call;
+        const { tenantId } = caller;
+        const id = await this.once.run(tenantId, key, asked, async (seed) => {
+          const files = [{ name: SOURCE, text: markdown }];
+          const session_id = await this.workplace.prepare(
+            caller,
+            { session_id: undefined, title, files },
+            seed,
+          );
+          const plan = { session_id, dag: conversionOf(format, title), config: UNATTENDED, budget: {} };
+          return (await this.plans.start(tenantId, plan, runIdOf(seed))).id;
+        });
         await this.wait.settle(call, id, seconds);
-        const { status, error } = await this.plans.read(tenantId, id);
-        const file = status === 'completed' ? await this.converted(tenantId, session, id) : null;
-        return { workflow_id: id, session_id: session, status, error, file };
+        const { status, error, session_id } = await this.plans.read(tenantId, id);
+        const file = status === 'completed' ? await this.converted(tenantId, session_id, id) : null;
+        return { workflow_id: id, session_id, status, error, file };
       },
     });
   }
@@ -192,6 +197,7 @@ export class WritingTools {
   }
 }
 
+const AT_ONCE = { on_conflict: 'reject' as const, budget: {}, priority: 0 };
 const SOURCE = 'document.md';
 const convertedSchema = z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() });
 

@@ -14,6 +14,7 @@ import { ProtocolError, type CallToolResult, type Client } from '@modelcontextpr
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Places } from './places.js';
+import type { ServerProgress } from './told-progress.js';
 import {
   connectServer,
   failureOf,
@@ -66,11 +67,15 @@ export class McpServers {
     return { description: describeServerTool(serverName, tool, hasSideEffects(server, name)), server, name };
   }
 
-  /** @throws ToolCallError */
+  /**
+   * @param onProgress told how far the call is, if the server says so
+   * @throws ToolCallError
+   */
   async call(
     { server, name, description }: FoundServerTool,
     input: unknown,
     signal: AbortSignal,
+    onProgress: (progress: ServerProgress) => void = () => undefined,
   ): Promise<unknown> {
     if (server.closedUntil && server.closedUntil.getTime() > Date.now())
       throw new ToolCallError(
@@ -79,7 +84,10 @@ export class McpServers {
       );
     return this.places.within(server.id, signal, async () => {
       const result = await this.use(server, signal, description.timeoutMs, (client, options) =>
-        client.callTool({ name, arguments: z.record(z.string(), z.unknown()).parse(input) }, options),
+        client.callTool(
+          { name, arguments: z.record(z.string(), z.unknown()).parse(input) },
+          { ...options, onprogress: onProgress },
+        ),
       ).catch(async (error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof ProtocolError) throw saidByServer(error.message);

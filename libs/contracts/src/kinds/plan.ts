@@ -35,6 +35,7 @@ export const planKind = defineRunKind({
   events: {
     plan_created: 'the plan stands: its tasks, layers and confidence',
     layer_started: 'the tasks of a layer begin',
+    task_progress: 'the tool of an MCP server says how far it is',
     task_complete: 'a task of the plan is done',
     task_error: 'a task of the plan failed for good',
     plan_decision: 'an agent or a person decided, or the default took effect',
