@@ -53,6 +53,8 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
       title,
       toc: true,
       cover: true,
+      codeColors: input.code_colors ?? false,
+      lineNumbers: input.line_numbers ?? false,
       properties,
       ...(appendix ? { appendix } : {}),
       ...(input.language === null ? {} : { language: input.language }),

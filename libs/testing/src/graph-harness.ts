@@ -60,6 +60,8 @@ export const TEST_SETTINGS: DocumentSettings = {
   language: null,
   author: 'test',
   sourceAppendix: false,
+  codeColors: false,
+  lineNumbers: false,
   decisionDeadlineSeconds: 60,
   maxAgentSteps: 200,
   systemPrompt: 'system',

@@ -20,6 +20,8 @@ interface ConvertFlags {
   toc?: boolean;
   numberSections?: boolean;
   cover: boolean;
+  codeColors?: boolean;
+  lineNumbers?: boolean;
   pageSize?: string;
   engine: string;
   check?: boolean;
@@ -58,6 +60,8 @@ export function registerConvert(program: Command, workerUrl?: URL): void {
     .option('--no-toc', 'no table of contents')
     .option('--number-sections', 'number the headings')
     .option('--no-cover', 'no title page')
+    .option('--code-colors', 'code in the colours of its language (Word)')
+    .option('--line-numbers', 'numbers before the lines of code (Word)')
     .option('--page-size <size>', 'A4 or Letter')
     .option('--engine <name>', 'for PDF: auto, libreoffice or typst', 'auto')
     .option(
@@ -171,6 +175,8 @@ async function docxOptions(flags: ConvertFlags): Promise<DocxOptions> {
     ...(language === undefined ? {} : { language }),
     ...(toc === undefined ? {} : { toc }),
     ...(numberSections ? { numberSections } : {}),
+    ...(flags.codeColors ? { codeColors: true } : {}),
+    ...(flags.lineNumbers ? { lineNumbers: true } : {}),
     ...(flags.cover ? {} : { cover: false }),
     ...(pageSize === undefined ? {} : { pageSize }),
     ...(flags.reference ? { referenceDocx: await readFile(flags.reference) } : {}),

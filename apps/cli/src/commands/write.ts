@@ -16,6 +16,8 @@ interface WriteOptions extends DeliveryOptions {
   policy?: 'verbatim' | 'narrative';
   language?: string;
   sourceAppendix?: boolean;
+  codeColors?: boolean;
+  lineNumbers?: boolean;
   encoding: string[];
   keepRunning: boolean;
 }
@@ -34,6 +36,8 @@ export function registerWrite(program: Command): void {
     .addOption(new Option('--policy <policy>', 'how to treat prose').choices(['verbatim', 'narrative']))
     .option('--language <tag>', 'language of the document, such as en or pl')
     .option('--source-appendix', 'append the sources as they are to the Word file')
+    .option('--code-colors', 'code in the colours of its language')
+    .option('--line-numbers', 'numbers before the lines of code')
     .option(
       '--encoding <name>',
       'encoding of text that is not UTF-8, such as windows-1250, or PATTERN=NAME for files of some names; may be given several times',
@@ -74,11 +78,12 @@ async function begin(
   signal: AbortSignal,
 ): Promise<string> {
   const { title, policy, language, sourceAppendix: source_appendix } = options;
+  const { codeColors: code_colors, lineNumbers: line_numbers } = options;
   const session = await client.call('POST', '/api/sessions', { json: title === undefined ? {} : { title } });
   const items = await uploadInputs(client, session.id, files, options.encoding.join(','), signal);
   const bytes = items.reduce((sum, { size }) => sum + size, 0);
   progress.say(`${items.length} file(s), ${readableSize(bytes)} uploaded`);
-  const inputs = { title, policy, language, source_appendix };
+  const inputs = { title, policy, language, source_appendix, code_colors, line_numbers };
   const run = await client.call('POST', '/api/agents/runs', { json: { session_id: session.id, inputs } });
   return run.id;
 }

@@ -3713,6 +3713,7 @@ export interface components {
             inputs?: {
                 [key: string]: unknown;
             } | {
+                code_colors?: boolean;
                 decisions?: {
                     /** @description id or name of the API key that may answer; keys with the scope admin always may */
                     assignee?: string;
@@ -3728,6 +3729,7 @@ export interface components {
                     quorum?: number;
                 };
                 language?: string;
+                line_numbers?: boolean;
                 /** @enum {string} */
                 policy?: "verbatim" | "narrative";
                 source_appendix?: boolean;

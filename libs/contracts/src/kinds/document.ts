@@ -17,6 +17,8 @@ export const documentKind = defineRunKind({
       .optional(),
     policy: z.enum(['verbatim', 'narrative']).optional(),
     source_appendix: z.boolean().optional(),
+    code_colors: z.boolean().optional(),
+    line_numbers: z.boolean().optional(),
   }),
   needsFiles: true,
   tasks: documentTasks,

@@ -92,6 +92,8 @@ export class DocumentDefinition implements GraphDefinition {
       language: options.language ?? null,
       author,
       sourceAppendix: options.source_appendix ?? false,
+      codeColors: options.code_colors ?? false,
+      lineNumbers: options.line_numbers ?? false,
       decisionDeadlineSeconds: settings.decisionDeadlineSeconds,
       maxAgentSteps: callCap(settings, files.length, bytes),
       systemPrompt: this.prompt.text,

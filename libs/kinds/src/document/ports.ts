@@ -8,6 +8,9 @@ export interface DocumentSettings {
   language: string | null;
   author: string;
   sourceAppendix: boolean;
+  /** How code stands in the Word file. */
+  codeColors: boolean;
+  lineNumbers: boolean;
   decisionDeadlineSeconds: number;
   /** Model calls a run may make before it ends with `step_limit` (D25). */
   maxAgentSteps: number;

@@ -101,6 +101,8 @@ export const documentTasks = {
       coverage: z.number().nullable(),
       ledger_path: z.string().nullable(),
       source_appendix: z.boolean(),
+      code_colors: z.boolean().optional(),
+      line_numbers: z.boolean().optional(),
       /** What a person accepted below 100 %: the document says so. */
       acceptances: z.array(acceptanceSchema).optional(),
     }),

@@ -39,6 +39,8 @@ export function convert({ settings }: DocumentPorts) {
       coverage: state.coverage,
       ledger_path: state.ledger_path,
       source_appendix: settings.sourceAppendix,
+      code_colors: settings.codeColors,
+      line_numbers: settings.lineNumbers,
       acceptances: state.acceptances,
     });
     if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };

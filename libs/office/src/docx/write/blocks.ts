@@ -165,7 +165,7 @@ export class BlockWriter {
     // Lines of neighbours would read as one block.
     const apart = this.afterCode ? this.paragraph('Spacer', '', {}) : '';
     this.afterCode = true;
-    return mark + apart + codeXml(block.text, this.context, place.indent);
+    return mark + apart + codeXml(block, this.context, place.indent);
   }
 
   private list(block: ListBlock, place: Place, previous: Block | undefined): string {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { buildStructure } from '../../structure/build.js';
+import { checkDocx } from '../check/check.js';
 import { readDocx } from '../read/read.js';
 import { columnsOf } from './code.js';
-import { writeDocx } from './write.js';
+import { CODE_LOOKS } from './code-looks.js';
+import { writeDocx, type DocxOptions } from './write.js';
 
 const none = async (): Promise<null> => null;
 
@@ -67,5 +69,46 @@ describe('code in Word', () => {
   it('keeps its font inside of a table', async () => {
     const [, cell] = await paragraphs('| a |\n| - |\n| `b` |\n');
     expect(cell?.xml).toContain('w:ascii="Courier New"');
+  });
+});
+
+describe('code with looks', () => {
+  const source = '/* two\n   lines */\nconst a = "x\\t<y>"; // end\n\n\treturn a + 12;';
+  const markdown = `\`\`\`ts\n${source}\n\`\`\`\n\n\`\`\`nolanguage\nconst b\n\`\`\`\n`;
+  const written = async (options: DocxOptions) => {
+    const bytes = await writeDocx(buildStructure(markdown), none, options);
+    const code = readDocx(bytes).blocks.flatMap((block) => (block.type === 'code' ? [block.text] : []));
+    const part = (name: string) => Buffer.from(unzipSync(bytes)[name] ?? []).toString('utf8');
+    return { bytes, code, xml: part('word/document.xml'), numbering: part('word/numbering.xml') };
+  };
+
+  it('D14 sets keywords, strings, comments and numbers apart, and alters no character', async () => {
+    const { xml, code, bytes } = await written({ codeColors: true });
+    expect(code).toEqual([source, 'const b']);
+    expect(checkDocx(buildStructure(markdown), bytes)).toEqual([]);
+    const looks = [...xml.matchAll(/<w:color w:val="(\w+)"\/><\/w:rPr><w:t[^>]*>([^<]*)/g)].map(
+      ([, color, text]) => [color, text],
+    );
+    expect(looks).toEqual(
+      expect.arrayContaining([
+        [CODE_LOOKS.comment.color, '/* two'],
+        [CODE_LOOKS.comment.color, '   lines */'],
+        [CODE_LOOKS.keyword.color, 'const'],
+        [CODE_LOOKS.string.color, '"x\\t&lt;y&gt;"'],
+        [CODE_LOOKS.number.color, '12'],
+      ]),
+    );
+    expect((await written({})).xml).not.toContain(CODE_LOOKS.keyword.color);
+  });
+
+  it('D14 numbers the lines of each block from 1, beside its text', async () => {
+    const { xml, code, numbering } = await written({ lineNumbers: true });
+    expect(code).toEqual([source, 'const b']);
+    const instances = [...xml.matchAll(/<w:numId w:val="(\d+)"\/>/g)].map(([, id]) => id);
+    expect([instances.length, new Set(instances).size]).toEqual([6, 2]);
+    for (const id of new Set(instances))
+      expect(numbering).toMatch(
+        new RegExp(`w:numId="${id}"><w:abstractNumId[^>]*/><w:lvlOverride.*?val="1"`),
+      );
   });
 });

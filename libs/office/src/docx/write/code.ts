@@ -1,4 +1,5 @@
 import type { WriteContext } from './context.js';
+import { CODE_LOOKS, type CodeToken } from './code-looks.js';
 import { runText } from './xml.js';
 
 /** How a size of code is set. Lengths are in twentieths of a point. */
@@ -31,14 +32,19 @@ export interface CodeLayout {
   columns: number[];
 }
 
-/** Chooses the size of a block of code: small letters where a line needs them. */
-export function codeLayout(lines: readonly string[], textWidth: number, indent: number): CodeLayout {
+/** Chooses the size of a block of code: small letters where a line needs them. @param gutter columns before each line */
+export function codeLayout(
+  lines: readonly string[],
+  textWidth: number,
+  indent: number,
+  gutter = 0,
+): CodeLayout {
   const room = Math.max(1200, textWidth - indent - 2 * CODE_INSET);
   const columns = lines.map(columnsOf);
   const [usual, small] = CODE_SIZES;
-  const fits = columns.every((count) => count * usual.column <= room);
+  const fits = columns.every((count) => (count + gutter) * usual.column <= room);
   const size = fits ? usual : small;
-  return { size, capacity: Math.floor(room / size.column), columns };
+  return { size, capacity: Math.floor(room / size.column) - gutter, columns };
 }
 
 /**
@@ -47,9 +53,18 @@ export function codeLayout(lines: readonly string[], textWidth: number, indent: 
  *
  * @param indent where the text around it starts, null at the margin
  */
-export function codeXml(text: string, context: WriteContext, indent: number | null): string {
+export function codeXml(
+  { text, language }: { text: string; language: string | null },
+  context: WriteContext,
+  indent: number | null,
+): string {
   const lines = text.split(/\r\n|\r|\n/);
-  const { size, capacity, columns } = codeLayout(lines, context.textWidth, indent ?? 0);
+  const { numbered, highlight } = context.code;
+  const tokens = highlight?.(text, language) ?? null;
+  // The number of a line stands in the room of one tab stop before it, and is no part of its text.
+  const numbering = numbered ? context.numbering.lines() : '';
+  const gutter = numbered ? TAB_COLUMNS : 0;
+  const { size, capacity, columns } = codeLayout(lines, context.textWidth, indent ?? 0, gutter);
   const hanging = TAB_COLUMNS * size.column;
   const placed = indent === null ? '' : indentXml(indent + CODE_INSET + hanging, hanging);
   const plain = `<w:p><w:pPr><w:pStyle w:val="${context.styles.id(size.style)}"/>`;
@@ -58,10 +73,17 @@ export function codeXml(text: string, context: WriteContext, indent: number | nu
   let xml = '';
   lines.forEach((line, i) => {
     const style = (columns[i] ?? 0) > capacity ? turned : plain;
-    const properties = `${style}${spacingXml(i === 0, i === last, context.styles.own)}${placed}</w:pPr>`;
-    xml += line === '' ? `${properties}</w:p>` : `${properties}<w:r>${runText(line)}</w:r></w:p>`;
+    const spacing = spacingXml(i === 0, i === last, context.styles.own);
+    const runs = line === '' ? '' : (tokens?.[i] ?? [{ text: line, look: null }]).map(runXml).join('');
+    xml += `${style}${numbering}${spacing}${placed}</w:pPr>${runs}</w:p>`;
   });
   return xml;
+}
+
+function runXml({ text, look }: CodeToken): string {
+  if (look === null) return `<w:r>${runText(text)}</w:r>`;
+  const { color, mark } = CODE_LOOKS[look];
+  return `<w:r><w:rPr>${mark}<w:color w:val="${color}"/></w:rPr>${runText(text)}</w:r>`;
 }
 
 /** Room stands around the block, not between its lines; a reference document's style may know nothing of a paragraph a line. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Structure } from '../../structure/schema.js';
 import type { PreparedAsset, PreparedImage } from './assets.js';
 import type { Labels } from './labels.js';
+import type { CodeToken } from './code-looks.js';
 import { bookmarkName } from './links.js';
 import type { Numbering } from './numbering.js';
 import { Relationships } from './relationships.js';
@@ -13,6 +14,14 @@ export interface PageLayout {
   height: number;
   margin: number;
   header: number;
+}
+
+/** How blocks of code are set. */
+export interface CodeOptions {
+  /** Numbers stand before the lines. */
+  numbered: boolean;
+  /** Gives the looks of a language; null to set all code alike. */
+  highlight: ((text: string, language: string | null) => CodeToken[][] | null) | null;
 }
 
 export interface MediaFile {
@@ -41,6 +50,7 @@ export class WriteContext {
     readonly numberSections: boolean,
     readonly chaptersOnNewPages: boolean,
     private readonly assets: ReadonlyMap<string, PreparedAsset>,
+    readonly code: CodeOptions = { numbered: false, highlight: null },
   ) {
     this.noteNumbers = new Map(structure.notes.map((note) => [note.id, note.number]));
   }

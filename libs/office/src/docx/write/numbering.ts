@@ -10,7 +10,8 @@ const BULLETS = ['•', '◦', '▪'];
 const BULLET = 1;
 const TASK = 2;
 const HEADINGS = 3;
-const FIRST_ORDERED = 4;
+const LINES = 4;
+const FIRST_ORDERED = 5;
 /** How the items of a numbered list count, by the numbered lists around it. */
 export const ORDERED_FORMATS = ['decimal', 'lowerLetter', 'lowerRoman'] as const;
 export type Delimiter = '.' | ')';
@@ -59,6 +60,12 @@ export class Numbering {
     return this.instance(id, restart);
   }
 
+  /** What makes paragraphs the numbered lines of one block of code, from 1 on. */
+  lines(): string {
+    const restart = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="1"/></w:lvlOverride>';
+    return `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="${this.instance(LINES, restart)}"/></w:numPr>`;
+  }
+
   private instance(kind: number, body: string): number {
     const id = this.instances.length + 1;
     this.instances.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${kind}"/>${body}</w:num>`);
@@ -70,6 +77,7 @@ export class Numbering {
       abstract(BULLET, (i) => listLevel(i, 'bullet', BULLETS[i % BULLETS.length] ?? '•')),
       abstract(TASK, (i) => listLevel(i, 'bullet', '')),
       abstract(HEADINGS, headingLevel),
+      abstract(LINES, lineLevel),
       ...DELIMITERS.flatMap((delimiter) =>
         ORDERED_FORMATS.map((_, format) => orderedList(orderedKind(format, delimiter), format, delimiter)),
       ),
@@ -97,6 +105,14 @@ function listLevel(index: number, format: string, text: string): string {
   return (
     `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
     `<w:pPr><w:ind w:left="${left}" w:hanging="${HANGING}"/></w:pPr></w:lvl>`
+  );
+}
+
+/** Small and grey, set by the hanging indent that lines of code have anyway. */
+function lineLevel(index: number): string {
+  return (
+    `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%${index + 1}"/><w:lvlJc w:val="left"/>` +
+    `<w:rPr><w:b w:val="0"/><w:i w:val="0"/><w:color w:val="767676"/></w:rPr></w:lvl>`
   );
 }
 

@@ -18,6 +18,10 @@ export interface DocxOptions {
   chaptersOnNewPages?: boolean;
   /** A title page. Default: on when the options or the front matter give a title. */
   cover?: boolean;
+  /** Code in the colours of its language, which print in grey as well. Default off. */
+  codeColors?: boolean;
+  /** Numbers before the lines of code; they are no part of its text. Default off. */
+  lineNumbers?: boolean;
   pageSize?: 'A4' | 'Letter';
   /** A company's own document: its styles, header, footer, page and margins are taken. */
   referenceDocx?: Uint8Array;

@@ -49,6 +49,11 @@ export async function writeDocx(
     settings.numberSections,
     settings.chaptersOnNewPages,
     assets,
+    {
+      numbered: options.lineNumbers ?? false,
+      // Loaded when it is wanted: it knows forty languages.
+      highlight: options.codeColors ? (await import('./highlight.js')).highlight : null,
+    },
   );
   return packDocument(documentParts(structure, settings, options, context, reference));
 }
