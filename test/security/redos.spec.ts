@@ -81,6 +81,10 @@ const REVIEWED: Record<string, string> = {
     'the name of a file, at most 200 bytes',
   'libs/kinds/src/document/offline-scribe/writers/markdown.ts /^title:\\s*(["\']?)(\\S.*?)\\1\\s*$/':
     'lines of at most 1,000 characters',
+  'apps/studio/mantine-styles.ts /@mantine\\/core\\/esm\\/.*\\/(\\w+)\\.module\\.mjs$/':
+    'the path of an installed module, when the studio is built',
+  'libs/extraction/src/pdf/page-marks.ts /^<!-- page (\\d{1,9})(?:; left out: ([^\\n]*))? -->\\n{0,2}/gm':
+    'begins at the start of a line only, and goes back over that line once',
 };
 
 describe('regular expressions', () => {
