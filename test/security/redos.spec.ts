@@ -20,6 +20,18 @@ const REVIEWED: Record<string, string> = {
   'libs/kinds/src/book/profile/assistant.ts /\\b(?:title|called|call it|titled|named) ?(?:is|:|it)? ?["“„«]([^"”“»]{1,200})["”“»]/iu':
     BOUNDED,
   'libs/writing/src/style/lexicon/english.ts /\\b(?:was|were|had|did|\\p{L}{3,40}ed)\\b/giu': BOUNDED,
+  'libs/office/src/pdf/join/join.ts /\\((?:\\\\[^]|[^\\\\()])*\\) \\d+ 0 R|<[0-9A-Fa-f]*> \\d+ 0 R/g':
+    'a PDF that Typst has just written: short numbers and names',
+  'libs/office/src/pdf/join/join.ts /(\\d+) 0 R/g':
+    'a PDF that Typst has just written: short numbers and names',
+  'libs/office/src/pdf/join/join.ts /\\/RoleMap <<([^>]*)>>/':
+    'a PDF that Typst has just written: short numbers and names',
+  'libs/office/src/pdf/join/join.ts /(\\/\\S+) (\\/\\S+)/g':
+    'a PDF that Typst has just written: short numbers and names',
+  'libs/office/src/pdf/join/join.ts /(\\d+) (\\d+ 0 R)/g':
+    'a PDF that Typst has just written: short numbers and names',
+  'libs/office/src/pdf/join/join.ts /\\/K \\[[^\\]]*\\]/':
+    'a PDF that Typst has just written: short numbers and names',
   'libs/llm/src/embeddings.ts /\\/+$/': 'the operator’s own setting',
   'libs/extraction/src/embedded-images.ts /^data:([a-z]+\\/[a-z0-9.+-]+)[^,]{0,200},/i': BOUNDED,
   'libs/extraction/src/extract.ts /<meta\\b[^>]*?\\bcharset\\s*=\\s*["\']?\\s*([\\w-]+)/i':

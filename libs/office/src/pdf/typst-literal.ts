@@ -1,3 +1,15 @@
+/** Typst sets a long block of code in quadratic time; blocks of this many lines stay fast. */
+const CODE_LINES = 200;
+
+/** A block of code. */
+export function codeCall(text: string): string {
+  const lines = text.split('\n');
+  const parts: string[] = [];
+  for (let at = 0; at < lines.length; at += CODE_LINES)
+    parts.push(literal(lines.slice(at, at + CODE_LINES).join('\n')));
+  return `#code(${parts.join(', ')})`;
+}
+
 /** A Typst string literal. */
 export function literal(text: string): string {
   const escaped = text

@@ -6,13 +6,24 @@ const SERIES =
   'font: ("Arial", "Liberation Sans", "Nimbus Sans", "DejaVu Sans", "Noto Sans", "Noto Sans CJK SC")';
 const MUTED = 'rgb("#595959")';
 
-/** What stands before the words: looks, header with the title and footer with page numbers as in Word, title page, table of contents. */
+/** What stands before the words: looks, title page, table of contents. */
 export function typstPreamble(settings: Settings): string {
+  const breakAfter = (page: string) => (page === '' ? '' : `${page}\n#pagebreak()`);
+  const front = [typstCover(settings), contents(settings)].map(breakAfter);
+  return [typstLooks(settings, '1 / 1'), ...front].join('\n');
+}
+
+/**
+ * How a document looks, header with the title and footer with page numbers as in Word.
+ *
+ * @param pages how the page number is shown: alone, or with the number of all
+ */
+export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
   const { title, author, language, page, numberSections } = settings;
   const paper = page.width === 12240 ? 'us-letter' : 'a4';
   return [
     `#set document(title: ${literal(title)}, author: ${literal(author)}, date: none)`,
-    `#set page(paper: "${paper}", margin: 2.54cm, header: ${header(settings)}, footer: ${footer(settings)})`,
+    `#set page(paper: "${paper}", margin: 2.54cm, header: ${header(settings)}, footer: ${footer(settings, pages)})`,
     `#set text(lang: ${literal(language.split('-')[0] ?? 'en')}, size: 10pt, ${SERIES}, hyphenate: false)`,
     '#set smartquote(enabled: false)',
     '#set par(leading: 0.7em, spacing: 1.1em)',
@@ -29,8 +40,6 @@ export function typstPreamble(settings: Settings): string {
     '#let mono(body) = text(font: ("Courier New", "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), body)',
     '#let code(..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); for part in parts.pos() { block(spacing: 0.5em, text(size: 8.5pt, raw(part, block: true))) } })',
     '#let bar(color, body, fill: none) = block(stroke: (left: 2pt + color), fill: fill, inset: (left: 10pt, y: 4pt), width: 100%, body)',
-    cover(settings),
-    contents(settings),
   ].join('\n');
 }
 
@@ -43,19 +52,20 @@ function header({ title, cover }: Settings): string {
   return unlessCover(cover, `align(right, text(size: 8pt, fill: ${MUTED}, ${literal(title)}))`);
 }
 
-function footer({ cover }: Settings): string {
-  const number = `align(center, text(size: 8pt, fill: ${MUTED}, context counter(page).display("1 / 1", both: true)))`;
+function footer({ cover }: Settings, pages: '1' | '1 / 1'): string {
+  const number = `align(center, text(size: 8pt, fill: ${MUTED}, context counter(page).display("${pages}", both: ${String(pages !== '1')})))`;
   return unlessCover(cover, number);
 }
 
-function cover({ cover, title, subtitle, author, date }: Settings): string {
+/** The title page. */
+export function typstCover({ cover, title, subtitle, author, date }: Settings): string {
   if (!cover) return '';
   const line = (text: string, style: string): string =>
     text === '' ? '' : `#block(text(${style}, ${literal(text)}))`;
-  return `#v(6cm)\n${line(title, 'size: 28pt, weight: "bold", fill: rgb("#1F3864")')}\n${line(subtitle, 'size: 15pt')}\n${line(author, 'size: 12pt')}\n${line(date, 'size: 12pt')}\n#pagebreak()`;
+  return `#v(6cm)\n${line(title, 'size: 28pt, weight: "bold", fill: rgb("#1F3864")')}\n${line(subtitle, 'size: 15pt')}\n${line(author, 'size: 12pt')}\n${line(date, 'size: 12pt')}`;
 }
 
 function contents({ toc, language }: Settings): string {
   if (!toc) return '';
-  return `#outline(title: ${literal(labelsFor(language).contents)}, depth: 3, indent: auto)\n#pagebreak()`;
+  return `#outline(title: ${literal(labelsFor(language).contents)}, depth: 3, indent: auto)`;
 }

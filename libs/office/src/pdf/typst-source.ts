@@ -7,7 +7,8 @@ import { CALLOUT_COLORS } from '../docx/write/styles.js';
 import { columnWidths } from '../docx/write/tables.js';
 import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
-import { label, literal } from './typst-literal.js';
+import { WITHIN } from './join/join.js';
+import { codeCall, label, literal } from './typst-literal.js';
 import type { TypstImage } from './typst-images.js';
 import { typstPreamble } from './typst-preamble.js';
 import type { Settings } from '../docx/write/options.js';
@@ -22,9 +23,6 @@ import type {
   Structure,
   TableBlock,
 } from '../structure/schema.js';
-
-/** Typst sets a long block of code in quadratic time; blocks of this many lines stay fast. */
-const CODE_LINES = 200;
 
 /** What a document refers to, by reference and by TeX. */
 export interface TypstParts {
@@ -49,7 +47,9 @@ const ENUM_MARKS: Readonly<Record<(typeof ORDERED_FORMATS)[number], string>> = {
  * anything to Typst; formulas are checked to be nothing but math.
  */
 export function typstSource(structure: Structure, settings: Settings, parts: TypstParts): string {
-  return new TypstWriter(structure, settings, parts).document();
+  const writer = new TypstWriter(structure, settings, parts);
+  const blocks = structure.blocks.map((block) => writer.blockOfDocument(block));
+  return [typstPreamble(settings), ...blocks].join('\n');
 }
 
 const MARKS: Readonly<Record<Mark, string>> = {
@@ -63,35 +63,38 @@ const MARKS: Readonly<Record<Mark, string>> = {
   code: 'mono',
 };
 
-class TypstWriter {
+/** Writes the blocks of a document, one after the other. */
+export class TypstWriter {
   private readonly notes: Map<string, Note>;
   private readonly shown = new Set<string>();
   private readonly labelled = new Set<string>();
+  private readonly headings: Set<string>;
   private readonly labels: Labels;
   /** Numbered lists around the block at hand. */
   private numbered = 0;
 
   constructor(
-    private readonly structure: Structure,
+    structure: Structure,
     private readonly settings: Settings,
     private readonly parts: TypstParts,
+    /** `anywhere`: the target of a link to a heading may lie in another part of the document. */
+    private readonly links: 'here' | 'anywhere' = 'here',
   ) {
     this.labels = labelsFor(settings.language);
     this.notes = new Map(structure.notes.map((note) => [note.id, note]));
-    for (const heading of structure.headings) this.labelled.add(heading.id);
+    this.headings = new Set(structure.headings.map(({ id }) => id));
+    for (const id of this.headings) this.labelled.add(id);
   }
 
-  document(): string {
-    return [
-      typstPreamble(this.settings),
-      ...this.structure.blocks.map((block) => this.chapterBreak(block) + this.block(block)),
-    ].join('\n');
+  /** Footnotes that are set so far. */
+  get notesShown(): number {
+    return this.shown.size;
   }
 
-  /** Only between the blocks of the document: Typst has no page breaks inside of others. */
-  private chapterBreak(block: Block): string {
-    const opens = block.type === 'heading' && block.level === 1;
-    return this.settings.chaptersOnNewPages && opens ? '#pagebreak(weak: true)\n' : '';
+  /** Page breaks stand between the blocks of the document only: Typst has none inside of others. */
+  blockOfDocument(block: Block): string {
+    const breaks = this.settings.chaptersOnNewPages && opensChapter(block);
+    return `${breaks ? '#pagebreak(weak: true)\n' : ''}${this.block(block)}`;
   }
 
   private block(block: Block): string {
@@ -246,6 +249,10 @@ class TypstWriter {
   }
 
   private link(url: string, anchor: string | null, content: string): string {
+    if (anchor !== null && this.links === 'anywhere')
+      return this.headings.has(anchor)
+        ? `link(${literal(WITHIN + encodeURIComponent(anchor))}, ${content})`
+        : content;
     if (anchor !== null && this.labelled.has(anchor)) return `link(label(${literal(anchor)}), ${content})`;
     const target = linkTarget(url);
     return target === null ? content : `link(${literal(target)}, ${content})`;
@@ -280,13 +287,7 @@ class TypstWriter {
   }
 }
 
-function codeCall(text: string): string {
-  const lines = text.split('\n');
-  const parts: string[] = [];
-  for (let at = 0; at < lines.length; at += CODE_LINES)
-    parts.push(literal(lines.slice(at, at + CODE_LINES).join('\n')));
-  return `#code(${parts.join(', ')})`;
-}
+export const opensChapter = (block: Block): boolean => block.type === 'heading' && block.level === 1;
 
 function enumMark(depth: number): string {
   return ENUM_MARKS[ORDERED_FORMATS[depth % ORDERED_FORMATS.length] ?? 'decimal'];

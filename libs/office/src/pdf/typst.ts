@@ -7,6 +7,7 @@ import { settingsOf, type DocxOptions } from '../docx/write/options.js';
 import type { Structure } from '../structure/schema.js';
 import { typstImages } from './typst-images.js';
 import { typstFormulas } from './typst-math.js';
+import { isLong, longPdf } from './typst-long.js';
 import { typstSource } from './typst-source.js';
 
 export type TypstOptions = Pick<
@@ -23,6 +24,8 @@ export type TypstOptions = Pick<
 > & {
   /** More folders with fonts, beside the system's. */
   fontPaths?: string[];
+  /** Characters of source that are set at a time when the document is long. */
+  partSize?: number;
 };
 
 const SYSTEM_FONTS = [
@@ -56,15 +59,29 @@ export async function typstPdf(
     fontArgs: [{ fontPaths: fontFolders(options.fontPaths) }],
   });
   const parts = { images: typstImages(assets, compiler), formulas: typstFormulas(structure, compiler) };
-  const source = typstSource(structure, settingsOf(structure, options), parts);
-  const result = compiler.compile({ mainFileContent: source });
-  if (!result.result) {
-    const [first] = compiler.fetchDiagnostics(result.takeDiagnostics() ?? fail('no diagnostics')) as {
-      message?: string;
-    }[];
-    fail(first?.message ?? 'unknown error');
-  }
-  return compiler.pdf(result.result);
+  const settings = settingsOf(structure, options);
+  const source = typstSource(structure, settings, parts);
+  if (!isLong(settings, source, options.partSize)) return compiler.pdf(compiled(compiler, source));
+  const typesetter = {
+    set(part: string) {
+      // Given as source each time: a document that JavaScript holds stays in memory until its garbage is collected, which knows nothing of its size.
+      const by = { mainFileContent: part };
+      const places: unknown = compiler.query(by, { selector: '<scriptorium-places>', field: 'value' });
+      const bytes = compiler.pdf(by);
+      compiler.evictCache(0);
+      return { bytes, places };
+    },
+  };
+  return longPdf(typesetter, structure, settings, parts, options.partSize);
+}
+
+function compiled(compiler: NodeCompiler, mainFileContent: string) {
+  const result = compiler.compile({ mainFileContent });
+  if (result.result) return result.result;
+  const [first] = compiler.fetchDiagnostics(result.takeDiagnostics() ?? fail('no diagnostics')) as {
+    message?: string;
+  }[];
+  return fail(first?.message ?? 'unknown error');
 }
 
 function fail(reason: string): never {

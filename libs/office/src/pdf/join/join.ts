@@ -1,0 +1,273 @@
+import { createHash } from 'node:crypto';
+import {
+  changeTokens,
+  listIn,
+  readPdf,
+  referenceIn,
+  writePdf,
+  type PdfFile,
+  type PdfObject,
+} from './objects.js';
+
+/** Begins the address of a link whose target lies in any of the files: the label of a heading follows, percent-encoded. */
+export const WITHIN = 'scriptorium-within:';
+
+const NAMED = /\((?:\\[^]|[^\\()])*\) \d+ 0 R|<[0-9A-Fa-f]*> \d+ 0 R/g;
+const LINK_WITHIN = new RegExp(
+  `/A <<\\s*/Type /Action\\s*/S /URI\\s*/URI \\(${WITHIN}([^()\\\\]*)\\)\\s*>>`,
+  'g',
+);
+
+const CONTENTS_WITHIN = new RegExp(`/Contents \\(${WITHIN}[^()\\\\]*\\)\\s*`, 'g');
+
+/** Points above a heading that its links lead to. */
+const ABOVE = 10;
+
+/** What the joined file has once, gathered from its parts. */
+interface Whole {
+  objects: Map<number, PdfObject>;
+  pages: number;
+  outline: number;
+  tags: number;
+  /** References to the pages of the parts, to their roots in the tree of tags, and so on. */
+  pageRoots: number[];
+  pageCount: number;
+  bookmarks: { first: number; last: number; count: number }[];
+  tagRoots: number[];
+  parents: string[];
+  /** Marks that pages and links have in the tree of tags so far: the next one's number. */
+  nextParent: number;
+  ids: string[];
+  roles: Map<string, string>;
+  /** Where links by name lead to, by the bytes of the name. */
+  targets: Map<string, string>;
+}
+
+/** A place of a part that links of every part can lead to. */
+export interface Target {
+  name: string;
+  /** Of the part, from 1. */
+  page: number;
+  /** Points from the upper edge of the page. */
+  top: number;
+}
+
+export interface PdfPart {
+  bytes: Uint8Array;
+  targets: readonly Target[];
+}
+
+/**
+ * Joins PDFs that Typst made into one: pages, outline, tags and the targets of links, in the order of the files. Title and language are the first one's.
+ * The bytes follow from the files alone.
+ */
+export function joinPdfs(given: readonly PdfPart[]): Uint8Array {
+  const parts = given.map(({ bytes }) => readPdf(bytes));
+  const total = parts.reduce((sum, { size }) => sum + size, 0);
+  const whole: Whole = {
+    objects: new Map(),
+    pages: total,
+    outline: total + 1,
+    tags: total + 2,
+    pageRoots: [],
+    pageCount: 0,
+    bookmarks: [],
+    tagRoots: [],
+    parents: [],
+    nextParent: 0,
+    ids: [],
+    roles: new Map(),
+    targets: new Map(),
+  };
+  let shift = 0;
+  for (const [index, part] of parts.entries()) {
+    addPart(whole, part, shift, index);
+    addTargets(whole, pagesIn(part), shift, given[index]!.targets);
+    shift += part.size;
+  }
+  const [{ root, info }] = parts as [PdfFile];
+  finish(whole, root);
+  const id = createHash('sha256');
+  for (const { bytes } of given) id.update(bytes);
+  const name = id.digest('hex').slice(0, 32).toUpperCase();
+  return writePdf(
+    whole.objects,
+    total + 3,
+    `  /Root ${root} 0 R\n  /Info ${info} 0 R\n  /ID [<${name}> <${name}>]`,
+  );
+}
+
+function addPart(whole: Whole, part: PdfFile, shift: number, index: number): void {
+  const catalog = part.objects.get(part.root)!.text;
+  const [outline, tags] = [referenceIn(catalog, 'Outlines'), referenceIn(catalog, 'StructTreeRoot')];
+  const moved = (text: string): string =>
+    changeTokens(text, (token) => {
+      const number = Number(/\d+/.exec(token)?.[0]);
+      if (token.endsWith(' 0 R')) {
+        if (number === outline) return `${whole.outline} 0 R`;
+        return number === tags ? `${whole.tags} 0 R` : `${number + shift} 0 R`;
+      }
+      if (token.startsWith('/StructParent')) return token.replace(/\d+/, String(number + whole.nextParent));
+      // The names of tags are each part's own.
+      return `${token}${token.endsWith('<') ? Buffer.from(`${index}.`).toString('hex') : `${index}.`}`;
+    });
+  const dropped = new Set([
+    outline,
+    tags,
+    ...(index > 0 ? [part.root, part.info, referenceIn(catalog, 'Metadata')] : []),
+  ]);
+  for (const [number, { text, stream }] of part.objects)
+    if (!dropped.has(number)) whole.objects.set(number + shift, { text: linked(moved(text)), stream });
+  addPages(whole, referenceIn(catalog, 'Pages')! + shift);
+  if (outline !== undefined) addBookmarks(whole, moved(part.objects.get(outline)!.text));
+  if (tags !== undefined) addTags(whole, part.objects.get(tags)!.text, moved);
+}
+
+/** A link to a name of any part leads there; its address is nothing to be read out. */
+function linked(text: string): string {
+  if (!text.includes(WITHIN)) return text;
+  return text
+    .replace(CONTENTS_WITHIN, '')
+    .replace(LINK_WITHIN, (_, name: string) => `/Dest <${hexOf(decodeURIComponent(name))}>`);
+}
+
+const hexOf = (name: string): string => Buffer.from(name).toString('hex').toUpperCase();
+
+/** The objects of the pages, in their order. */
+function pagesIn({ objects, root }: PdfFile): [number, string][] {
+  const below = (number: number): [number, string][] => {
+    const { text } = objects.get(number)!;
+    if (!/\/Type \/Pages\b/.test(text)) return [[number, text]];
+    return [...listIn(text, 'Kids').matchAll(/(\d+) 0 R/g)].flatMap(([, kid]) => below(Number(kid)));
+  };
+  return below(referenceIn(objects.get(root)!.text, 'Pages')!);
+}
+
+/** Of a name that stands twice, the first. */
+function addTargets(
+  whole: Whole,
+  pages: readonly [number, string][],
+  shift: number,
+  targets: readonly Target[],
+): void {
+  for (const { name, page, top } of targets) {
+    const [number, text] = pages[page - 1]!;
+    const height = Number(listIn(text, 'MediaBox').split(' ')[3]);
+    const hex = hexOf(name);
+    if (whole.targets.has(hex)) continue;
+    whole.targets.set(hex, `<${hex}> [${number + shift} 0 R /XYZ 0 ${Math.round(height - top + ABOVE)} 0]`);
+  }
+}
+
+function addPages(whole: Whole, number: number): void {
+  const pages = whole.objects.get(number)!;
+  whole.pageCount += Number(/\/Count (\d+)/.exec(pages.text)![1]);
+  whole.pageRoots.push(number);
+  insert(pages, `/Parent ${whole.pages} 0 R`);
+}
+
+function addBookmarks(whole: Whole, root: string): void {
+  const [first, last] = [referenceIn(root, 'First'), referenceIn(root, 'Last')];
+  if (first === undefined || last === undefined) return;
+  const before = whole.bookmarks.at(-1);
+  if (before) {
+    insert(whole.objects.get(before.last)!, `/Next ${first} 0 R`);
+    insert(whole.objects.get(first)!, `/Prev ${before.last} 0 R`);
+  }
+  whole.bookmarks.push({ first, last, count: Number(/\/Count (-?\d+)/.exec(root)?.[1] ?? 0) });
+}
+
+function addTags(whole: Whole, root: string, moved: (text: string) => string): void {
+  whole.tagRoots.push(
+    ...[...moved(listIn(root, 'K')).matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number)),
+  );
+  for (const [, name, role] of (/\/RoleMap <<([^>]*)>>/.exec(root)?.[1] ?? '').matchAll(/(\/\S+) (\/\S+)/g))
+    whole.roles.set(name!, role!);
+  const parents = moved(listIn(root, 'Nums'));
+  let next = whole.nextParent;
+  for (const [, key, value] of parents.matchAll(/(\d+) (\d+ 0 R)/g)) {
+    whole.parents.push(`${Number(key) + whole.nextParent} ${value}`);
+    next = Math.max(next, Number(key) + whole.nextParent + 1);
+  }
+  whole.ids.push(
+    ...(listIn(root, 'Names').match(NAMED) ?? []).map((each) => moved(`/ID ${each}`).slice('/ID '.length)),
+  );
+  whole.nextParent = next;
+}
+
+/** What the tags of the parts hold, below one tag of the document. */
+function joinedTags({ objects, tags, tagRoots }: Whole): string {
+  const [first, ...others] = tagRoots;
+  if (first === undefined) return '';
+  for (const number of others) {
+    const tag = objects.get(number)!;
+    tag.text = tag.text.replace('/S /Document', '/S /Part').replace(`/P ${tags} 0 R`, `/P ${first} 0 R`);
+  }
+  const whole = objects.get(first)!;
+  const kids = [listIn(whole.text, 'K'), ...others.map((number) => `${number} 0 R`)].join(' ');
+  whole.text = whole.text.replace(/\/K \[[^\]]*\]/, `/K [${kids}]`);
+  return `${first} 0 R`;
+}
+
+/** Writes what there is once. */
+function finish(whole: Whole, root: number): void {
+  const { objects, bookmarks } = whole;
+  const kids = whole.pageRoots.map((number) => `${number} 0 R`).join(' ');
+  const add = (number: number, ...lines: string[]) =>
+    objects.set(number, { text: `<<\n  ${lines.join('\n  ')}\n>>`, stream: null });
+  add(whole.pages, '/Type /Pages', `/Count ${whole.pageCount}`, `/Kids [${kids}]`);
+  const count = bookmarks.reduce((sum, each) => sum + each.count, 0);
+  const [first, last] = [bookmarks[0], bookmarks.at(-1)];
+  if (first && last)
+    add(
+      whole.outline,
+      '/Type /Outlines',
+      `/First ${first.first} 0 R`,
+      `/Last ${last.last} 0 R`,
+      `/Count ${count}`,
+    );
+  add(
+    whole.tags,
+    '/Type /StructTreeRoot',
+    `/RoleMap << ${[...whole.roles].map((role) => role.join(' ')).join(' ')} >>`,
+    `/K [${joinedTags(whole)}]`,
+    `/ParentTree << /Nums [${whole.parents.join(' ')}] >>`,
+    ...(whole.ids.length > 0 ? [`/IDTree << /Names [${sorted(whole.ids).join(' ')}] >>`] : []),
+    `/ParentTreeNextKey ${whole.nextParent}`,
+  );
+  const names = [...whole.targets].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, target]) => target);
+  const metadata = referenceIn(objects.get(root)!.text, 'Metadata');
+  const language = /\/Lang \([^()]*\)/.exec(objects.get(root)!.text)?.[0];
+  add(
+    root,
+    '/Type /Catalog',
+    `/Pages ${whole.pages} 0 R`,
+    ...(metadata === undefined ? [] : [`/Metadata ${metadata} 0 R`]),
+    ...(language === undefined ? [] : [language]),
+    `/StructTreeRoot ${whole.tags} 0 R`,
+    '/MarkInfo << /Marked true /Suspects false >>',
+    '/ViewerPreferences << /Direction /L2R /DisplayDocTitle true >>',
+    ...(first ? [`/Outlines ${whole.outline} 0 R`] : []),
+    `/Names << /Dests << /Names [${names.join(' ')}] >> >>`,
+  );
+}
+
+function insert(object: PdfObject, entry: string): void {
+  object.text = object.text.replace('<<', `<<\n  ${entry}`);
+}
+
+/** Names in the order of their bytes, as readers look for them; of one that stands twice, the first. */
+function sorted(entries: readonly string[]): string[] {
+  const byName = new Map<string, string>();
+  for (const entry of entries) {
+    const name = nameOf(entry.slice(0, entry.search(/ \d+ 0 R$/)));
+    if (!byName.has(name)) byName.set(name, entry);
+  }
+  return [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}
+
+/** The bytes of a string as they are written in a PDF. */
+function nameOf(written: string): string {
+  if (written.startsWith('<')) return Buffer.from(written.slice(1, -1), 'hex').toString('latin1');
+  return written.slice(1, -1).replace(/\\([()\\])/g, '$1');
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { labelsFor } from '../docx/write/labels.js';
+import type { Settings } from '../docx/write/options.js';
+import type { HeadingEntry, Structure } from '../structure/schema.js';
+import { joinPdfs, WITHIN, type PdfPart } from './join/join.js';
+import { literal } from './typst-literal.js';
+import { typstCover, typstLooks } from './typst-preamble.js';
+import { opensChapter, TypstWriter, type TypstParts } from './typst-source.js';
+
+/** Characters of source that Typst sets at a time: it takes about 120 bytes of memory for each. */
+const PART = 1_000_000;
+/** Levels of headings in the table of contents. */
+const DEPTH = 3;
+/** Front matter is set again while its own length moves the pages that it names. */
+const ATTEMPTS = 3;
+/** As wide as the number of a page, until it is known. */
+const UNKNOWN_PAGE = 1_000;
+
+/** Where headings came to stand, told by the document itself. */
+const PLACES = `#context {
+  let place(it) = { let at = it.location().position(); (str(it.label), counter(page).at(it.location()).first(), at.page, at.y.pt()) }
+  [#metadata((last: counter(page).final().first(), at: query(heading).filter(it => it.has("label")).map(place))) <scriptorium-places>]
+}`;
+
+/** Makes a PDF of a source, and tells what its query `<scriptorium-places>` finds. @throws Error when Typst cannot set it */
+export interface Typesetter {
+  set(source: string): { bytes: Uint8Array; places: unknown };
+}
+
+const placesSchema = z.tuple([
+  z.object({
+    last: z.number().int(),
+    at: z.array(z.tuple([z.string(), z.number().int(), z.number().int(), z.number()])),
+  }),
+]);
+
+interface Part {
+  source: string;
+  /** Chapters and footnotes before it. */
+  chapters: number;
+  notes: number;
+}
+
+/** Whether a document is set in parts: it is long, and its chapters begin on pages of their own anyway. */
+export function isLong({ chaptersOnNewPages }: Settings, source: string, size = PART): boolean {
+  return chaptersOnNewPages && source.length > 2 * size;
+}
+
+/**
+ * Sets a long document in parts of whole chapters and joins them, so that the memory it takes does not grow with it: Typst keeps every glyph of what it sets.
+ * Pages, footnotes and chapters are counted through; the table of contents is set last, when the pages are known. Page numbers stand alone: how many there
+ * are is not known while the first are set.
+ *
+ * @param size characters of source in a part
+ */
+export function longPdf(
+  typesetter: Typesetter,
+  structure: Structure,
+  settings: Settings,
+  given: TypstParts,
+  size = PART,
+): Uint8Array {
+  const sources = partsOf(structure, new TypstWriter(structure, settings, given, 'anywhere'), size);
+  const hasFront = settings.cover || settings.toc;
+  const front = (pages: ReadonlyMap<string, number>) =>
+    set(typesetter, frontSource(settings, structure.headings, pages));
+  let first = hasFront ? front(new Map()).last : 0;
+  for (let attempt = 1; ; attempt++) {
+    const pages = new Map<string, number>();
+    const files: PdfPart[] = [];
+    let last = first;
+    for (const part of sources) {
+      const made = set(typesetter, partSource(settings, part, last + 1));
+      for (const [label, page] of made.at) if (!pages.has(label)) pages.set(label, page);
+      files.push(made);
+      last = made.last;
+    }
+    if (!hasFront) return joinPdfs(files);
+    const made = front(pages);
+    if (made.last === first || attempt === ATTEMPTS) return joinPdfs([made, ...files]);
+    first = made.last;
+  }
+}
+
+function set(typesetter: Typesetter, source: string) {
+  const { bytes, places } = typesetter.set(`${source}\n${PLACES}`);
+  const [{ last, at }] = placesSchema.parse(places);
+  return { bytes, last, at, targets: at.map(([name, , page, top]) => ({ name, page, top })) };
+}
+
+/** Whole chapters, together of about the size. */
+function partsOf(structure: Structure, writer: TypstWriter, size: number): Part[] {
+  const parts: Part[] = [];
+  let [lines, length, chapters, notes]: [string[], number, number, number] = [[], 0, 0, 0];
+  let begun = { chapters, notes };
+  const end = () => {
+    if (lines.length > 0) parts.push({ source: lines.join('\n'), ...begun });
+    [lines, length, begun] = [[], 0, { chapters, notes }];
+  };
+  for (const block of structure.blocks) {
+    const opens = opensChapter(block);
+    if (opens && length >= size) end();
+    const source = writer.blockOfDocument(block);
+    lines.push(source);
+    length += source.length;
+    if (opens) chapters += 1;
+    notes = writer.notesShown;
+  }
+  end();
+  return parts;
+}
+
+function partSource(settings: Settings, { source, chapters, notes }: Part, page: number): string {
+  return [
+    typstLooks({ ...settings, cover: false }, '1'),
+    `#counter(page).update(${page})`,
+    `#counter(heading).update(${chapters})`,
+    `#counter(footnote).update(${notes})`,
+    source,
+  ].join('\n');
+}
+
+function frontSource(
+  settings: Settings,
+  headings: readonly HeadingEntry[],
+  pages: ReadonlyMap<string, number>,
+): string {
+  const cover = typstCover(settings);
+  const both = settings.toc && cover !== '';
+  return [
+    typstLooks(settings, '1'),
+    cover,
+    both ? '#pagebreak()' : '',
+    settings.toc ? contentsSource(settings, headings, pages) : '',
+  ].join('\n');
+}
+
+function contentsSource(
+  { language, numberSections }: Settings,
+  headings: readonly HeadingEntry[],
+  pages: ReadonlyMap<string, number>,
+): string {
+  const counts: number[] = [];
+  const entries = headings.flatMap(({ id, level, text }) => {
+    counts.length = level;
+    counts[level - 1] = (counts[level - 1] ?? 0) + 1;
+    if (level > DEPTH) return [];
+    const number = numberSections ? `${Array.from(counts, (count) => count ?? 0).join('.')} ` : '';
+    const to = literal(WITHIN + encodeURIComponent(id));
+    return [`#entry(${level}, ${to}, ${literal(number + text)}, "${pages.get(id) ?? UNKNOWN_PAGE}")`];
+  });
+  const looks =
+    '#let entry(level, to, words, page) = block(above: 0.75em, below: 0.75em, link(to, { h((level - 1) * 1.2em); text(words); [ ]; box(width: 1fr, repeat(gap: 0.15em)[.]); [ ]; text(page) }))';
+  const title = `#heading(outlined: false, bookmarked: false, numbering: none, ${literal(labelsFor(language).contents)})`;
+  return [title, looks, ...entries].join('\n');
+}
