@@ -131,7 +131,7 @@ const KNOWLEDGE =
 
   it('X5 a step of a run shows what it was given and what it made', async () => {
     await page.getByRole('link', { name: 'Steps and events' }).click();
-    await page.getByRole('option', { name: /^prepare/ }).click();
+    await page.getByRole('option', { name: /^Prepare/ }).click();
     await page.getByRole('tab', { name: 'Output' }).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await page.getByRole('tab', { name: 'Events' }).click();

@@ -43,7 +43,11 @@ const STYLE = '# On work\n\nWe write short sentences. We say what we did. The wo
     await draft.getByLabel('What is to be otherwise').fill('Say it in other words.');
     await button('Reject').click();
     await draft.getByText('rejected 1 time', { exact: true }).waitFor();
-    await page.getByRole('list', { name: 'Steps that are done' }).getByText('author_style').first().waitFor();
+    await page
+      .getByRole('list', { name: 'Steps that are done' })
+      .getByText('Style', { exact: true })
+      .first()
+      .waitFor();
     const editor = draft.getByRole('textbox', { name: 'Draft' });
     await editor.click();
     await page.keyboard.press('Control+End');

@@ -118,7 +118,10 @@ const sources = readdirSync(EXAMPLES)
       .getByText(/^score \d+$/)
       .first()
       .waitFor();
-    await page.getByRole('region', { name: 'What is being done' }).getByText('draft_chapter').waitFor();
+    await page
+      .getByRole('region', { name: 'What is being done' })
+      .getByText('Draft of the chapter')
+      .waitFor();
     expect(await studio.accessibility()).toEqual([]);
   });
 

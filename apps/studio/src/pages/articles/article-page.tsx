@@ -11,6 +11,7 @@ import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
+import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
@@ -69,6 +70,7 @@ interface StateProps {
 
 function State({ run, events, isLost }: StateProps) {
   const { t } = useTranslation();
+  const words = useRunWords();
   useRefresh(run, events);
   const mayWrite = useMay('write');
   const cancelling = useMutation({ mutationFn: () => cancelRun(run.id) });
@@ -98,7 +100,7 @@ function State({ run, events, isLost }: StateProps) {
       <Group gap={4} mt="sm" role="list" aria-label={t('articles.done')}>
         {nodes.map(({ seq, node }) => (
           <Badge key={seq} variant="default" size="sm" role="listitem">
-            {node}
+            {words.node(node)}
           </Badge>
         ))}
       </Group>

@@ -16,7 +16,7 @@ export function FingerprintCharts({ fingerprint }: { fingerprint: Fingerprint })
         {t('style.fingerprint')}
       </Title>
       <Text size="sm">
-        {t('style.of', { texts: fingerprint.texts, words: formatNumber(fingerprint.words) })}
+        {t('style.of', { count: fingerprint.texts, words: formatNumber(fingerprint.words) })}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         {Object.entries(fingerprint.measures).map(([name, measure]) => (

@@ -10,6 +10,7 @@ import { useRunEvents } from '../../api/run-events';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
@@ -105,6 +106,7 @@ function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
 
 function Facts({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const words = useRunWords();
   const { trace_id: trace, output_payload: output } = bookProgress(run);
   return (
     <Group gap="md" mt="xs">
@@ -124,7 +126,7 @@ function Facts({ run }: { run: Run }) {
       </Anchor>
       {output.fallback_stages.map((stage) => (
         <Badge key={stage} size="sm" variant="default" title={t('statusCard.fallback')}>
-          {stage}
+          {words.stage(stage)}
         </Badge>
       ))}
     </Group>

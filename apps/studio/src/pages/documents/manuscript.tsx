@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { manuscriptOf } from '../../api/documents';
 import { NumberedLines } from '../../ui/numbered-lines';
+import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 /** The manuscript's markdown line by line. */
@@ -12,6 +13,7 @@ export default function Manuscript({ sessionId }: { sessionId: string }) {
   const { data, error, refetch } = useQuery(manuscriptOf(sessionId));
   const lines = useMemo(() => data?.split('\n') ?? [], [data]);
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('document.noManuscript')}</Text>;
   return <NumberedLines label={t('document.manuscript')} lines={lines} />;
 }

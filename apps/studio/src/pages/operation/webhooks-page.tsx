@@ -1,11 +1,12 @@
-import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createWebhook, deleteWebhook, testWebhook, webhooksQuery, type Webhook } from '../../api/operation';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { EmptyState } from '../../ui/empty-state';
+import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Deliveries } from './deliveries';
@@ -33,39 +34,23 @@ export function WebhooksPage() {
   );
 }
 
+/** The secret that signs deliveries is shown once. */
 function NewWebhook() {
   const { t } = useTranslation();
-  const [url, setUrl] = useState('');
-  const making = useMutation({ mutationFn: () => createWebhook(url.trim()), onSuccess: () => setUrl('') });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate();
-  };
+  const [secret, setSecret] = useState<string | null>(null);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Group align="flex-end">
-          <TextInput
-            flex={1}
-            miw={220}
-            label={t('webhooks.url')}
-            placeholder="https://…"
-            maxLength={2_000}
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={making.isPending} disabled={url.trim() === ''}>
-            {t('webhooks.add')}
-          </Button>
-        </Group>
-        {making.error && <ProblemAlert error={making.error} />}
-        {making.data && (
-          <Alert color="green" title={t('webhooks.made')}>
-            <Code block>{making.data.secret}</Code>
-          </Alert>
-        )}
-      </Stack>
-    </form>
+    <>
+      <LineForm
+        fields={[{ name: 'url', label: t('webhooks.url'), placeholder: 'https://…', maxLength: 2_000 }]}
+        action={t('webhooks.add')}
+        onSubmit={async ({ url }) => setSecret((await createWebhook(url)).secret)}
+      />
+      {secret !== null && (
+        <Alert color="green" title={t('webhooks.made')}>
+          <Code block>{secret}</Code>
+        </Alert>
+      )}
+    </>
   );
 }
 

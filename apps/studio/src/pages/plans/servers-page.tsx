@@ -1,10 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { addServer, mcpServersQuery } from '../../api/mcp-servers';
 import { useMay } from '../../api/session';
 import { EmptyState } from '../../ui/empty-state';
+import { LineForm } from '../../ui/line-form';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -36,40 +36,14 @@ export function ServersPage() {
 
 function NewServer() {
   const { t } = useTranslation();
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const adding = useMutation({ mutationFn: () => addServer(name.trim(), url.trim()) });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    adding.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Group align="flex-end">
-          <TextInput
-            w={180}
-            label={t('servers.name')}
-            placeholder="search"
-            maxLength={40}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            flex={1}
-            miw={220}
-            label={t('servers.url')}
-            placeholder="https://…"
-            maxLength={2_048}
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={adding.isPending} disabled={!name.trim() || !url.trim()}>
-            {t('servers.add')}
-          </Button>
-        </Group>
-        {adding.error && <ProblemAlert error={adding.error} />}
-      </Stack>
-    </form>
+    <LineForm
+      fields={[
+        { name: 'name', label: t('servers.name'), placeholder: 'search', maxLength: 40, width: 180 },
+        { name: 'url', label: t('servers.url'), placeholder: 'https://…', maxLength: 2_048 },
+      ]}
+      action={t('servers.add')}
+      onSubmit={({ name, url }) => addServer(name, url)}
+    />
   );
 }

@@ -2,10 +2,12 @@ import { Group, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunEvent } from '../../api/run-events';
 import { RouteAnchor } from '../../ui/route-links';
+import { useRunWords } from '../../ui/run-words';
 
 /** The runs that this one asked for, each as it was told last. */
 export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
   const { t } = useTranslation();
+  const words = useRunWords();
   const children = new Map<string, { kind: string; status: string }>();
   for (const { type, data } of events) {
     if (type !== 'child_run' || typeof data['run_id'] !== 'string') continue;
@@ -28,9 +30,9 @@ export function ChildRuns({ events }: { events: readonly RunEvent[] }) {
               <RouteAnchor to="/runs/$runId" params={{ runId: id }} ff="monospace" size="sm">
                 {id}
               </RouteAnchor>
-              <Text size="sm">{kind}</Text>
+              <Text size="sm">{words.kind(kind)}</Text>
               <Text size="sm" c="dimmed">
-                {status}
+                {t(`runStatus.${status}`, { defaultValue: status })}
               </Text>
             </Group>
           </li>

@@ -11,6 +11,7 @@ import { formatCost, formatNumber } from '../../ui/format';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useRunWords } from '../../ui/run-words';
 import { RouteAnchor } from '../../ui/route-links';
 import { ChildRuns } from './child-runs';
 import { EventList } from './event-list';
@@ -28,11 +29,12 @@ export function RunPage() {
   const { data: run, error, refetch } = useQuery(runQuery(runId));
   const { data: session } = useQuery({ ...documentQuery(run?.session_id ?? ''), enabled: run !== undefined });
   const { events } = useRunEvents(runId);
+  const words = useRunWords();
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   return (
     <>
-      <PageHeader title={t('run.title', { kind: run.kind })} />
+      <PageHeader title={session?.title ?? t('run.title', { kind: words.kind(run.kind) })} />
       <Stack gap="lg">
         <Origin run={run} />
         <RunProgress run={run} />
@@ -82,7 +84,7 @@ function Spent({ run: { usage } }: { run: Run }) {
         {tokens !== undefined && ` / ${formatNumber(tokens)}`}
       </Text>
       <Text size="sm">
-        {formatCost(usage.cost)}
+        {t('run.cost', { cost: formatCost(usage.cost) })}
         {cost !== undefined && ` / ${formatCost(cost)}`}
       </Text>
     </Group>

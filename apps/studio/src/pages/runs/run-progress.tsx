@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useRefresh } from '../../api/refresh';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
 import { DecisionCard } from '../decisions/decision-card';
 
@@ -45,11 +46,7 @@ export function RunProgress({ run }: { run: Run }) {
           </Text>
         )}
       </Paper>
-      {run.error && (
-        <Alert color="red" title={run.error.code}>
-          {run.error.message}
-        </Alert>
-      )}
+      <RunError error={run.error} />
       {cancel.error && <ProblemAlert error={cancel.error} />}
       {open.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />

@@ -4,10 +4,12 @@ import { runsQuery } from '../../api/runs';
 import { ListPage } from '../../ui/list-page';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
+import { useRunWords } from '../../ui/run-words';
 
 /** Runs of every kind, newest first. */
 export function RunsPage() {
   const { t } = useTranslation();
+  const words = useRunWords();
   return (
     <ListPage
       title={t('runs.title')}
@@ -23,7 +25,7 @@ export function RunsPage() {
             </RouteAnchor>
           ),
         },
-        { label: t('runs.kind'), cell: ({ kind }) => kind },
+        { label: t('runs.kind'), cell: ({ kind }) => words.kind(kind) },
         { label: t('runs.model'), cell: ({ model }) => model },
         ...runColumns(t),
       ]}

@@ -4,6 +4,7 @@ import type { RunEvent } from '../../api/run-events';
 import type { Run } from '../../api/runs';
 import { formatCost, formatDuration, formatNumber } from '../../ui/format';
 import { Moment } from '../../ui/moment';
+import { useRunWords } from '../../ui/run-words';
 import { CheckpointActions } from './checkpoint-actions';
 import { StepState } from './step-state';
 import type { Step } from './steps';
@@ -20,16 +21,18 @@ const SHOWN = 30;
 /** One step: when it was, what it took, what it told, and how to go on from it in another way. */
 export function StepPanel({ run, step, events }: StepPanelProps) {
   const { t } = useTranslation();
+  const words = useRunWords();
+  const name = step.kind === 'wait' ? words.question(step.name) : words.node(step.name);
   const within = events.filter(({ at, type }) => {
     const time = Date.parse(at);
     return type !== 'token' && time > step.from && time <= step.to;
   });
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('run.stepOf', { name: step.name })}>
+    <Paper withBorder p="md" component="section" aria-label={t('run.stepOf', { name })}>
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h4">
-            {step.name}
+            {name}
           </Title>
           {step.checkpoint && <CheckpointActions run={run} checkpointId={step.checkpoint.checkpoint_id} />}
         </Group>
@@ -44,7 +47,7 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
             </Text>
           )}
           {step.checkpoint && step.checkpoint.next.length > 0 && (
-            <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.join(', ') })}</Text>
+            <Text size="sm">{t('run.next', { nodes: step.checkpoint.next.map(words.node).join(', ') })}</Text>
           )}
         </Group>
         {step.checkpoint && <StepState runId={run.id} checkpointId={step.checkpoint.checkpoint_id} />}

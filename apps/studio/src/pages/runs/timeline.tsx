@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatNumber } from '../../ui/format';
+import { useRunWords } from '../../ui/run-words';
+import { ListboxFrame, useVirtualListbox } from '../../ui/virtual-listbox';
 import type { Step } from './steps';
 
 interface TimelineProps {
@@ -12,57 +12,38 @@ interface TimelineProps {
   onSelect: (seq: number) => void;
 }
 
-/** Steps and waits as bars over the time of the run; only those in view are in the page. */
+/** Steps and waits as bars over the time of the run. */
 export function Timeline({ steps, selected, onSelect }: TimelineProps) {
   const { t } = useTranslation();
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: steps.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => 36,
-    overscan: 20,
-  });
   const chosen = steps.findIndex(({ seq }) => seq === selected);
-  useEffect(() => {
-    if (chosen >= 0) rows.scrollToIndex(chosen, { align: 'auto' });
-  }, [chosen, rows]);
+  const list = useVirtualListbox({
+    count: steps.length,
+    rowHeight: 36,
+    chosen,
+    onChoose: (row) => onSelect(steps[row]!.seq),
+  });
   const begin = steps[0]?.from ?? 0;
   const whole = Math.max(1, (steps.at(-1)?.to ?? 1) - begin);
-  const byKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = steps[Math.min(steps.length - 1, Math.max(0, chosen + step))];
-    if (next) onSelect(next.seq);
-  };
   if (steps.length === 0) return <Text c="dimmed">{t('run.noSteps')}</Text>;
   return (
-    <div
-      ref={frame}
-      className="scroll-frame timeline"
-      role="listbox"
-      aria-label={t('run.steps')}
-      aria-activedescendant={chosen >= 0 ? `step-${selected}` : undefined}
-      tabIndex={0}
-      onKeyDown={byKey}
+    <ListboxFrame
+      list={list}
+      label={t('run.steps')}
+      activeId={chosen >= 0 ? `step-${selected}` : undefined}
+      className="timeline"
     >
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="presentation">
-        {rows.getVirtualItems().map((row) => {
-          const step = steps[row.index]!;
-          return (
-            <Row
-              key={row.key}
-              step={step}
-              top={row.start}
-              begin={begin}
-              whole={whole}
-              isSelected={step.seq === selected}
-              onSelect={onSelect}
-            />
-          );
-        })}
-      </div>
-    </div>
+      {list.rows.map(({ key, index, start }) => (
+        <Row
+          key={key}
+          step={steps[index]!}
+          top={start}
+          begin={begin}
+          whole={whole}
+          isSelected={index === chosen}
+          onSelect={onSelect}
+        />
+      ))}
+    </ListboxFrame>
   );
 }
 
@@ -79,6 +60,7 @@ interface RowProps {
 
 function Row({ step, top, begin, whole, isSelected, onSelect }: RowProps) {
   const { t } = useTranslation();
+  const words = useRunWords();
   return (
     <div
       id={`step-${step.seq}`}
@@ -89,7 +71,9 @@ function Row({ step, top, begin, whole, isSelected, onSelect }: RowProps) {
       onClick={() => onSelect(step.seq)}
     >
       <span className="timeline-name">
-        {step.kind === 'wait' ? t('run.waitsFor', { what: step.name }) : step.name}
+        {step.kind === 'wait'
+          ? t('run.waitsFor', { what: words.question(step.name) })
+          : words.node(step.name)}
       </span>
       <span className="timeline-track">
         <span

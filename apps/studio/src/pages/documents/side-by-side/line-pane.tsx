@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { LINES_A_PAGE, linesOf } from '../../../api/ledger';
+import { ListboxFrame, useVirtualListbox } from '../../../ui/virtual-listbox';
 import type { LineMap } from './line-map';
 
 const LINE_HEIGHT = 22;
@@ -23,57 +22,42 @@ interface LinePaneProps {
 /** One text of the ledger; its lines are read and shown as they come into view, whatever its length. */
 export function LinePane(props: LinePaneProps) {
   const { label, total, map, selected, onSelect } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
+  const list = useVirtualListbox({
     count: total,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 30,
+    rowHeight: LINE_HEIGHT,
+    chosen: selected === null ? -1 : selected - 1,
+    onChoose: (row) => onSelect(row + 1),
+    align: 'center',
   });
-  const visible = rows.getVirtualItems();
-  const lineAt = useLines(props, visible[0]?.index ?? 0, visible.at(-1)?.index ?? 0);
-  useEffect(() => {
-    if (selected !== null) rows.scrollToIndex(selected - 1, { align: 'center' });
-  }, [selected, rows]);
-  const byKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    onSelect(Math.min(total, Math.max(1, (selected ?? 0) + step)));
-  };
+  const lineAt = useLines(props, list.rows[0]?.index ?? 0, list.rows.at(-1)?.index ?? 0);
   return (
-    <div
-      ref={frame}
-      className="verbatim scroll-frame line-pane"
-      role="listbox"
-      aria-label={label}
-      aria-activedescendant={selected === null ? undefined : `${label}-${selected}`}
-      tabIndex={0}
-      onKeyDown={byKey}
+    <ListboxFrame
+      list={list}
+      label={label}
+      activeId={selected === null ? undefined : `${label}-${selected}`}
+      className="verbatim line-pane"
     >
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }} role="presentation">
-        {visible.map((row) => {
-          const line = row.index + 1;
-          const kind = map.kindOf(line);
-          return (
-            <div
-              key={row.key}
-              id={`${label}-${line}`}
-              role="option"
-              aria-selected={line === selected}
-              className="pane-line"
-              data-kind={kind}
-              title={kind && props.kindLabel(kind)}
-              style={{ transform: `translateY(${row.start}px)` }}
-              onClick={() => onSelect(line)}
-            >
-              <span className="line-number">{line}</span>
-              <span>{lineAt(row.index)}</span>
-            </div>
-          );
-        })}
-      </div>
-    </div>
+      {list.rows.map(({ key, index, start }) => {
+        const line = index + 1;
+        const kind = map.kindOf(line);
+        return (
+          <div
+            key={key}
+            id={`${label}-${line}`}
+            role="option"
+            aria-selected={line === selected}
+            className="pane-line"
+            data-kind={kind}
+            title={kind && props.kindLabel(kind)}
+            style={{ transform: `translateY(${start}px)` }}
+            onClick={() => onSelect(line)}
+          >
+            <span className="line-number">{line}</span>
+            <span>{lineAt(index)}</span>
+          </div>
+        );
+      })}
+    </ListboxFrame>
   );
 }
 

@@ -1,0 +1,66 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { ProblemAlert } from './problem-alert';
+
+interface Field<Name extends string> {
+  name: Name;
+  label: string;
+  placeholder: string;
+  maxLength: number;
+  /** Pixels; without, it takes what is left of the line. */
+  width?: number;
+}
+
+interface LineFormProps<Name extends string> {
+  fields: readonly Field<Name>[];
+  /** What the button says. */
+  action: string;
+  /** Sends what was typed, without spaces around. @throws ApiProblem */
+  onSubmit: (values: Record<Name, string>) => Promise<unknown>;
+}
+
+/** A form of a few words on one line, all of which are needed; empty again when it was sent. */
+export function LineForm<Name extends string>({ fields, action, onSubmit }: LineFormProps<Name>) {
+  const [typed, setTyped] = useState<Partial<Record<Name, string>>>({});
+  const textOf = (name: Name) => typed[name] ?? '';
+  const sending = useMutation({
+    mutationFn: () =>
+      onSubmit(
+        Object.fromEntries(fields.map(({ name }) => [name, textOf(name).trim()])) as Record<Name, string>,
+      ),
+    onSuccess: () => setTyped({}),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    sending.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <Group align="flex-end">
+          {fields.map(({ name, width, ...field }) => (
+            <TextInput
+              key={name}
+              {...(width === undefined ? { flex: 1, miw: 220 } : { w: width })}
+              {...field}
+              value={textOf(name)}
+              onChange={({ currentTarget }) => {
+                const { value } = currentTarget;
+                setTyped((known) => ({ ...known, [name]: value }));
+              }}
+            />
+          ))}
+          <Button
+            type="submit"
+            loading={sending.isPending}
+            disabled={fields.some(({ name }) => textOf(name).trim() === '')}
+          >
+            {action}
+          </Button>
+        </Group>
+        {sending.error && <ProblemAlert error={sending.error} />}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { questionNames } from '#contracts/decisions.js';
+import { runKindNames } from '#contracts/kinds/registry.js';
+import { articleNodes } from '#kinds/article/routing.js';
+import { bookNodes } from '#kinds/book/routing.js';
+import { routingTable } from '#kinds/document/routing.js';
+import { readFileSync } from 'node:fs';
+
+const LANGUAGES = ['en', 'pl'] as const;
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
+interface Messages {
+  [key: string]: string | Messages;
+}
+
+/** Every message of a language by its key, such as `run.events_one`. */
+function messagesOf(language: string): Map<string, string> {
+  const flat = (messages: Messages, before: string): [string, string][] =>
+    Object.entries(messages).flatMap(([key, message]) =>
+      typeof message === 'string'
+        ? [[before + key, message] as [string, string]]
+        : flat(message, `${before}${key}.`),
+    );
+  return new Map(
+    flat(JSON.parse(readFileSync(`apps/studio/src/i18n/${language}.json`, 'utf8')) as Messages, ''),
+  );
+}
+
+describe('the messages of the studio', () => {
+  it('are the same in every language, and none is empty', () => {
+    const keys = LANGUAGES.map((language) =>
+      [...new Set([...messagesOf(language).keys()].map((key) => key.replace(PLURAL, '')))].sort(),
+    );
+    for (const others of keys) expect(others).toEqual(keys[0]);
+    for (const language of LANGUAGES)
+      for (const [key, text] of messagesOf(language))
+        expect([language, key, text.trim() === '']).toEqual([language, key, false]);
+  });
+
+  it('have a form for every number that the language tells apart', () => {
+    for (const language of LANGUAGES) {
+      const messages = messagesOf(language);
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      for (const key of messages.keys())
+        if (PLURAL.test(key))
+          for (const category of pluralCategories)
+            expect([...messages.keys()]).toContain(key.replace(PLURAL, `_${category}`));
+    }
+  });
+
+  it('name every kind of run, every node of the graphs and every question', () => {
+    const named = {
+      kind: runKindNames(),
+      node: [...articleNodes, ...bookNodes, ...routingTable.map(({ from }) => from)],
+      question: questionNames(),
+    };
+    for (const language of LANGUAGES) {
+      const messages = messagesOf(language);
+      for (const [group, names] of Object.entries(named))
+        for (const name of names) expect([...messages.keys()]).toContain(`${group}.${name}`);
+    }
+  });
+});
