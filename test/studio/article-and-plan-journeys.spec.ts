@@ -1,5 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
-import { download, openStudio, settled, type Studio } from '#testing/studio.js';
+import { Relay } from '#testing/relay.js';
+import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { readdirSync } from 'node:fs';
@@ -13,36 +14,24 @@ const KNOWLEDGE =
 /** An article and a plan from nothing to the downloaded file, while pages, streams and the gateway go and come. */
 (chromiumPath ? describe : describe.skip)('an article and a plan in the studio (chromium)', () => {
   let stack: TestStack;
+  let relay: Relay;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
     stack = await TestStack.start();
-    studio = await openStudio(stack);
+    relay = await Relay.start(stack.url);
+    studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
     ({ page } = studio);
   });
   afterAll(async () => {
     await studio.close();
+    await relay.stop();
     await stack.stop();
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const region = (name: string) => page.getByRole('region', { name });
-
-  /** The gateway dies as by a crash; another takes its place and the page is opened again. */
-  async function killGateway(): Promise<void> {
-    stack.kill('gateway');
-    const { tenant } = studio;
-    await until(async () => (await tenant.get('/api/health/ready').catch(() => null))?.status === 200);
-    await page.reload();
-    await settled(page);
-  }
-
-  /** The connection is lost and comes back; what the page follows goes on by itself. */
-  async function loseConnection(): Promise<void> {
-    await page.context().setOffline(true);
-    await page.context().setOffline(false);
-  }
 
   it('A6 shows the fingerprint of the texts that were added as the style to write in', async () => {
     await studio.open('/style');
@@ -70,14 +59,14 @@ const KNOWLEDGE =
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByRole('region', { name: 'Research and structure' }).waitFor();
-    await loseConnection();
+    await loseConnection(page, relay);
     await button('Write it like this').click();
     await region('Draft').waitFor();
     // The other tab saw what was answered here.
     await other.getByRole('region', { name: 'Draft' }).waitFor();
     await other.close();
 
-    await killGateway();
+    await killGateway(page, stack);
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Accept').click();
@@ -119,8 +108,8 @@ const KNOWLEDGE =
     await page.goForward();
     await region('Waits for your approval').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await killGateway();
-    await loseConnection();
+    await killGateway(page, stack);
+    await loseConnection(page, relay);
     await button('Approve').click();
     const link = page.getByRole('link', { name: 'Download list' });
     await link.waitFor();

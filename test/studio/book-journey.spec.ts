@@ -1,6 +1,7 @@
 import { chromiumPath } from '#testing/browser.js';
-import { sharedStack } from '#testing/shared-stack.js';
-import { download, openStudio, type Studio } from '#testing/studio.js';
+import { Relay } from '#testing/relay.js';
+import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
+import { TestStack } from '#testing/test-stack.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,14 +13,22 @@ const sources = readdirSync(EXAMPLES)
 
 /** A book from the first word to its files, as its author makes it in a browser. */
 (chromiumPath ? describe : describe.skip)('a book in the studio (chromium)', () => {
+  let stack: TestStack;
+  let relay: Relay;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
-    studio = await openStudio(await sharedStack());
+    stack = await TestStack.start();
+    relay = await Relay.start(stack.url);
+    studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
     ({ page } = studio);
   });
-  afterAll(() => studio.close());
+  afterAll(async () => {
+    await studio.close();
+    await relay.stop();
+    await stack.stop();
+  });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
 
@@ -107,12 +116,24 @@ const sources = readdirSync(EXAMPLES)
     expect(await first.inputValue()).toBe('Beginnings');
   });
 
-  it('B6 B9 chapters are written while a reload comes between, and show state and score', async () => {
+  it('B6 B9 chapters are written over a reload, two tabs, a lost stream and a dead gateway, and show state and score', async () => {
     await button('Go on to drafting').click();
+    // The writer waits until everything has come between.
+    const writer = stack.pids()['agent-runner']!;
+    process.kill(writer, 'SIGSTOP');
     await button('Write the 2 missing chapters').click();
     await button('Cancel').waitFor();
     await page.reload();
+    await button('Cancel').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByRole('button', { name: 'Cancel' }).waitFor();
+    await loseConnection(page, relay);
+    await killGateway(page, stack);
+    process.kill(writer, 'SIGCONT');
     await button('Go on to the export').waitFor();
+    await other.getByRole('button', { name: 'Go on to the export' }).waitFor();
+    await other.close();
     const chapters = page.getByRole('navigation', { name: 'Chapters' });
     await chapters
       .getByText(/^score \d+$/)

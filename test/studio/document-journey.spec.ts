@@ -1,33 +1,35 @@
+import { chromiumPath } from '#testing/browser.js';
+import { Relay } from '#testing/relay.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { accessibilityFaults, chromiumPath, launchBrowser, watchPage } from '#testing/browser.js';
-import { overflow } from '#testing/studio.js';
+import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
 import { TestStack } from '#testing/test-stack.js';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+
+const TITLE = 'Night of <b>the</b> labels';
 
 /** The document pages as a person uses them, in a real browser against the real stack. */
 (chromiumPath ? describe : describe.skip)('a document in the studio (chromium)', () => {
   let stack: TestStack;
-  let browser: Browser;
+  let relay: Relay;
+  let studio: Studio;
   let page: Page;
-  let faults: string[];
 
   beforeAll(async () => {
     stack = await TestStack.start();
-    browser = await launchBrowser();
-    page = await browser.newPage();
-    // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
-    page.setDefaultTimeout(150_000);
-    faults = watchPage(page, stack.url);
-    const tenant = await stack.tenant();
-    const { path } = (await tenant.post('/api/studio/sign-in-links')).json;
-    await page.goto(stack.url + String(path));
+    relay = await Relay.start(stack.url);
+    studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
+    ({ page } = studio);
   });
   afterAll(async () => {
-    await browser.close();
+    await studio.close();
+    await relay.stop();
     await stack.stop();
   });
 
-  it('leads from nothing to the downloaded Word file, over a question and a reload', async () => {
+  const question = (of: Page) => of.getByRole('region', { name: MISSING_IMAGE });
+
+  it('is made of files, and asks for what is missing, over a reload, the way back and forth, a lost stream and a dead gateway', async () => {
+    await studio.open('/documents');
     await page.getByRole('button', { name: 'New document' }).click();
     const files = Object.entries(exampleFiles('incident')).map(([name, bytes]) => ({
       name,
@@ -35,22 +37,41 @@ import type { Browser, Page } from 'playwright-core';
       buffer: Buffer.from(bytes),
     }));
     await page.setInputFiles('input[type=file]', files);
-    const title = 'Night of <b>the</b> labels';
-    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Title').fill(TITLE);
     await page.getByRole('button', { name: 'Write the document' }).click();
 
-    const question = page.getByRole('region', { name: MISSING_IMAGE });
-    await question.waitFor();
+    await question(page).waitFor();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: title }).waitFor();
-    await question.getByRole('button', { name: 'Answer' }).click();
+    await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
+    await page.goBack();
+    await page.goForward();
+    await question(page).waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await loseConnection(page, relay);
+    await killGateway(page, stack);
+    await question(page).waitFor();
+  });
 
-    const download = page.getByRole('link', { name: 'Download DOCX' });
-    await download.waitFor();
-    const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
-    expect(file.suggestedFilename()).toMatch(/\.docx$/);
+  it('is answered once, whichever tab is first, and ends as a Word file', async () => {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await question(other).waitFor();
+    await question(page).getByRole('button', { name: 'Answer' }).click();
+    await question(other).waitFor({ state: 'detached' });
+    await other.close();
+
+    const link = page.getByRole('link', { name: 'Download DOCX' });
+    const { name, bytes } = await download(page, link);
+    expect(name).toMatch(/\.docx$/);
+    expect(bytes.subarray(0, 2).toString()).toBe('PK');
     await page.getByText('# Incident INC-2291').first().waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await studio.accessibility()).toEqual([]);
+    await page.getByRole('tab', { name: 'Word' }).click();
+    await page.locator('.word-preview').getByText('What customers saw').first().waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('X1 shows each line beside its counterpart, by mouse and by keyboard', async () => {
     await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByText('100.0 % of the source lines are carried', { exact: true }).waitFor();
     const source = page.getByRole('listbox', { name: '01-timeline.md' });
@@ -65,31 +86,14 @@ import type { Browser, Page } from 'playwright-core';
     await source.focus();
     await page.keyboard.press('ArrowDown');
     await source.getByRole('option', { selected: true }).filter({ hasText: 'Date: 12 March' }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await studio.accessibility()).toEqual([]);
     await page.getByText('Figures and differences').click();
     await page.getByRole('cell', { name: '01-timeline.md' }).waitFor();
-    expect(faults).toEqual([]);
-  });
-
-  it('shows every page without a fault, in both colour schemes and on a narrow screen', async () => {
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const path of ['/documents', '/decisions', '/runs', '/access', '/nowhere']) {
-        await page.emulateMedia({ colorScheme });
-        await page.goto(stack.url + path);
-        await page.getByRole('heading', { level: 1 }).waitFor();
-        await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
-        expect([colorScheme, path, await accessibilityFaults(page)]).toEqual([colorScheme, path, []]);
-      }
-    await page.setViewportSize({ width: 390, height: 800 });
-    await page.goto(`${stack.url}/documents`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await overflow(page)).toBe(0);
-    expect(faults).toEqual([]);
+    expect(studio.faults).toEqual([]);
   });
 
   it('shows an API key once, and ends it', async () => {
-    await page.setViewportSize({ width: 1200, height: 800 });
-    await page.goto(`${stack.url}/access`);
+    await studio.open('/access');
     await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('<img src=x onerror=alert(1)>');
@@ -100,6 +104,6 @@ import type { Browser, Page } from 'playwright-core';
     await row.getByRole('button', { name: /^Revoke/ }).click();
     await row.getByRole('button', { name: /for good$/ }).click();
     await row.getByText('revoked', { exact: true }).waitFor();
-    expect(faults).toEqual([]);
+    expect(studio.faults).toEqual([]);
   });
 });

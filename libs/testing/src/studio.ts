@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ApiClient } from './api-client.js';
 import { accessibilityFaults, launchBrowser, watchPage } from './browser.js';
+import type { Relay } from './relay.js';
 
 /** A browser that is signed in to the studio as a tenant. */
 export interface Studio {
@@ -15,7 +16,7 @@ export interface Studio {
   faults: string[];
   /** Opens a page of the studio and waits until it shows what it has read. */
   open(path: string): Promise<void>;
-  /** What axe finds on the page as it stands, in both colour schemes. */
+  /** What axe finds on the page as it stands, in both colour schemes, and on a telephone, which it must not be wider than. */
   accessibility(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -45,7 +46,7 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
       await page.goto(stack.url + path);
       await settled(page);
     },
-    accessibility: () => faultsInBothSchemes(page),
+    accessibility: async () => [...(await faultsInBothSchemes(page)), ...(await faultsOfTelephone(page))],
     close: () => browser.close(),
   };
 }
@@ -66,16 +67,36 @@ export async function settled(page: Page): Promise<void> {
     .waitFor({ state: 'detached' });
 }
 
+/** When everything has faded that does; what turns for ever is not waited for. */
+const FADED = `Promise.all(document.getAnimations()
+  .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+  .map((animation) => animation.finished.catch(() => null)))`;
+
 async function faultsInBothSchemes(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // The page takes the scheme over a moment later; what fades then has another contrast until it is there.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    await page.evaluate('Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null)))');
+    await page.evaluate(FADED);
     faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
   }
   return faults;
+}
+
+const TELEPHONE = { width: 390, height: 800 };
+
+/** In the colours that the page has; its size is the one from before again afterwards. */
+async function faultsOfTelephone(page: Page): Promise<string[]> {
+  const before = page.viewportSize() ?? TELEPHONE;
+  await page.setViewportSize(TELEPHONE);
+  const pixels = await overflow(page);
+  const faults = await accessibilityFaults(page);
+  await page.setViewportSize(before);
+  return [
+    ...faults.map((fault) => `390 px: ${fault}`),
+    ...(pixels === 0 ? [] : [`390 px: ${pixels} px wider than the window`]),
+  ];
 }
 
 /** Frames that a page has to take over a new width and what it has read. */
@@ -91,6 +112,24 @@ export async function overflow(page: Page): Promise<number> {
     if (pixels === 0) break;
   }
   return pixels;
+}
+
+/** The notice of a page whose stream broke off. */
+const lost = (page: Page) => page.getByText('The connection was lost').first();
+
+/** Cuts the wire of a page that follows a run, and mends it: the page says so, and goes on by itself. */
+export async function loseConnection(page: Page, relay: Relay): Promise<void> {
+  relay.cut();
+  await lost(page).waitFor();
+  relay.mend();
+  await lost(page).waitFor({ state: 'detached' });
+}
+
+/** The gateway dies as by a crash under a page that follows a run; the page goes on by itself once another took its place. */
+export async function killGateway(page: Page, stack: { kill(name: string): number }): Promise<void> {
+  stack.kill('gateway');
+  await lost(page).waitFor();
+  await lost(page).waitFor({ state: 'detached' });
 }
 
 /** Presses a download button and returns the name and the bytes of what comes. */

@@ -4,9 +4,10 @@ import { ApiProblem } from './client';
 /** Whether the browser has to sign in again. */
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.problem.status === 401;
 
-/** What the service refuses stays refused; what did not reach it is tried again. */
+/** What the service refuses stays refused; what did not reach it is tried again, for as long as a gateway takes to start. */
 const shouldRetry = (failures: number, error: unknown) =>
-  failures < 3 && !(error instanceof ApiProblem && error.problem.status < 500);
+  failures < 6 && !(error instanceof ApiProblem && error.problem.status < 500);
+const retryDelay = (failures: number) => Math.min(1_000 * 2 ** failures, 5_000);
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -15,5 +16,5 @@ export const queryClient: QueryClient = new QueryClient({
         void queryClient.invalidateQueries({ queryKey: ['session'] });
     },
   }),
-  defaultOptions: { queries: { retry: shouldRetry, staleTime: 5_000 } },
+  defaultOptions: { queries: { retry: shouldRetry, retryDelay, staleTime: 5_000 } },
 });

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { queryClient } from './query-client';
 import { RunFeed, type FeedState } from './run-feed';
 
 export type { Connection, RunEvent } from './run-feed';
@@ -10,7 +11,7 @@ const KEPT_FEEDS = 8;
 function feedOf(runId: string): RunFeed {
   const known = feeds.get(runId);
   if (known) return known;
-  const feed = new RunFeed(runId);
+  const feed = new RunFeed(runId, () => void queryClient.invalidateQueries());
   feeds.set(runId, feed);
   for (const old of feeds.keys()) if (feeds.size > KEPT_FEEDS) feeds.delete(old);
   return feed;

@@ -31,7 +31,11 @@ export class RunFeed {
   private abort: AbortController | null = null;
   private frame = 0;
 
-  constructor(private readonly runId: string) {}
+  /** @param onBack is told when the stream is there again after it broke off: what was asked for meanwhile did not come */
+  constructor(
+    private readonly runId: string,
+    private readonly onBack: () => void,
+  ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
@@ -67,6 +71,7 @@ export class RunFeed {
     // A run that is gone, or a session that has ended, does not come back.
     if ([401, 403, 404].includes(response.status)) return this.show('ended');
     if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status}`);
+    if (this.state.connection === 'lost') this.onBack();
     this.show('open');
     const messages = response.body
       .pipeThrough(new TextDecoderStream())

@@ -58,7 +58,7 @@ function KeyTable({ keys }: { keys: Schemas['ApiKey'][] }) {
           {keys.map((key) => (
             <Table.Tr key={key.id}>
               <Table.Td>{key.name}</Table.Td>
-              <Table.Td ff="monospace">scr_{key.prefix}…</Table.Td>
+              <Table.Td ff="monospace">{key.prefix}…</Table.Td>
               <Table.Td>
                 <Group gap={4}>
                   {key.scopes.map((scope) => (

@@ -7,6 +7,7 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConnectionNotice } from '../../ui/connection-notice';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -26,7 +27,7 @@ export function ArticlePage() {
   const { t } = useTranslation();
   const { runId } = useParams({ from: '/shell/articles/$runId' });
   const { data: run, error, refetch } = useQuery(runQuery(runId));
-  const { events, connection } = useRunEvents(runId);
+  const { events } = useRunEvents(runId);
   const decisions = useQuery(decisionsOfRun(runId));
   const mayWrite = useMay('write');
   if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
@@ -41,7 +42,7 @@ export function ArticlePage() {
         </RouteAnchor>
       </PageHeader>
       <Stack gap="lg">
-        <State run={run} events={events} isLost={connection === 'lost'} />
+        <State run={run} events={events} />
         <RunError error={run.error} />
         {open.map((decision) => (
           <Question key={decision.id} decision={decision} />
@@ -65,10 +66,9 @@ function Question({ decision }: { decision: Decision }) {
 interface StateProps {
   run: Run;
   events: readonly RunEvent[];
-  isLost: boolean;
 }
 
-function State({ run, events, isLost }: StateProps) {
+function State({ run, events }: StateProps) {
   const { t } = useTranslation();
   const words = useRunWords();
   useRefresh(run, events);
@@ -83,8 +83,9 @@ function State({ run, events, isLost }: StateProps) {
         <Group gap="sm">
           <RunStatusBadge status={run.status} />
           <Text size="sm" role="status">
-            {isLost ? t('run.reconnecting') : (run.progress.label ?? t('run.beginning'))}
+            {run.progress.label ?? t('run.beginning')}
           </Text>
+          <ConnectionNotice runId={run.id} />
         </Group>
         {!isOver(run) && mayWrite && (
           <Button

@@ -9,6 +9,7 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
@@ -24,7 +25,7 @@ export function StatusCard({ book }: { book: Book }) {
 
 function RunCard({ run, bookId }: { run: Run; bookId: string }) {
   const { t } = useTranslation();
-  const { events, connection } = useRunEvents(run.id);
+  const { events } = useRunEvents(run.id);
   useRefresh(run, events);
   const mayWrite = useMay('write');
   const [problem, setProblem] = useState<Error | null>(null);
@@ -43,11 +44,7 @@ function RunCard({ run, bookId }: { run: Run; bookId: string }) {
             <Text size="sm" role="status">
               {over ? '' : (label ?? t('run.beginning'))}
             </Text>
-            {connection === 'lost' && (
-              <Text size="xs" c="dimmed" role="status">
-                {t('run.reconnecting')}
-              </Text>
-            )}
+            <ConnectionNotice runId={run.id} />
           </Group>
           {!over && mayWrite && <StopButtons run={run} bookId={bookId} onProblem={setProblem} />}
         </Group>

@@ -7,8 +7,9 @@ import { giveAnswer } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useRunWords } from '../../ui/run-words';
 import { SchemaForm } from './schema-form';
-import { initialAnswer, type AnswerValue, type JsonSchema } from './schema';
+import { initialAnswer, leavesOf, type AnswerValue, type JsonSchema } from './schema';
 
 /** A question that waits: what it is about, the form of its answer as its schema says, deadline and default. */
 export function DecisionCard({ decision }: { decision: Decision }) {
@@ -38,16 +39,16 @@ export function DecisionCard({ decision }: { decision: Decision }) {
           <Title order={2} size="h4">
             {decision.question}
           </Title>
-          {decision.context.length > 0 && (
-            <List size="sm">
-              {decision.context.map((fact) => (
-                <List.Item key={fact}>{fact}</List.Item>
-              ))}
-            </List>
-          )}
+          <Context facts={decision.context} />
           {decision.status === 'open' ? (
             <fieldset className="plain-fieldset" disabled={!mayWrite || giving.isPending}>
-              <SchemaForm schema={schema} value={answer} onChange={setAnswer} describe={place} />
+              <SchemaForm
+                schema={schema}
+                value={answer}
+                onChange={setAnswer}
+                describe={place}
+                sessionId={decision.session_id}
+              />
             </fieldset>
           ) : (
             <Alert color="green">{t('decision.answeredBy', { who: decision.answered_by ?? '' })}</Alert>
@@ -67,15 +68,29 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   );
 }
 
+function Context({ facts }: { facts: readonly string[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <List size="sm">
+      {facts.map((fact) => (
+        <List.Item key={fact}>{fact}</List.Item>
+      ))}
+    </List>
+  );
+}
+
 /** When the default answer applies, and which it is. */
 function Deadline({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
+  const words = useRunWords();
+  const then = leavesOf(decision.default_answer as AnswerValue).map(
+    ([name, value]) => `${words.field(name)}: ${words.choice(value)}`,
+  );
   return (
     <Text size="sm" c="dimmed">
       {decision.deadline && (
         <>
-          {t('decision.deadline')} <Moment at={decision.deadline} />:{' '}
-          <code>{JSON.stringify(decision.default_answer)}</code>
+          {t('decision.deadline')} <Moment at={decision.deadline} />: {then.join(', ')}
         </>
       )}
     </Text>

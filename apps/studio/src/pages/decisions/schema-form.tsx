@@ -1,50 +1,49 @@
-import {
-  Checkbox,
-  FileInput,
-  Group,
-  NumberInput,
-  Radio,
-  Stack,
-  TagsInput,
-  Text,
-  Textarea,
-} from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import {
-  choicesOf,
-  initialAnswer,
-  isRecord,
-  isReferenceChoice,
-  type AnswerValue,
-  type JsonSchema,
-} from './schema';
+import { Checkbox, Group, NumberInput, Radio, Stack, TagsInput, Textarea } from '@mantine/core';
+import { useRunWords } from '../../ui/run-words';
+import { ReferenceField } from './reference-field';
+import { choicesOf, isRecord, isReferenceChoice, type AnswerValue, type JsonSchema } from './schema';
 
 interface FieldProps {
   schema: JsonSchema;
   value: AnswerValue | undefined;
   onChange: (value: AnswerValue) => void;
-  label?: string;
+  /** What the schema calls the field. */
+  name?: string;
   required?: boolean;
   /** What is known of a field by its name, such as where a reference stands. */
-  describe?: (name: string) => string | null;
+  describe: (name: string) => string | null;
+  /** Whose files may stand for a reference. */
+  sessionId: string;
 }
 
 /** A form made from a JSON Schema alone, so that a question of any kind of run can be answered. */
 export function SchemaForm(props: FieldProps) {
-  const { schema, label = '', value, onChange, describe } = props;
-  if (isReferenceChoice(schema)) return <ReferenceField {...props} />;
+  const { schema, name = '', value, onChange, describe, sessionId } = props;
+  const words = useRunWords();
+  const label = words.field(name);
+  if (isReferenceChoice(schema))
+    return (
+      <ReferenceField
+        reference={name}
+        place={describe(name)}
+        sessionId={sessionId}
+        value={value}
+        onChange={onChange}
+      />
+    );
   if (schema.properties)
     return (
       <Stack gap="sm">
-        {Object.entries(schema.properties).map(([name, field]) => (
+        {Object.entries(schema.properties).map(([inner, field]) => (
           <SchemaForm
-            key={name}
+            key={inner}
             schema={field}
-            label={name}
-            required={schema.required?.includes(name)}
+            name={inner}
+            required={schema.required?.includes(inner)}
             describe={describe}
-            value={isRecord(value) ? value[name] : undefined}
-            onChange={(inner) => onChange({ ...(isRecord(value) ? value : {}), [name]: inner })}
+            sessionId={sessionId}
+            value={isRecord(value) ? value[inner] : undefined}
+            onChange={(next) => onChange({ ...(isRecord(value) ? value : {}), [inner]: next })}
           />
         ))}
       </Stack>
@@ -68,9 +67,11 @@ export function SchemaForm(props: FieldProps) {
   return <ScalarField {...props} />;
 }
 
-function ScalarField({ schema, label, value, onChange, required, describe }: FieldProps) {
+function ScalarField({ schema, name = '', value, onChange, required, describe }: FieldProps) {
+  const words = useRunWords();
+  const label = words.field(name);
   const choices = choicesOf(schema);
-  const description = (label && describe?.(label)) || schema.description;
+  const description = describe(name) ?? schema.description;
   if (choices)
     return (
       <Radio.Group
@@ -82,7 +83,7 @@ function ScalarField({ schema, label, value, onChange, required, describe }: Fie
       >
         <Group gap="lg" mt={4}>
           {choices.map((choice) => (
-            <Radio key={choice} value={choice} label={choice} />
+            <Radio key={choice} value={choice} label={words.choice(choice)} />
           ))}
         </Group>
       </Radio.Group>
@@ -111,38 +112,5 @@ function ScalarField({ schema, label, value, onChange, required, describe }: Fie
       value={typeof value === 'string' ? value : ''}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
-  );
-}
-
-/** A missing file: upload it, use one that the session has, or leave it out. */
-function ReferenceField({ schema, label = '', value, onChange, describe }: FieldProps) {
-  const { t } = useTranslation();
-  const file = value instanceof File ? value : null;
-  return (
-    <Stack gap={4}>
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
-      {describe?.(label) && (
-        <Text size="xs" c="dimmed">
-          {describe(label)}
-        </Text>
-      )}
-      <Group align="center" gap="md">
-        <Radio
-          label={t('decision.skip')}
-          checked={value === 'skip'}
-          onChange={() => onChange(initialAnswer(schema))}
-        />
-        <FileInput
-          aria-label={t('decision.upload', { ref: label })}
-          placeholder={t('decision.uploadShort')}
-          value={file}
-          onChange={(chosen) => onChange(chosen ?? 'skip')}
-          clearable
-          maw={260}
-        />
-      </Group>
-    </Stack>
   );
 }

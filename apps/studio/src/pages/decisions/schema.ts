@@ -61,3 +61,9 @@ export function filesOf(value: AnswerValue, name = ''): [string, File][] {
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([field, inner]) => filesOf(inner, field));
 }
+
+/** The single values of an answer, each with the name of its field. */
+export function leavesOf(value: AnswerValue, name = ''): [name: string, value: string][] {
+  if (isRecord(value)) return Object.entries(value).flatMap(([field, inner]) => leavesOf(inner, field));
+  return [[name, Array.isArray(value) ? value.map(String).join(', ') : String(value)]];
+}

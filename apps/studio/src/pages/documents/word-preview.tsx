@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { renderAsync } from 'docx-preview';
+import { unzipSync } from 'fflate';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemOf } from '../../api/client';
@@ -57,5 +58,18 @@ async function show(data: ArrayBuffer, host: HTMLElement): Promise<void> {
   for (const active of body.querySelectorAll('script, iframe, object, embed')) active.remove();
   for (const link of body.querySelectorAll('a'))
     if (!link.getAttribute('href')?.startsWith('#')) link.removeAttribute('href');
+  const pictures = [...body.querySelectorAll('img')];
+  const texts = alternativeTexts(data);
+  for (const [at, picture] of pictures.entries())
+    picture.alt = (texts.length === pictures.length && texts[at]) || '';
   root.replaceChildren(document.adoptNode(body));
+}
+
+const TEXT_PART = 'word/document.xml';
+
+/** What the file says of each of its pictures, in their order, for those who do not see them; the preview leaves it out. */
+function alternativeTexts(data: ArrayBuffer): string[] {
+  const part = unzipSync(new Uint8Array(data), { filter: ({ name }) => name === TEXT_PART })[TEXT_PART];
+  const xml = new DOMParser().parseFromString(new TextDecoder().decode(part), 'application/xml');
+  return [...xml.getElementsByTagName('wp:docPr')].map((picture) => picture.getAttribute('descr') ?? '');
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planQuery, type Plan } from '../../api/plans';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -42,6 +43,7 @@ export function PlanPage() {
             <Text size="sm">{t('plans.confidence', { share: Math.round(plan.confidence * 100) })}</Text>
           )}
           {plan.replans > 0 && <Text size="sm">{t('plans.replans', { count: plan.replans })}</Text>}
+          <ConnectionNotice runId={runId} />
         </Group>
         <RunError error={plan.error} />
         {plan.approval_required && (

@@ -7,6 +7,7 @@ import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
@@ -16,7 +17,7 @@ import { DecisionCard } from '../decisions/decision-card';
 export function RunProgress({ run }: { run: Run }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const { events, connection } = useRunEvents(run.id);
+  const { events } = useRunEvents(run.id);
   const decisions = useQuery(decisionsOfRun(run.id));
   useRefresh(run, events);
   const cancel = useMutation({ mutationFn: () => cancelRun(run.id) });
@@ -40,11 +41,7 @@ export function RunProgress({ run }: { run: Run }) {
           )}
         </Group>
         <ProgressLine run={run} isOver={over} />
-        {connection === 'lost' && (
-          <Text size="xs" c="dimmed" role="status">
-            {t('run.reconnecting')}
-          </Text>
-        )}
+        <ConnectionNotice runId={run.id} />
       </Paper>
       <RunError error={run.error} />
       {cancel.error && <ProblemAlert error={cancel.error} />}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** A wire between a client and a server on this machine that can be cut, as a network that fails is. */
+export class Relay {
+  private readonly sockets = new Set<Socket>();
+  private isCut = false;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly port: number,
+  ) {
+    server.on('connection', (client: Socket) => this.join(client));
+  }
+
+  /** @param target the base URL of the server; requests and answers pass as they are */
+  static async start(target: string): Promise<Relay> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new Relay(server, Number(new URL(target).port));
+  }
+
+  /** The base URL for the client. */
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Breaks every connection, and each new one, until `mend`. */
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  private join(client: Socket): void {
+    if (this.isCut) return void client.destroy();
+    const server = connect(this.port, '127.0.0.1');
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.sockets.add(socket);
+      socket.pipe(other);
+      // Either end that goes takes the other along.
+      socket.on('error', () => other.destroy());
+      socket.on('close', () => {
+        this.sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  }
+}

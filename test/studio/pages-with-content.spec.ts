@@ -1,0 +1,135 @@
+import { createDatabase } from '#db/client.js';
+import { chromiumPath } from '#testing/browser.js';
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
+import type { Page } from 'playwright-core';
+
+const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
+
+/** Pages that list what journeys make, as they are once there is something: in both colour schemes and on a telephone. */
+(chromiumPath ? describe : describe.skip)('pages with content in the studio (chromium)', () => {
+  let stack: SharedStack;
+  let studio: Studio;
+  let page: Page;
+  let run: { id: string; session_id: string };
+
+  beforeAll(async () => {
+    stack = await sharedStack();
+    studio = await openStudio(stack);
+    ({ page } = studio);
+    const { tenant } = studio;
+    const session = String(
+      (await tenant.post('/api/sessions', { title: 'A night at the depot' })).json['id'],
+    );
+    await tenant.upload(session, exampleFiles('incident'));
+    const { id } = (await tenant.post('/api/agents/runs', { session_id: session })).json;
+    run = { id: String(id), session_id: session };
+    await until(async () => (await tenant.get(`/api/agents/runs/${run.id}`)).json['status'] === 'waiting');
+  });
+  afterAll(() => studio.close());
+
+  const isWithoutFault = async (path: string) => {
+    expect([path, await studio.accessibility()]).toEqual([path, []]);
+    expect([path, studio.faults]).toEqual([path, []]);
+  };
+
+  it('documents, runs and what waits for an answer', async () => {
+    for (const path of ['/documents', '/runs', '/usage', '/access', '/audit']) {
+      await studio.open(path);
+      await isWithoutFault(path);
+    }
+    await studio.open('/decisions');
+    await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
+    await isWithoutFault('/decisions');
+  });
+
+  it('a collection, what a search finds in it and the passage in its source', async () => {
+    const { tenant } = studio;
+    const collection = String(
+      (await tenant.post('/api/knowledge/collections', { name: 'Harbour' })).json['id'],
+    );
+    const sources = `/api/knowledge/collections/${collection}/sources`;
+    await tenant.post(sources, { name: 'nets.md', text: NOTE });
+    const ready = async () =>
+      ((await tenant.get(sources)).json['items'] as { state: string }[]).every(
+        ({ state }) => state === 'ready',
+      );
+    await until(ready);
+    await studio.open('/knowledge');
+    await isWithoutFault('/knowledge');
+    await studio.open(`/knowledge/${collection}`);
+    await page.getByRole('search').getByRole('textbox').first().fill('knots of a net');
+    await page.keyboard.press('Enter');
+    const hit = page.getByRole('article').first();
+    await hit.waitFor();
+    await isWithoutFault('search');
+    await hit.getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Text of the source' }).waitFor();
+    await isWithoutFault('source');
+  });
+
+  it('tools, a server whose tool has changed, and a webhook that was switched off', async () => {
+    const { id } = (await studio.tenant.post('/api/mcp/servers', { name: 'shelf', command: 'none' })).json;
+    const db = createDatabase(stack.database.url, 1);
+    const { tenantId } = await db.mcpServer.findUniqueOrThrow({ where: { id: String(id) } });
+    const told = (description: string) => ({ name: 'find', description, input: {}, output: null });
+    await db.mcpTool.create({
+      data: {
+        serverId: String(id),
+        tenantId,
+        name: 'find',
+        seen: told('Finds a book.'),
+        seenHash: 'now',
+        approved: told('Finds books.'),
+        approvedHash: 'then',
+      },
+    });
+    await db.webhook.create({
+      data: {
+        id: `whk_${run.id.slice(4)}`,
+        tenantId,
+        url: 'https://receiver.test/hook',
+        events: [],
+        secret: 'sealed',
+        disabledAt: new Date(),
+        disabledReason: 'The receiver answered 410',
+        deliveries: {
+          create: {
+            runId: run.id,
+            seq: 1,
+            tenantId,
+            sessionId: run.session_id,
+            event: 'waiting',
+            runStatus: 'waiting',
+            at: new Date(),
+            status: 'failed',
+            attempts: 1,
+            statusCode: 410,
+            settledAt: new Date(),
+          },
+        },
+      },
+    });
+    await db.$disconnect();
+    await studio.open('/tools');
+    await isWithoutFault('/tools');
+    await studio.open('/servers');
+    await page.getByRole('region', { name: 'find', exact: true }).waitFor();
+    await isWithoutFault('/servers');
+    await studio.open('/webhooks');
+    await page.getByRole('button', { name: 'Deliveries' }).click();
+    await page.getByText('410').first().waitFor();
+    await isWithoutFault('/webhooks');
+  });
+
+  it('the service, for its operator', async () => {
+    await studio.open('/service');
+    await page.getByLabel('Password', { exact: true }).fill(TEST_ADMIN_PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Queues' }).waitFor();
+    await isWithoutFault('/service');
+  });
+});
