@@ -71,7 +71,10 @@ async function takePictures(page, api) {
     .click({ position: { x: 20, y: 8 } });
   await take('ledger');
   await at(`/runs/${run}`, page.getByRole('option'));
-  await page.getByRole('option', { name: /^Agent/ }).first().click();
+  await page
+    .getByRole('option', { name: /^Agent/ })
+    .first()
+    .click();
   await tab('Output').waitFor();
   await tab('Output').evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await take('run');

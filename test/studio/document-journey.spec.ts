@@ -66,6 +66,9 @@ const TITLE = 'Night of <b>the</b> labels';
     expect(bytes.subarray(0, 2).toString()).toBe('PK');
     await page.getByText('# Incident INC-2291').first().waitFor();
     expect(await studio.accessibility()).toEqual([]);
+  });
+
+  it('is read as the pages of its Word file', async () => {
     await page.getByRole('tab', { name: 'Word' }).click();
     await page.locator('.word-preview').getByText('What customers saw').first().waitFor();
     expect(await studio.accessibility()).toEqual([]);

@@ -33,7 +33,7 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(150_000);
   const faults = watchPage(page, stack.url);
   await signIn(page, stack.url, tenant);
   return {

@@ -15,7 +15,7 @@ const READ_ANEW: Record<string, readonly string[]> = {
   outline_saved: ['books', 'chapters'],
   chapter_reviewed: ['runs'],
   chapter_persisted: ['runs', 'books', 'chapters', 'chapter'],
-  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger', 'books', 'chapters', 'chapter'],
+  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger', 'books', 'chapters', 'chapter', 'results'],
 };
 
 /** Read by session. */
