@@ -104,6 +104,12 @@ const notebook = (lines: string[]) =>
   });
 const csv = (lines: string[]) => lines.map((text) => `"${text.replaceAll('"', '""')}",b`).join('\n');
 
+/** The cells of a table; a single record, or a character that no cell can hold, stays as it is written. */
+const shownOfCsv = (lines: string[]) =>
+  lines.length > 1 && !/[\t\r]/.test(lines.join(''))
+    ? lines.map((text) => `${text} b`)
+    : csv(lines).split('\n');
+
 /** A paragraph that is nothing but an image is shown as this image. */
 const withoutImages = (lines: string[]) => lines.map((text) => (text === '![a](b)' ? '' : text));
 
@@ -125,7 +131,7 @@ const KINDS: [string, string[], (lines: string[]) => Uint8Array, ((lines: string
     (lines) => bytes(notebook(lines)),
     (lines) => lines.flatMap((text, index) => (index % 2 === 0 ? [text, text] : [text])),
   ],
-  ['f.csv', MARKS.concat(MORE), (lines) => bytes(csv(lines)), (lines) => csv(lines).split('\n')],
+  ['f.csv', MARKS.concat(MORE), (lines) => bytes(csv(lines)), shownOfCsv],
 ];
 
 const wanted = (source: string, lines: string[]) =>
