@@ -1,6 +1,9 @@
 import { projectRoot } from '#embedded/project-root.js';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** What would write the clock of a process there. */
+const OWN_CLOCK = /\b(?:nextAt|dueAt|scannedAt|scannedUntil): new Date\(\)/;
 
 /** Columns that the database's clock is compared with, to tell what is due. */
 const DUE = /@map\("(?:next_at|due_at|scanned_at|scanned_until)"\)/;
@@ -12,5 +15,12 @@ describe('C12 columns that tell when work is due', () => {
     const columns = schema.filter((line) => DUE.test(line) && line.includes('@default'));
     expect(columns.length).toBeGreaterThanOrEqual(5);
     expect(columns.filter((line) => !line.includes('dbgenerated("CURRENT_TIMESTAMP")'))).toEqual([]);
+  });
+
+  it('are written by no repository with the clock of its process', () => {
+    const folder = join(projectRoot(), 'libs/db/src/repositories');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((name) => OWN_CLOCK.test(readFileSync(join(folder, name), 'utf8')))).toEqual([]);
   });
 });

@@ -87,10 +87,10 @@ export class WebhookRepository {
 
   /** Lets a webhook go on where it stopped, with all attempts anew for what had failed. Null when there is none. */
   async enable(tenantId: string, webhookId: string): Promise<Webhook | null> {
-    await this.db.webhookDelivery.updateMany({
-      where: { tenantId, webhookId, status: 'failed' },
-      data: { status: 'pending', attempts: 0, nextAt: new Date(), settledAt: null },
-    });
+    // By the clock of the database, which says when a delivery is due.
+    await this.db.$executeRaw`
+      /* retry failed deliveries */ UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_at = now(), settled_at = NULL
+      WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId} AND status = 'failed'`;
     await this.db.webhook.updateMany({
       where: { id: webhookId, tenantId },
       data: { disabledAt: null, disabledReason: null },
