@@ -3,10 +3,10 @@ import { startModelStub, type ModelStub, type StubRequest } from '#testing/model
 import { TestStack } from '#testing/test-stack.js';
 import { strToU8, zipSync } from 'fflate';
 import { readFileSync } from 'node:fs';
-import { deflateSync } from 'node:zlib';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { HOSTILE_PDFS } from './hostile-pdfs.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const MB = 1024 * 1024;
@@ -35,53 +35,6 @@ const body = (text: string) =>
 const entities = Array.from({ length: 9 }, (_, level) =>
   level === 0 ? '<!ENTITY e0 "lol">' : `<!ENTITY e${level} "${`&e${level - 1};`.repeat(10)}">`,
 ).join('');
-
-/** A PDF of the given objects, numbered from 1; the first is its catalogue. */
-function pdf(objects: (string | Buffer)[]): Uint8Array {
-  const parts = [Buffer.from('%PDF-1.7\n')];
-  const offsets: number[] = [];
-  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
-  for (const [index, object] of objects.entries()) {
-    offsets.push(length());
-    parts.push(Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n'));
-  }
-  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  const size = objects.length + 1;
-  const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${length()}\n%%EOF\n`;
-  return Buffer.concat([...parts, Buffer.from(end)]);
-}
-
-const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
-const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
-const ONE_PAGE = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
-
-/** A stream that the filters, so many times one in the other, unpack to so many bytes. */
-function packed(bytes: number, times: number): Buffer {
-  let content: Buffer = Buffer.alloc(bytes, ' ');
-  for (let time = 0; time < times; time++) content = deflateSync(content, { level: 9 });
-  const filters = '/FlateDecode'.repeat(times);
-  const head = `<</Length ${content.length}/Filter[${filters}]>>\nstream\n`;
-  return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream')]);
-}
-
-/** Of each file: what it is, its name, its content. */
-const hostileDocuments: [string, string, () => Uint8Array][] = [
-  [
-    'a PDF of 1 MB whose text unpacks to 1 GB',
-    'big.pdf',
-    () => pdf([CATALOG, ONE_PAGE, PAGE, packed(1024 * MB, 1)]),
-  ],
-  [
-    'a small PDF whose text unpacks twice',
-    'small.pdf',
-    () => pdf([CATALOG, ONE_PAGE, PAGE, packed(1024 * MB, 2)]),
-  ],
-  [
-    'a PDF whose pages are their own parents',
-    'loop.pdf',
-    () => pdf([CATALOG, '<</Type/Pages/Kids[2 0 R]/Count 3>>']),
-  ],
-];
 
 const hostileFiles: [string, () => Uint8Array][] = [
   ['a decompression bomb', () => docx(new Uint8Array(70 * MB).fill(0x20))],
@@ -158,7 +111,7 @@ describe('hostile sources', () => {
     expect(error!.message).not.toMatch(/root:|\/tmp\/|node_modules/);
   });
 
-  it.each(hostileDocuments)(
+  it.each(HOSTILE_PDFS)(
     '%s ends as a failed run that names the file, within the memory of the scanner',
     async (_, name, make) => {
       const sessionId = await tenant.sessionWith({ [name]: make() });
