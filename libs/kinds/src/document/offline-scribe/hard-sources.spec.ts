@@ -1,5 +1,6 @@
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { ScribeSession } from '#testing/scribe-session.js';
+import { buildLedger } from '#verbatim/ledger.js';
 import { OfflineScribe } from './offline-scribe.js';
 
 /** Seconds of one core, far above what any source of a megabyte takes, and far below what it takes in quadratic time. */
@@ -25,4 +26,24 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     },
     300_000,
   );
+
+  const tableOf = (rows: number) =>
+    `# Prices\n\n| a | b | c |\n|---|---|---|\n${'| some words | more of them | 12.50 |\n'.repeat(rows)}\nEnd.\n`;
+
+  it.each([
+    ...Object.entries(HARD_MARKDOWN).map(([name, make]) => [name, () => make(70_000)] as const),
+    ['an ordinary table of a thousand rows', () => tableOf(1_000)] as const,
+  ])('carries several stretches of %s at coverage 1', async (_, make) => {
+    const source = make();
+    const session = new ScribeSession(new Map([['hard.md', Buffer.from(source)]]), {
+      decisions: { b: 'skip' },
+    });
+    await session.run(new OfflineScribe());
+    const { coverage, unaccounted, altered } = buildLedger(
+      session.manuscript,
+      [{ name: 'hard.md', text: source }],
+      { policy: 'verbatim' },
+    );
+    expect([coverage, unaccounted.slice(0, 2), altered.slice(0, 2)]).toEqual([1, [], []]);
+  });
 });

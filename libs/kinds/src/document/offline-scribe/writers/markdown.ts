@@ -16,6 +16,8 @@ export const markdownStateSchema = z.object({
   path: z.array(z.tuple([z.number(), z.number()])),
   /** The marker of a fence that the last stretch ended in. */
   open: z.string().nullable(),
+  /** A stretch was too hard to read and stands in a fence: so does the rest of the source, which would read as something else by itself. */
+  unread: z.boolean().default(false),
 });
 export type MarkdownState = z.infer<typeof markdownStateSchema>;
 
@@ -39,9 +41,12 @@ export function writeMarkdown(
   const wait = { markdown: '', consumed: 0, state };
   const long = text.length >= LONGEST_BLOCK;
   const all = toLines(text, last);
-  const isUnread = all.length > 0 && (isTooHard || isHardToParse(inFence(state, all.join('\n'))));
-  if (isUnread)
-    return { ...unread(state, all, last ? text.length : lengthOf(text, all.length)), isTooHard: true };
+  const isUnread =
+    all.length > 0 && (state.unread || isTooHard || isHardToParse(inFence(state, all.join('\n'))));
+  if (isUnread) {
+    const written = unread(state, all, last ? text.length : lengthOf(text, all.length));
+    return { ...written, state: { ...written.state, unread: true }, isTooHard: true };
+  }
   const cut = last ? all.length : findCut(state, all, long);
   if (cut === 0 && !last) return wait;
   const lines = all.slice(0, cut);

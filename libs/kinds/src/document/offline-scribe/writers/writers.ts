@@ -27,7 +27,7 @@ export function beginWriter(file: string, text: string): WriterState {
   if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, file };
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
   if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };
-  return { kind: 'markdown', title, begun: false, path: [], open: null };
+  return { kind: 'markdown', title, begun: false, path: [], open: null, unread: false };
 }
 
 /**
