@@ -29,13 +29,6 @@ const CASES: [string, () => Sources][] = [
     () => ({ [`${name}.md`]: HARD_MARKDOWN[name]!(MB) }),
   ]),
   [
-    'every shape of markdown that is hard to read, in one run',
-    () =>
-      Object.fromEntries(
-        Object.entries(HARD_MARKDOWN).map(([name, make]) => [`${name}.md`, make(MB / 10)] as const),
-      ),
-  ],
-  [
     'documents that unpack to many times their size, and a table as long as a book',
     () => ({
       ...Object.fromEntries(HOSTILE_PDFS.map(([, name, make]) => [name, make()] as const)),
