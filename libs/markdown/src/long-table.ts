@@ -1,10 +1,22 @@
 import type { RootContent, Table } from 'mdast';
 import { shift } from './positions.js';
 
-/** Tables longer than this, in characters, are parsed some rows at a time. */
-const LONG = 20_000;
+/** Tables of more cells are parsed some rows at a time. */
+const MANY_CELLS = 1_000;
 /** Cells in one part. */
-const CELLS = 300;
+export const CELLS_AT_ONCE = 300;
+
+const isDelimiter = (row: string): boolean => /^ {0,3}\|[ \t|:-]*$/.test(row) && row.includes('-');
+
+/** Cells of a row, or one more. */
+export const cellsOf = (row: string): number => row.split('|').length - 1;
+
+/** Whether lines without a blank one between them look like one table of many rows, each of which begins with its bar. */
+export function isLongTable(lines: readonly string[]): boolean {
+  const [head = '', delimiter = ''] = lines;
+  if (!/^ {0,3}\|/.test(head) || !isDelimiter(delimiter)) return false;
+  return lines.length * cellsOf(delimiter) > MANY_CELLS && lines.every((line) => /^ {0,3}\|/.test(line));
+}
 
 /**
  * Parses a block that is one long table, each part of it under its two head lines: the parser takes time that grows with
@@ -15,12 +27,11 @@ const CELLS = 300;
  * @returns the table, with positions in `block`, or null when the block is something else
  */
 export function parseLongTable(block: string, parse: (markdown: string) => RootContent[]): Table | null {
-  const text = block.trimEnd();
-  if (text.length < LONG || /^(?! {0,3}\|)/m.test(text)) return null;
-  const lines = text.split('\n');
+  const lines = block.trimEnd().split('\n');
+  if (!isLongTable(lines)) return null;
   const head = `${lines.slice(0, 2).join('\n')}\n`;
   let table: Table | null = null;
-  const rowsAtOnce = Math.max(1, Math.floor(CELLS / ((lines[1] ?? '').split('|').length - 1)));
+  const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(lines[1] ?? '')));
   let offset = head.length;
   for (let at = 2; at < lines.length; at += rowsAtOnce) {
     const rows = lines.slice(at, at + rowsAtOnce).join('\n');

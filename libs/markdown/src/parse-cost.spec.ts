@@ -1,7 +1,8 @@
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
+import type { Table } from 'mdast';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isHardToParse } from './parse-cost.js';
+import { isHardToParse, isHardToRead } from './parse-cost.js';
 import { parseMarkdown } from './parse.js';
 
 /** Seconds of one core: far above what so much takes, below what it takes in quadratic time. */
@@ -30,6 +31,17 @@ describe('parseMarkdown, on what is hard to parse', () => {
     ]);
     expect(JSON.stringify(nodes)).toContain('stands as it is written');
     expect(nodes.at(-1)).toMatchObject({ type: 'heading', children: [{ value: 'Two' }] });
+  });
+
+  it.each([400, 2_000])('reads a table of %d rows as a table, also beside other blocks', (rows) => {
+    const table = `| a | b | c |\n|---|---|---|\n${'| 1 | *2* | 3 |\n'.repeat(rows)}`;
+    const markdown = `Before.\n\n${table}\nBehind.\n`;
+    expect(isHardToRead(markdown)).toBe(false);
+    const nodes = parseMarkdown(markdown).chapters.flatMap(({ children }) => children);
+    expect(nodes.map(({ type }) => type)).toEqual(['paragraph', 'table', 'paragraph']);
+    const found = nodes[1] as Table;
+    expect(found.children).toHaveLength(rows + 1);
+    expect(found.position).toMatchObject({ start: { line: 3 }, end: { line: rows + 4 } });
   });
 
   it('takes none of the documents of the packages here for hard', () => {

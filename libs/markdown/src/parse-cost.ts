@@ -1,3 +1,5 @@
+import { CELLS_AT_ONCE, cellsOf, isLongTable } from './long-table.js';
+
 /** Ordinary markdown stays well below this many units (about 20 ns each) a character. */
 const UNITS_PER_CHARACTER = 250;
 /** Pieces that take no longer than this are parsed, whatever they hold. */
@@ -11,19 +13,27 @@ export const DEEPEST = 100;
  * characters, so a limit of time has to stand behind it.
  */
 export function isHardToParse(markdown: string): boolean {
-  return parseCost(markdown) > Math.max(SMALL, UNITS_PER_CHARACTER * markdown.length);
+  return isTooMuch(parseCost(markdown, costOfTable), markdown);
 }
+
+/** Whether `parseMarkdown`, which takes long tables some rows at a time, would give a part of the markdown up as hard to parse. */
+export function isHardToRead(markdown: string): boolean {
+  return isTooMuch(parseCost(markdown, costOfTableInParts), markdown);
+}
+
+const isTooMuch = (cost: number, markdown: string): boolean =>
+  cost > Math.max(SMALL, UNITS_PER_CHARACTER * markdown.length);
 
 const FENCE = /^[ \t>*+-]{0,200}(`{3,}|~{3,})/;
 const ITEM = /^[ \t>]*[-*+][ \t]/;
 
 /** Units that parsing takes beyond the time proportional to the length; `Infinity` for what nests too deeply. */
-function parseCost(markdown: string): number {
+function parseCost(markdown: string, tableCost: CostOfLines): number {
   let cost = 0;
   let fence: string | null = null;
   let together: string[] = [];
   const endOfRun = () => {
-    cost += costOfLines(together);
+    cost += tableCost(together) + costOfLines(together);
     together = [];
   };
   for (const line of markdown.split(/\r\n|\n|\r/)) {
@@ -49,9 +59,12 @@ function depthOf(line: string): number {
   return depth;
 }
 
+/** What lines without a blank one between them cost. */
+type CostOfLines = (lines: string[]) => number;
+
 /** @param lines lines without a blank one between them */
 function costOfLines(lines: string[]): number {
-  let cost = lazyCost(lines) + tableCost(lines);
+  let cost = lazyCost(lines);
   let from = 0;
   for (let to = 1; to <= lines.length; to++) {
     // What stands in brackets and emphasis begins anew with each item of a bulleted list.
@@ -71,12 +84,19 @@ function lazyCost(lines: string[]): number {
   return 2 * lazy * lazy;
 }
 
-function tableCost(lines: string[]): number {
+function costOfTable(lines: string[]): number {
   const isDelimiter = (line: string): boolean =>
     /^[ \t>|:-]+$/.test(line) && line.includes('|') && line.includes('-');
   if (!lines.some(isDelimiter)) return 0;
   const cells = lines.reduce((sum, line) => sum + line.split('|').length, 0);
   return cells * cells;
+}
+
+function costOfTableInParts(lines: string[]): number {
+  if (!isLongTable(lines)) return costOfTable(lines);
+  const cells = lines.map(cellsOf);
+  const atOnce = cells.reduce((most, count) => Math.max(most, count), CELLS_AT_ONCE);
+  return cells.reduce((sum, count) => sum + count, 0) * atOnce;
 }
 
 const MARK = /!?\[|\]|[*_~]+|[`<&\\\n]/g;

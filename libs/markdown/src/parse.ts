@@ -9,7 +9,7 @@ import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
 import { isHardToParse } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
-import { parseLongTable } from './long-table.js';
+import { isLongTable, parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
 import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
@@ -108,11 +108,12 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
   let open: Group | null = null;
   for (const piece of pieces) {
     const node = quickNode(source, piece);
-    if (node === null && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.stop;
+    const isAlone = node !== null || isLongTable(source.slice(piece.start, piece.end).split('\n'));
+    if (!isAlone && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.stop;
     else {
       const group: Group = { start: piece.start, end: piece.stop, line: piece.line, node };
       groups.push(group);
-      open = node === null ? group : null;
+      open = isAlone ? null : group;
     }
   }
   return groups;

@@ -33,6 +33,10 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
   it.each([
     ...Object.entries(HARD_MARKDOWN).map(([name, make]) => [name, () => make(70_000)] as const),
     ['an ordinary table of a thousand rows', () => tableOf(1_000)] as const,
+    [
+      'prose and then a table of ten thousand rows',
+      () => `${'Some words of a paragraph.\n\n'.repeat(2_000)}${tableOf(10_000)}`,
+    ] as const,
   ])('carries several stretches of %s at coverage 1', async (_, make) => {
     const source = make();
     const session = new ScribeSession(new Map([['hard.md', Buffer.from(source)]]), {
@@ -45,5 +49,11 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
       { policy: 'verbatim' },
     );
     expect([coverage, unaccounted.slice(0, 2), altered.slice(0, 2)]).toEqual([1, [], []]);
+  });
+
+  it('leaves an ordinary table of a thousand rows a table', async () => {
+    const session = new ScribeSession(new Map([['table.md', Buffer.from(tableOf(1_000))]]));
+    await session.run(new OfflineScribe());
+    expect(session.manuscript).not.toContain('```');
   });
 });

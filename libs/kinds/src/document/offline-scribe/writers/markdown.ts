@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scanText } from '#markdown/fences.js';
 import { scanMarkdown, type ScannedDocument } from '#markdown/scan/scan.js';
-import { isHardToParse } from '#markdown/parse-cost.js';
+import { isHardToRead } from '#markdown/parse-cost.js';
 import { isFaithful, mayStayOpen, missingEnding } from './dialect.js';
 import { fenced } from './fence.js';
 import { chapterHeading, findHeadings } from './headings.js';
@@ -42,7 +42,7 @@ export function writeMarkdown(
   const long = text.length >= LONGEST_BLOCK;
   const all = toLines(text, last);
   const isUnread =
-    all.length > 0 && (state.unread || isTooHard || isHardToParse(inFence(state, all.join('\n'))));
+    all.length > 0 && (state.unread || isTooHard || isHardToRead(inFence(state, all.join('\n'))));
   if (isUnread) {
     const written = unread(state, all, last ? text.length : lengthOf(text, all.length));
     return { ...written, state: { ...written.state, unread: true }, isTooHard: true };
