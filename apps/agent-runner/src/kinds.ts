@@ -26,7 +26,7 @@ type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
 /** The kinds that this runner serves: one line each. A port that only one kind needs is made here, too. */
 const definitions: Record<string, Define> = {
   document: (services) => new DocumentDefinition(services),
-  book: (services, { db, store }) => new BookDefinition(services, bookServices(db, store, services.inThread)),
+  book: (services, outside) => new BookDefinition(services, bookServices(outside, services.inThread)),
   plan: (services, { db, store }) => new PlanDefinition(services, planServices(db, store)),
   article: (services, outside) =>
     new ArticleDefinition(services, articleServices(outside, services.inThread)),

@@ -1,41 +1,36 @@
-import type { InThread } from '#agent/ports.js';
-import { priorityWeights, type SourcePriority } from '#contracts/knowledge.js';
+import { priorityWeights, type SearchHit, type SourcePriority } from '#contracts/knowledge.js';
 import { Prisma, type Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import type { BookKnowledge, BookStore, Memory, Passage } from '#kinds/book/ports.js';
 import { bookCollection, type BookMemory } from '#knowledge/book-collections.js';
-import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
-import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
-import type { IndexWork } from '#knowledge/ingest/work.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { putText } from '#knowledge/knowledge.js';
-import { search } from '#knowledge/search/search.js';
+import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import type { ObjectStore } from '#storage/object-store.js';
 import { indexWaiting, passageOf, type PassageRow } from './passages.js';
 
 type BookRow = PassageRow & { priority: string };
 
 /** The collections of a run's book: its sources, and the memory of its chapters (B14–B16). */
 export class CollectionKnowledge implements BookKnowledge {
-  private readonly work: IndexWork;
+  private readonly db: Database;
 
+  /** @param semantic absent without an embedding endpoint: passages are found by their words then */
   constructor(
-    private readonly db: Database,
-    private readonly store: ObjectStore,
+    private readonly tools: IndexerTools,
     private readonly run: HeldRun,
-    private readonly book: BookStore,
+    private readonly book: Pick<BookStore, 'load'>,
     private readonly signal: AbortSignal,
-    inThread: InThread,
+    private readonly semantic?: SemanticSearch,
   ) {
-    this.work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
+    this.db = tools.db;
   }
 
   async search(query: string, k: number): Promise<Passage[]> {
     const id = await this.collection('knowledge');
     await this.indexWaiting(id);
     if (query.trim() === '') return [];
-    const { hits } = await search(this.db, this.run.tenantId, { collections: [id], query, k });
-    return hits.map(weighed);
+    return (await this.hitsOf(id, query, k)).map(weighed);
   }
 
   async all(limit: number): Promise<Passage[]> {
@@ -54,21 +49,17 @@ export class CollectionKnowledge implements BookKnowledge {
   async recall(query: string, k: number): Promise<Memory[]> {
     const id = await this.collection('memory');
     if (query.trim() === '') return [];
-    const { hits } = await search(this.db, this.run.tenantId, { collections: [id], query, k });
-    return hits.map(({ source_title: title, source_name: name, text }) => ({ title: title ?? name, text }));
+    return (await this.hitsOf(id, query, k)).map(({ source_title: title, source_name: name, text }) => ({
+      title: title ?? name,
+      text,
+    }));
   }
 
   async remember({ id, title, content }: { id: string; title: string; content: string }): Promise<void> {
     const { tenantId } = this.run;
     const collection = await this.collection('memory');
     if (content.trim() !== '')
-      await putText(
-        { db: this.db, store: this.store, work: this.work },
-        tenantId,
-        collection,
-        { name: id, title, text: content },
-        this.signal,
-      );
+      await putText(this.tools, tenantId, collection, { name: id, title, text: content }, this.signal);
     const chapters = new BookChapterRepository(this.db);
     const chapter = await chapters.find(tenantId, id);
     if (chapter) await chapters.markIndexed(tenantId, id, chapter.version);
@@ -79,8 +70,12 @@ export class CollectionKnowledge implements BookKnowledge {
   }
 
   private indexWaiting(collectionId: string): Promise<void> {
-    const tools = { db: this.db, store: this.store, work: this.work };
-    return indexWaiting(tools, this.run.tenantId, [collectionId], this.signal);
+    return indexWaiting(this.tools, this.run.tenantId, [collectionId], this.signal);
+  }
+
+  private async hitsOf(collectionId: string, query: string, k: number): Promise<SearchHit[]> {
+    const asked = { collections: [collectionId], query, k };
+    return (await search(this.db, this.run.tenantId, asked, this.semantic)).hits;
   }
 }
 
