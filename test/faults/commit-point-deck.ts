@@ -104,7 +104,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'settle webhook failed': WEBHOOKS,
   'settle webhook retried': WEBHOOKS,
   'INSERT webhooks': WEBHOOKS,
-  'UPDATE webhook_deliveries': WEBHOOKS,
+  'retry failed deliveries': WEBHOOKS,
   'UPDATE webhooks': WEBHOOKS,
   ...of(MCP, [
     'INSERT mcp_servers',

@@ -61,8 +61,7 @@ async function openPostgres(
   max: number,
   onError: (error: Error) => void,
 ): Promise<QueueBackend> {
-  // The queue only delivers: what a server that dies forgets of it, the reconciler brings back. So nobody waits for the disk.
-  const options = '-c search_path=bullmq -c synchronous_commit=off';
+  const options = '-c search_path=bullmq';
   const pool = new pg.Pool({ connectionString: url, max, options, keepAlive: true });
   pool.setMaxListeners(0); // every queue and worker listens to it
   pool.on('error', onError);
