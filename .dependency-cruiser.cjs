@@ -60,7 +60,7 @@ module.exports = {
     only('verbatim', 'contracts', 'markdown'),
     only('office', 'contracts', 'markdown'),
     only('writing', 'contracts', 'markdown', 'verbatim'),
-    only('agent', 'contracts', 'run-engine'),
+    only('agent', 'contracts', 'markdown', 'run-engine'),
     only('tools', 'contracts', 'markdown', 'extraction', 'verbatim', 'knowledge'),
     only(
       'kinds',

@@ -1,5 +1,6 @@
 import type { ModelPort } from './ports.js';
 import { BudgetExceededError } from './ports.js';
+import { withoutOuterFence } from '#markdown/fences.js';
 import { RunFailure } from '#run-engine/kind.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
@@ -88,11 +89,7 @@ const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|A
 
 /** Reads markdown prose. @throws Error for an answer that is empty, a refusal, or repeats itself */
 export function readProse(answer: string): string {
-  const text = answer
-    .replaceAll('\u0000', '')
-    .toWellFormed()
-    .replace(/^\s*```(?:markdown|md)?\n([^]*?)\n```\s*$/, '$1')
-    .trim();
+  const text = withoutOuterFence(answer.replaceAll('\u0000', '').toWellFormed()).trim();
   if (text === '') throw new Error('it is empty.');
   if (text.length < 2_000 && REFUSAL.test(text))
     throw new Error('it refuses. Write the text from the passages given.');

@@ -1,4 +1,4 @@
-import { scanText } from './fences.js';
+import { scanText, withoutOuterFence } from './fences.js';
 
 describe('scanText', () => {
   it('lists headings in the words that a reader sees, without the marks of markdown', () => {
@@ -19,5 +19,29 @@ describe('scanText', () => {
       'snake_case stays',
       'Broken **mark',
     ]);
+  });
+});
+
+describe('withoutOuterFence', () => {
+  it.each([
+    [
+      'a fence that says markdown, with fences in it',
+      '```markdown\n# A\n\n```js\nx\n```\n```\n',
+      '# A\n\n```js\nx\n```',
+    ],
+    ['a fence without a language', '\n~~~\n# A\ntext\n~~~', '# A\ntext'],
+    ['a longer fence', '````md\n```\nx\n```\n````', '```\nx\n```'],
+  ])('takes away %s', (_, answer, text) => {
+    expect(withoutOuterFence(answer)).toBe(text);
+  });
+
+  it.each([
+    ['begins and ends with code', '```\nfirst\n```\nText.\n```\nlast\n```'],
+    ['is code of another language', '```js\nx\n```'],
+    ['opens a fence that nothing closes', '```\ntext'],
+    ['is a fence of one line', '```'],
+    ['is empty', ''],
+  ])('leaves a text as it is that %s', (_, text) => {
+    expect(withoutOuterFence(text)).toBe(text);
   });
 });

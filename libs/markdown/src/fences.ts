@@ -1,20 +1,15 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
 import { headingWords } from './heading-words.js';
+import { closesFence, fenceStart } from './lines.js';
 import { trimEndOf } from './trim.js';
 
-/** An open fenced code block: the marker's character and its length, as in `~~~~` (CommonMark 0.31, 4.5). */
+/** An open fenced code block: its opening marker, as in `~~~~`. */
 export type OpenFence = string;
-
-const OPENING = /^ {0,3}(`{3,}|~{3,})(.*)$/s;
 
 /** The fence that is open after the given line, when `open` was open before it. */
 function fenceAfter(line: string, open: OpenFence | null): OpenFence | null {
-  const match = OPENING.exec(line);
-  if (!match) return open;
-  const [, marker = '', rest = ''] = match;
-  if (open === null) return marker.startsWith('`') && rest.includes('`') ? null : marker;
-  const closes = marker[0] === open[0] && marker.length >= open.length && rest.trim() === '';
-  return closes ? null : open;
+  if (open === null) return fenceStart(line)?.marker ?? null;
+  return closesFence(line, open) ? null : open;
 }
 
 /** What a stretch of markdown contains, seen line by line from a given fence state. */
@@ -38,7 +33,7 @@ export function scanText(text: string, firstLine = 1, openFence: OpenFence | nul
   for (let start = 0; start < text.length; lines++) {
     let end = text.indexOf('\n', start);
     if (end < 0) end = text.length;
-    const line = text.slice(start, end);
+    const line = text.slice(start, text[end - 1] === '\r' ? end - 1 : end);
     if (open === null) {
       const heading = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/.exec(line);
       if (heading) {
@@ -50,4 +45,19 @@ export function scanText(text: string, firstLine = 1, openFence: OpenFence | nul
     start = end + 1;
   }
   return { lines, openFence: open, outline };
+}
+
+/**
+ * The markdown inside of a fence that holds the whole text, as a model puts around an answer; else the text as it is.
+ * A fence that says `markdown` goes on to the last line, whatever fences it holds; one without a language only when nothing closes it before,
+ * so that a text which begins and ends with code stays whole.
+ */
+export function withoutOuterFence(text: string): string {
+  const lines = text.trim().split('\n');
+  const last = lines.pop() ?? '';
+  const fence = fenceStart(lines.shift() ?? '');
+  if (fence === null || !closesFence(last, fence.marker)) return text;
+  const saysSo = /^(?:markdown|md)$/i.test(fence.info);
+  const isOuter = saysSo || (fence.info === '' && !lines.some((line) => closesFence(line, fence.marker)));
+  return isOuter ? lines.join('\n') : text;
 }

@@ -2,6 +2,7 @@
  * What one line of markdown can start at the top level of a document: CommonMark's block starts, as far as the
  * splitter needs them. All functions take the line without its line ending.
  */
+import { trimBlanks } from './trim.js';
 
 /** The columns of white space a line starts with; a tab goes to the next multiple of four. */
 export function indentOf(line: string): number {
@@ -21,13 +22,13 @@ export interface FenceStart {
   info: string;
 }
 
-/** The opening of a fenced code block, or null. */
+/** The opening of a fenced code block (CommonMark 0.31, 4.5), or null. The one reader of fences: every scan of markdown asks it. */
 export function fenceStart(line: string): FenceStart | null {
   const match = /^( {0,3})(`{3,}|~{3,})(.*)$/s.exec(line);
   if (!match) return null;
   const [, indent = '', marker = '', info = ''] = match;
   if (marker.startsWith('`') && info.includes('`')) return null;
-  return { indent: indent.length, marker, info: info.trim() };
+  return { indent: indent.length, marker, info: trimBlanks(info) };
 }
 
 /** Does this line close a fence that was opened with `marker` (back-quotes, tildes or dollars)? */

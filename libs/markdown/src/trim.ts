@@ -16,3 +16,16 @@ export function trimBlanks(text: string): string {
   while (start < text.length && ' \t'.includes(text[start]!)) start++;
   return trimEndOf(text.slice(start), ' \t');
 }
+
+/** Text without the white space of ASCII (line endings included) around it; a no-break space is text. */
+export function trimAsciiWhitespace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}

@@ -1,15 +1,4 @@
-/** Strips blanks, tabs and carriage returns at both ends, and nothing else: a no-break space is text. */
-export function trimBlanks(text: string): string {
-  let start = 0;
-  let end = text.length;
-  while (start < end && isBlank(text.charCodeAt(start))) start++;
-  while (end > start && isBlank(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
-}
+import { trimAsciiWhitespace } from '../trim.js';
 
 /** A block quote (`indent` 0) or a list item whose content begins `indent` columns to the right. */
 export interface Container {
@@ -71,7 +60,7 @@ export class LineCursor {
 
   blank(): boolean {
     const at = this.markAt();
-    return at >= this.raw.length || trimBlanks(this.raw.slice(at)) === '';
+    return at >= this.raw.length || trimAsciiWhitespace(this.raw.slice(at)) === '';
   }
 
   /** Index of the next character that is neither blank nor tab. */
@@ -113,10 +102,10 @@ const MARKER = /^(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/;
 export function openContainer(cursor: LineCursor, inParagraph: boolean): Container | null {
   if (cursor.takeQuote()) return { quote: true, indent: 0, marker: '' };
   const indent = cursor.indent();
-  const text = trimBlanks(cursor.rest());
+  const text = trimAsciiWhitespace(cursor.rest());
   const marker = MARKER.exec(text);
   if (!marker) return null;
-  const empty = trimBlanks(text.slice(marker[0].length)) === '';
+  const empty = trimAsciiWhitespace(text.slice(marker[0].length)) === '';
   if (inParagraph && (empty || (marker[1] !== undefined && Number(marker[1]) !== 1))) return null;
   const width = marker[0].length;
   cursor.moveTo(cursor.markAt() + width, indent + width);

@@ -1,5 +1,5 @@
 import { isHtmlBlock, mathStart, rawHtmlEnd } from '../lines.js';
-import { trimBlanks } from './containers.js';
+import { trimAsciiWhitespace } from '../trim.js';
 
 /** Beginnings of blocks, by CommonMark: ATX heading, thematic break. */
 export const ATX = /^(#{1,6})(?:[ \t]+|$)/;
@@ -17,7 +17,7 @@ export function splitLines(text: string): string[] {
 
 /** The cells of a table row, trimmed, with `\|` taken back to `|`; null when the line has no cell border. */
 export function tableCells(row: string): string[] | null {
-  const text = trimBlanks(row);
+  const text = trimAsciiWhitespace(row);
   const cells: string[] = [];
   let start = text.startsWith('|') ? 1 : 0;
   let borders = start;
@@ -32,13 +32,13 @@ export function tableCells(row: string): string[] | null {
   }
   if (borders === 0) return null;
   if (start < text.length) cells.push(text.slice(start));
-  return cells.map((cell) => trimBlanks(cell).replaceAll('\\|', '|'));
+  return cells.map((cell) => trimAsciiWhitespace(cell).replaceAll('\\|', '|'));
 }
 
 /** True for a GFM delimiter row such as `| --- | :-: |`. */
 export function isDelimiterRow(text: string): boolean {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
-  const cells = tableCells(text) ?? [trimBlanks(text)];
+  const cells = tableCells(text) ?? [trimAsciiWhitespace(text)];
   return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
 }
 
@@ -60,7 +60,7 @@ export function headingText(trimmed: string, from: number): string {
   let end = trimmed.length;
   while (end > from && trimmed[end - 1] === '#') end--;
   const closed = end < trimmed.length && (end <= from || /[ \t]/.test(trimmed[end - 1] as string));
-  return trimBlanks(trimmed.slice(from, closed ? end : undefined));
+  return trimAsciiWhitespace(trimmed.slice(from, closed ? end : undefined));
 }
 
 /** True for a line that begins a block of HTML or math, also below a line of a paragraph. */
@@ -70,7 +70,7 @@ function startsOpaque(text: string): boolean {
 
 /** True for a line that begins a block of its own and so cannot continue a paragraph lazily. */
 export function startsBlock(rest: string): boolean {
-  const text = trimBlanks(rest);
+  const text = trimAsciiWhitespace(rest);
   if (/^(?:`{3,}|~{3,}|>)/.test(text) || ATX.test(text) || BREAK.test(text)) return true;
   return /^(?:[-+*]|1[.)])[ \t]+\S/.test(text) || startsOpaque(text);
 }

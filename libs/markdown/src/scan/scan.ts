@@ -1,7 +1,8 @@
 import { frontMatterLines } from '../front-matter.js';
-import { isHtmlBlock, isLoneTag, mathStart, rawHtmlEnd } from '../lines.js';
+import { closesFence, fenceStart, isHtmlBlock, isLoneTag, mathStart, rawHtmlEnd } from '../lines.js';
 import { DEEPEST } from '../parse-cost.js';
-import { type Container, LineCursor, openContainer, trimBlanks } from './containers.js';
+import { trimAsciiWhitespace } from '../trim.js';
+import { type Container, LineCursor, openContainer } from './containers.js';
 import {
   ATX,
   BREAK,
@@ -22,8 +23,6 @@ const NOTE = /^\[\^[^\]\s]+\]:/;
 
 interface OpenFence {
   fence: ScannedFence;
-  char: string;
-  length: number;
   indent: number;
   depth: number;
 }
@@ -92,8 +91,8 @@ class Scanner {
   }
 
   private fenced(text: string, open: OpenFence): void {
-    if (isClosing(text, open)) {
-      this.push('fence_close', trimBlanks(text));
+    if (closesFence(text, open.fence.marker)) {
+      this.push('fence_close', trimAsciiWhitespace(text));
       this.closeFence('fence');
     } else this.push('code', stripIndent(text, open.indent));
   }
@@ -117,7 +116,7 @@ class Scanner {
     const all = matched === this.containers.length;
     if (this.htmlEnd !== null && all) return this.html(cursor.rest());
     const lazy = !all && this.paragraph >= 0 && !startsBlock(cursor.rest());
-    if (lazy) return this.push('prose', trimBlanks(cursor.rest()));
+    if (lazy) return this.push('prose', trimAsciiWhitespace(cursor.rest()));
     if (!all) this.leave(matched);
     this.openContainers(cursor);
     if (cursor.blank()) return this.blank(cursor);
@@ -133,7 +132,7 @@ class Scanner {
 
   private openContainers(cursor: LineCursor): void {
     while (this.containers.length < DEEPEST) {
-      if (cursor.indent() >= 4 || BREAK.test(trimBlanks(cursor.rest()))) return;
+      if (cursor.indent() >= 4 || BREAK.test(trimAsciiWhitespace(cursor.rest()))) return;
       const container = openContainer(cursor, this.paragraph >= 0);
       if (!container) return;
       this.endParagraph();
@@ -161,7 +160,7 @@ class Scanner {
       return this.push('code', stripIndent(text, 4));
     }
     this.endIndented();
-    const trimmed = trimBlanks(text);
+    const trimmed = trimAsciiWhitespace(text);
     if (cursor.indent() >= 4) return this.prose(trimmed);
     if (this.openFence(text)) return;
     const atx = ATX.exec(trimmed);
@@ -194,7 +193,7 @@ class Scanner {
     this.indented = false;
     for (let i = this.out.length - 1; i >= 0; i--) {
       const line = this.out[i] as ScannedLine;
-      if (line.kind !== 'code' || trimBlanks(line.text) !== '') break;
+      if (line.kind !== 'code' || trimAsciiWhitespace(line.text) !== '') break;
       this.out[i] = { ...line, kind: 'blank', text: '' };
     }
   }
@@ -217,21 +216,14 @@ class Scanner {
   }
 
   private openFence(text: string): boolean {
-    const match = /^( {0,3})(`{3,}|~{3,})([^]*)$/.exec(text);
-    if (!match) return false;
-    const [, indent = '', marker = '', info = ''] = match;
-    if (marker.startsWith('`') && info.includes('`')) return false;
+    const start = fenceStart(text);
+    if (!start) return false;
     this.endParagraph();
-    this.push('fence_open', trimBlanks(text));
+    this.push('fence_open', trimAsciiWhitespace(text));
     const line = this.out.length;
-    const fence: ScannedFence = { line, lastLine: line, marker, info: trimBlanks(info), closedBy: 'eof' };
-    this.fence = {
-      fence,
-      char: marker[0] as string,
-      length: marker.length,
-      indent: indent.length,
-      depth: this.containers.length,
-    };
+    const { marker, info, indent } = start;
+    const fence: ScannedFence = { line, lastLine: line, marker, info, closedBy: 'eof' };
+    this.fence = { fence, indent, depth: this.containers.length };
     return true;
   }
 
@@ -256,7 +248,7 @@ class Scanner {
   }
 
   private html(text: string): void {
-    this.push('prose', trimBlanks(text));
+    this.push('prose', trimAsciiWhitespace(text));
     if (this.htmlEnd instanceof RegExp && this.htmlEnd.test(text)) this.htmlEnd = null;
   }
 
@@ -278,13 +270,4 @@ class Scanner {
     this.push('delimiter', text);
     return true;
   }
-}
-
-function isClosing(text: string, open: OpenFence): boolean {
-  let at = 0;
-  while (at < 4 && text[at] === ' ') at++;
-  if (at > 3 || text[at] !== open.char) return false;
-  let end = at;
-  while (text[end] === open.char) end++;
-  return end - at >= open.length && trimBlanks(text.slice(end)) === '';
 }

@@ -1,5 +1,5 @@
 import { align } from './align.js';
-import { trimBlanks } from '#markdown/scan/containers.js';
+import { trimAsciiWhitespace } from '#markdown/trim.js';
 import { type Gap, openLines, openTargets } from './open.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
@@ -46,7 +46,7 @@ export function fillCode(
 function sameText(state: SourceState, lines: number[], open: number[], manuscript: ManuscriptState): void {
   const ids = new Map<string, number>();
   const idOf = (line: string) => {
-    const text = trimBlanks(line);
+    const text = trimAsciiWhitespace(line);
     if (text === '') return -1;
     const id = ids.get(text) ?? ids.size;
     ids.set(text, id);

@@ -1,4 +1,4 @@
-import { trimBlanks } from '#markdown/scan/containers.js';
+import { trimAsciiWhitespace } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 import type { LedgerOmission } from '../schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
@@ -56,7 +56,7 @@ function blankBefore(state: SourceState, line: number, manuscript: ManuscriptSta
 function isFreeBlank(manuscript: ManuscriptState, at: number): boolean {
   const target = manuscript.text.scanned[at];
   if (target?.kind === 'blank') return true;
-  return target?.kind === 'code' && trimBlanks(target.text) === '' && !manuscript.isClaimed(at);
+  return target?.kind === 'code' && trimAsciiWhitespace(target.text) === '' && !manuscript.isClaimed(at);
 }
 
 /** An underline follows the fate of its heading, which may have become `# …`. */
@@ -86,7 +86,7 @@ function underline(
 /** In plain text any line may be underlined; when it became a heading, the underline is carried with it. */
 function isRuleUnderHeading(state: SourceState, line: number, manuscript: ManuscriptState): boolean {
   if (state.source.form !== 'text' || line === 0 || state.status[line - 1] !== STATUS.carried) return false;
-  if (!/^([=\-~^*#"'+.])\1{2,}$/.test(trimBlanks(state.source.lines[line] as string))) return false;
+  if (!/^([=\-~^*#"'+.])\1{2,}$/.test(trimAsciiWhitespace(state.source.lines[line] as string))) return false;
   const target = manuscript.text.scanned[state.manuscriptLine[line - 1] as number];
   return target?.kind === 'heading' || target?.kind === 'setext';
 }

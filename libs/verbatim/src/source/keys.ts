@@ -1,4 +1,4 @@
-import { trimBlanks } from '#markdown/scan/containers.js';
+import { trimAsciiWhitespace } from '#markdown/trim.js';
 import { type ScannedLine, tableCells } from '#markdown/scan/scan.js';
 
 /**
@@ -43,7 +43,7 @@ export function lineKey(line: ScannedLine): string | null {
 
 /** The key of a table row by its cells; cells are compared without the blanks around them. */
 export function rowKey(cells: string[]): string {
-  return KEY.row + cells.map((cell) => trimBlanks(cell)).join('\u001f');
+  return KEY.row + cells.map((cell) => trimAsciiWhitespace(cell)).join('\u001f');
 }
 
 /** The words of a prose line with its list marker, which is text that must be carried. */
@@ -55,11 +55,13 @@ export function proseText(line: ScannedLine): string {
 export function fenceInfo(text: string): string {
   let at = 0;
   while (text[at] === text[0]) at++;
-  return trimBlanks(text.slice(at));
+  return trimAsciiWhitespace(text.slice(at));
 }
 
 function normalise(text: string): string {
-  return /[\t\v\f\r]| {2}/.test(text) ? trimBlanks(text.replace(/[ \t\v\f\r]+/g, ' ')) : trimBlanks(text);
+  return /[\t\v\f\r]| {2}/.test(text)
+    ? trimAsciiWhitespace(text.replace(/[ \t\v\f\r]+/g, ' '))
+    : trimAsciiWhitespace(text);
 }
 
 /** Chinese, Japanese and Korean text wraps between any two characters, so each of them is a word. */

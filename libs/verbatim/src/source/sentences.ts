@@ -1,4 +1,4 @@
-import { trimBlanks } from '#markdown/scan/containers.js';
+import { trimAsciiWhitespace } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 
 /** A sentence with the lines (0-based, both included) that it stands on. A heading or a list item ends a sentence too. */
@@ -27,7 +27,7 @@ export function sentencesOf(scanned: ScannedLine[]): Sentence[] {
     if (line.kind !== 'prose' && !heading) return flush();
     if (heading || line.marker || line.quotes !== quotes) flush();
     quotes = line.quotes;
-    const text = trimBlanks(line.text);
+    const text = trimAsciiWhitespace(line.text);
     if (/[\p{L}\p{N}]/u.test(text)) block.push({ text, line: index });
     if (heading) flush();
   });
@@ -44,12 +44,12 @@ function splitBlock(block: { text: string; line: number }[], found: Sentence[]):
       const piece = line.slice(from, end);
       const whole = text === '' ? piece : `${text} ${piece}`;
       if (endsAbbreviated(whole)) continue;
-      found.push({ text: trimBlanks(whole), first: first < 0 ? number : first, last: number });
+      found.push({ text: trimAsciiWhitespace(whole), first: first < 0 ? number : first, last: number });
       text = '';
       first = -1;
       from = end;
     }
-    const rest = trimBlanks(line.slice(from));
+    const rest = trimAsciiWhitespace(line.slice(from));
     if (rest === '') continue;
     if (first < 0) first = number;
     text = text === '' ? rest : `${text} ${rest}`;

@@ -132,14 +132,14 @@ export function reviseDraft(state: ArticleState, draft: string): Operation<Parag
       prompts.brief(state),
       passagesBlock(state.passages),
       `The draft, each paragraph with its id:\n\n${numberedDraft(draft)}`,
-      wishes(state.human_feedback, state.rejected_paragraphs),
+      revisionRequest(state.human_feedback, state.rejected_paragraphs),
       REVISION_FORM,
     ].join('\n\n'),
     read: (answer) => editsOf(readJson(revisionSchema, answer)),
   };
 }
 
-function wishes(feedback: string, paragraphs: RejectedParagraph[]): string {
+function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): string {
   if (paragraphs.length === 0) return `The editor asks: ${feedback}`;
   const asked = paragraphs.map(
     ({ paragraph_id: id, reason }) => `- <<${id}>>: ${reason ?? 'write it differently'}`,
