@@ -24,6 +24,7 @@ export type Work = (typeof WORKS)[number];
 
 /** Commit points that no document run passes, but knowledge sources, books, plans and articles do. */
 export const OF_OTHERS: readonly string[] = [
+  'INSERT sessions',
   'INSERT book_projects',
   'INSERT article_log',
   'INSERT book_chapters',
@@ -89,8 +90,13 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT run_events': HISTORY,
   'INSERT runs': HISTORY,
   'INSERT session_copies': HISTORY,
+  'INSERT session_results': HISTORY,
   'INSERT tasks': HISTORY,
   'DELETE named_checkpoints': RETENTION,
+  'give back unserved': 'runners of two releases: libs/run-engine/src/rolling-upgrade.spec.ts',
+  'tell parent': 'a child run that waits for a person: libs/run-engine/src/kinds.spec.ts',
+  'append event':
+    'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.spec.ts',
   'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',

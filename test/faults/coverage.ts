@@ -11,6 +11,7 @@ export const PASSED_BY_CHANCE: Readonly<Record<string, string>> = {
   'give request up': 'a request with an Idempotency-Key fails while PostgreSQL takes statements',
   'renew request': 'a request with an Idempotency-Key takes longer than 15 seconds',
   'renew task': 'a task takes longer than a third of its lease',
+  'suspect tasks': 'a worker dies after it has taken a job and before it begins the task',
   'end attempt': 'a task fails while PostgreSQL takes statements',
 };
 
