@@ -41,7 +41,7 @@ export class BookClient {
   /** Runs a mode to its end, which is good. @returns what the run tells of it */
   async run(project: string, mode: string, inputs: Json = {}): Promise<Output> {
     const ended = await this.client.completed((await this.start(project, mode, inputs)).id);
-    return (ended.progress.details as unknown as { output_payload: Output }).output_payload;
+    return (ended.progress.details as { output_payload: Output }).output_payload;
   }
 
   /** The runs that a run has asked for: so many, as soon as its events tell of them, or as many as there are at its end. */

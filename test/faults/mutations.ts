@@ -1,15 +1,9 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyApps, type CopiedApps, type Replacement } from '#testing/copied-apps.js';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-interface Mutation {
-  file: string;
-  from: RegExp;
-  to: string;
-}
-
 /** Guarantees switched off one at a time in a copy of the compiled product: the harness must find each. */
-export const MUTATIONS: Record<string, Mutation[]> = {
+export const MUTATIONS: Record<string, Replacement[]> = {
   'epoch-guard': [
     {
       file: 'libs/run-engine/src/event-log.js',
@@ -50,29 +44,11 @@ export async function missingCode(root: string, name: string): Promise<string[]>
  * Makes a copy of dist/ in which a guarantee is switched off.
  *
  * @param root the checkout
- * @returns the folder of the compiled apps, and how to remove the copy
  * @throws Error when the code to switch off is not found
  */
-export async function mutatedApps(
-  root: string,
-  name: string,
-): Promise<{ appsDir: string; remove: () => Promise<void> }> {
+export async function mutatedApps(root: string, name: string): Promise<CopiedApps> {
   const changes = MUTATIONS[name];
   if (!changes)
     throw new Error(`There is no mutation ${name}; known are ${Object.keys(MUTATIONS).join(', ')}`);
-  const copy = await mkdtemp(join(tmpdir(), 'scriptorium-mutant-'));
-  await cp(join(root, 'dist'), join(copy, 'dist'), { recursive: true });
-  for (const entry of ['package.json', 'prisma'])
-    await cp(join(root, entry), join(copy, entry), { recursive: true });
-  await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const { file, from, to } of changes) {
-    const path = join(copy, 'dist', file);
-    const source = await readFile(path, 'utf8');
-    if (!from.test(source)) throw new Error(`${file} has no ${from}`);
-    await writeFile(
-      path,
-      source.replace(from, () => to),
-    );
-  }
-  return { appsDir: join(copy, 'dist/apps'), remove: () => rm(copy, { recursive: true, force: true }) };
+  return copyApps(root, changes);
 }

@@ -5,9 +5,8 @@ import { until } from '#testing/until.js';
 import { strToU8, zipSync } from 'fflate';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
+import { memoryLimit, mostMemory, ticksOf } from './process-limits.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const MB = 1_000_000;
@@ -22,12 +21,24 @@ function largeWord(paragraphs: number): Uint8Array {
 /** Files by name. */
 type Sources = Record<string, string | Uint8Array>;
 
+/** Shapes of markdown that are sent alone, and large. */
+const LARGE = ['closing brackets', 'asterisks', 'less-than signs'];
+
 /** What a tenant sends: what it is, the files. */
 const CASES: [string, () => Sources][] = [
-  ...['closing brackets', 'asterisks', 'less-than signs'].map((name): [string, () => Sources] => [
+  ...LARGE.map((name): [string, () => Sources] => [
     name,
     () => ({ [`${name}.md`]: HARD_MARKDOWN[name]!(MB) }),
   ]),
+  [
+    'every other hard shape of markdown',
+    () =>
+      Object.fromEntries(
+        Object.entries(HARD_MARKDOWN)
+          .filter(([name]) => !LARGE.includes(name))
+          .map(([name, make]) => [`${name}.md`, make(MB / 10)]),
+      ),
+  ],
   [
     'documents that unpack to many times their size, and a table as long as a book',
     () => ({
@@ -43,23 +54,6 @@ const ATTEMPTS = 3;
 const SOON_SECONDS = 3;
 
 const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!;
-
-/** A figure of a process, in kB. */
-const statusOf = (pid: number, field: string): number =>
-  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
-/** Processor time that a process has taken, in ticks of 10 ms. */
-function ticksOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-/** What the manifests give an app, in kB. */
-function memoryLimit(app: string): number {
-  const manifest = readFileSync(join(process.cwd(), `deploy/kubernetes/base/${app}.yaml`), 'utf8');
-  const [, size, unit] = /limits: \{ memory: (\d+)(Gi|Mi) \}/.exec(manifest)!;
-  return Number(size) * (unit === 'Gi' ? 1024 * 1024 : 1024);
-}
 
 /** What one tenant sends costs another nothing, ends, and stays within the memory that the manifests give. */
 describe('a tenant beside hostile sources', () => {
@@ -157,7 +151,7 @@ describe('a tenant beside hostile sources', () => {
 
   it('no process died or grew past what its manifest gives it', () => {
     expect(stack.pids()).toEqual(pids);
-    const most = Object.entries(pids).map(([name, pid]) => [name, statusOf(pid, 'VmHWM')] as const);
+    const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
     expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);
   });
 });

@@ -2,11 +2,10 @@ import type { ApiClient, RunView } from '#testing/api-client.js';
 import { startModelStub, type ModelStub, type StubRequest } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 import { strToU8, zipSync } from 'fflate';
-import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
+import { memoryLimit, mostMemory } from './process-limits.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const MB = 1024 * 1024;
@@ -74,18 +73,6 @@ async function startCanary(): Promise<{ server: Server; url: string; hits: strin
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, hits };
-}
-
-/** The most memory that a process has had so far, in bytes. */
-function mostMemory(pid: number): number {
-  const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kib) * 1024;
-}
-
-/** What the manifests give an app, in bytes. */
-function memoryLimit(app: string): number {
-  const manifest = readFileSync(join(process.cwd(), `deploy/kubernetes/base/${app}.yaml`), 'utf8');
-  return Number(/limits: \{ memory: (\d+)Gi \}/.exec(manifest)?.[1]) * 1024 ** 3;
 }
 
 async function ended(tenant: ApiClient, runId: string): Promise<RunView> {

@@ -37,6 +37,9 @@ export function serveKind(kind: string, define: Define): void {
   definitions[kind] = define;
 }
 
+/** Whether this runner serves runs of the kind. */
+export const isServed = (kind: string): boolean => kind in definitions;
+
 export function servedKinds(
   services: RunnerServices,
   outside: Outside,

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { agentRunnerSettings, loadSettings, type AgentRunnerSettings } from '#config/settings.js';
+import { requireEveryKind } from '#contracts/kinds/registry.js';
 import { NotificationListener } from '#events/listener.js';
 import { knownKinds } from '#kinds/registry.js';
 import { createChatModel, type ChatModelConfig } from '#llm/chat-model.js';
@@ -14,7 +15,7 @@ import { serveOwnMetrics } from '#runtime/own-metrics.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { servedKinds } from './kinds.js';
+import { isServed, servedKinds } from './kinds.js';
 import { meaningOf } from './ports/meaning.js';
 import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices } from './services.js';
@@ -26,6 +27,8 @@ const DEADLINES_AT_ONCE = 4;
 class RunnerModule {}
 
 main(async () => {
+  requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
+  requireEveryKind(isServed, 'apps/agent-runner/src/kinds.ts');
   const settings = loadSettings(agentRunnerSettings, process.env);
   const infrastructure = await openInfrastructure('agent-runner', settings, knownKinds);
   const { log, db, store, queueBackend } = infrastructure;

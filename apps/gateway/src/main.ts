@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { gatewaySettings, loadSettings } from '#config/settings.js';
+import { requireEveryKind } from '#contracts/kinds/registry.js';
 import { NotificationListener } from '#events/listener.js';
 import { knownKinds } from '#kinds/registry.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
@@ -15,6 +16,7 @@ import { watchRequests } from './http/drain.js';
 const GRACE_MS = 5_000;
 
 main(async () => {
+  requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
   const { log } = infrastructure;

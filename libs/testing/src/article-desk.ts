@@ -35,7 +35,7 @@ export class ArticleDesk {
     if (last.type === 'done') throw new Error(`the run ended: ${JSON.stringify(last.data)}`);
     const id = last.data['decision_id'];
     this.seen.add(id);
-    return (await this.client.get(`/api/decisions/${String(id)}`)).json as unknown as DecisionView;
+    return (await this.client.get(`/api/decisions/${String(id)}`)).json as DecisionView;
   }
 
   async answer({ id }: Pick<DecisionView, 'id'>, body: Json): Promise<void> {

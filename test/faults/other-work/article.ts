@@ -62,7 +62,7 @@ async function checkArticle(
   const { db } = place;
   await checkRunLog(db, runId, findings);
   const run = await db.run.findUniqueOrThrow({ where: { id: runId } });
-  const { iteration_count: rejections } = (run.summary as unknown as RunProgress).details;
+  const { iteration_count: rejections } = (run.summary as RunProgress).details;
   findings.expect(rejections === 1, 'doubled', `counts ${String(rejections)} rejections, not 1`);
   const questions = await db.task.count({ where: { runId, name: 'human_input' } });
   const kind = questions > ANSWERS.length ? 'doubled' : 'lost';

@@ -38,21 +38,18 @@ export const planWork: OtherWork = {
   },
 };
 
-interface PlanAnswer {
-  status: string;
-  approval_required: { checkpoint_id: string } | null;
-}
+type PlanAnswer = { status: string; approval_required: { checkpoint_id: string } | null };
 
 /** Approves each layer once it is asked about. */
 async function approve(place: WorkPlace, id: string): Promise<void> {
   const answered = new Set<string>();
   for (;;) {
     const { json } = await untilThere(place, `/api/plans/${id}`, (answer) => {
-      const { status, approval_required: asked } = answer.json as unknown as PlanAnswer;
+      const { status, approval_required: asked } = answer.json as PlanAnswer;
       const isOver = ['completed', 'failed', 'cancelled', 'rejected'].includes(status);
       return isOver || (asked !== null && !answered.has(asked.checkpoint_id));
     });
-    const asked = (json as unknown as PlanAnswer).approval_required;
+    const asked = (json as PlanAnswer).approval_required;
     if (asked === null) return;
     const { checkpoint_id } = asked;
     const given = { type: 'approval_response', checkpoint_id, approved: true };

@@ -1,23 +1,20 @@
 import { splitParagraphs } from '#writing/paragraphs.js';
 import type { Decision } from '../answers/choices.js';
 
-interface Heading {
-  level: number;
-  title: string;
-}
+type Heading = { level: number; title: string };
 
-interface Told {
+type Told = {
   article: { topic: string; date: string };
   report: string;
   headings: Heading[];
   draft: string;
   findings: { message: string }[];
   annotated_text: string;
-}
+};
 
 /** What a question about an article is about, for a terminal: a draft comes with the numbers of its paragraphs. */
 export function describeDecision({ decision_type: type, details }: Decision): string {
-  const told = details as unknown as Told;
+  const told = details as Told;
   switch (type) {
     case 'article_duplicate':
       return `There is an article on "${told.article.topic}" of ${told.article.date.slice(0, 10)}.\n`;

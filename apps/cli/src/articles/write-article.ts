@@ -72,7 +72,7 @@ export async function writeArticle(
   if (run.status !== 'completed')
     throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
   const file = await downloadResult(client, session.id, 'article', 'article', resolve(options.output));
-  const { used_fallback, sources: found } = run.progress.details as unknown as Progress;
+  const { used_fallback, sources: found } = run.progress.details as Progress;
   return {
     run_id: run.id,
     session_id: session.id,

@@ -23,10 +23,7 @@ Calls that start a run wait a little for its end and answer with its state; ask 
 When a plan answers with approval_required, decide and go on by approval_response, continue_plan, replan or abort_plan.`;
 
 /** Who sends a request to `/mcp`, and under which id it is logged. */
-export interface McpRequester {
-  caller: Caller;
-  requestId: string;
-}
+export type McpRequester = { caller: Caller; requestId: string };
 
 /** The MCP server of the gateway: the specification of 2026-07-28 and the ones before it, without sessions. */
 @Injectable()
@@ -42,10 +39,9 @@ export class McpService implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly log: Logger,
   ) {
     this.tools = [...planTools.all(), ...writingTools.all()];
-    this.handler = createMcpHandler(
-      ({ authInfo }) => this.serverFor(authInfo!.extra as unknown as McpRequester),
-      { onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused') },
-    );
+    this.handler = createMcpHandler(({ authInfo }) => this.serverFor(authInfo!.extra! as McpRequester), {
+      onerror: (error) => this.log.debug({ err: error }, 'a request to /mcp was refused'),
+    });
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -16,17 +16,17 @@ export interface ArticleChange {
 }
 
 /** What a question about a draft shows (A3). */
-export interface DraftDetails {
+export type DraftDetails = {
   draft: string;
   iteration_count: number;
   paragraphs: { id: string; kind: string; begins: string }[];
   changes: ArticleChange[];
   findings: Schemas['Finding'][];
   annotations: Schemas['Finding'][];
-}
+};
 
 /** What a question about a text beside the corpus shows (A7). */
-export interface ShadowDetails {
+export type ShadowDetails = {
   text: string;
   annotated_text: string;
   corrected_version: string;
@@ -34,14 +34,14 @@ export interface ShadowDetails {
   annotations: Schemas['Finding'][];
   deviations: { measure: string; text: number; corpus: number; distance: number }[];
   changes: ArticleChange[];
-}
+};
 
 /** What a question about the research shows (A3). */
-export interface ResearchDetails {
+export type ResearchDetails = {
   report: string;
   headings: { level: number; title: string }[];
   sources: { label: string; url: string; title: string; summary: string }[];
-}
+};
 
 export const articlesQuery = runsOf('articles', { kind: 'article' });
 

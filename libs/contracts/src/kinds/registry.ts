@@ -33,6 +33,19 @@ export function forEachRunKind(take: (kind: RunKind) => void): void {
   listeners.push(take);
 }
 
+/**
+ * Demands the other half of every kind that has a contract, where a process starts: without it a run would be accepted and go nowhere.
+ *
+ * @param has whether the process knows that half
+ * @param file where it is added
+ * @throws Error that says what to add
+ */
+export function requireEveryKind(has: (kind: string) => boolean, file: string): void {
+  const missing = runKindNames().filter((kind) => !has(kind));
+  if (missing.length > 0)
+    throw new Error(`The kind of run ${missing.join(', ')} has a contract only: add its line to ${file}`);
+}
+
 /** The kind of that name, or undefined when this release has none. */
 export function findRunKind(name: string): RunKind | undefined {
   return kinds.get(name);

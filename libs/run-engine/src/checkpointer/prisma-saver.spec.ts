@@ -25,7 +25,6 @@ const initializer = {
   },
 };
 
-// The suite's types are of another major of the saver's version type.
 type Initializer = Parameters<typeof specTest>[0];
 // The suite is typed for savers with numeric versions; string versions are as legal.
 const suite = initializer as unknown as Initializer;

@@ -13,7 +13,7 @@ import { ParagraphChoices, type Rejections } from './paragraph-choices';
 export function DraftReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const details = decision.details as unknown as DraftDetails;
+  const details = decision.details as DraftDetails;
   const [text, setText] = useState(details.draft);
   const [rejected, setRejected] = useState<Rejections>(new Map());
   const findings = [...details.findings, ...details.annotations];

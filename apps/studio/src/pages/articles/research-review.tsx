@@ -21,7 +21,7 @@ function parse(text: string): ResearchDetails['headings'] {
 export function ResearchReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const details = decision.details as unknown as ResearchDetails;
+  const details = decision.details as ResearchDetails;
   const [report, setReport] = useState(details.report);
   const [headings, setHeadings] = useState(() => asText(details.headings));
   const answering = useMutation({

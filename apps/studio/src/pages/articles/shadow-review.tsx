@@ -18,7 +18,7 @@ const MarkdownEditor = lazy(() => import('../../ui/markdown-editor'));
 export function ShadowReview({ decision }: { decision: Decision }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const details = decision.details as unknown as ShadowDetails;
+  const details = decision.details as ShadowDetails;
   const [focus, setFocus] = useState<Schemas['Finding'] | null>(null);
   const [rejected, setRejected] = useState<ReadonlySet<string>>(new Set());
   const nothing = () => undefined;
