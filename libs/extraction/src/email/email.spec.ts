@@ -15,6 +15,15 @@ const mixed = (head: string[], ...parts: string[][]) =>
     '',
   ]);
 
+/** Headers and body of a picture that is attached. */
+const picture = (type: string, header: string): string[] => [
+  `Content-Type: ${type}`,
+  'Content-Transfer-Encoding: base64',
+  header,
+  '',
+  Buffer.from(PNG, 'hex').toString('base64'),
+];
+
 const HEAD = [
   'From: =?UTF-8?Q?Zo=C3=AB?= Lind <zoe@example.org>',
   'To: Ann <ann@example.org>, bo@example.org',
@@ -79,13 +88,7 @@ describe('emailText', () => {
         'a,b',
       ],
       ['Content-Disposition: attachment; filename="n.md"', '', '# Title', '', '```', '# code', '```'],
-      [
-        'Content-Type: image/png',
-        'Content-Transfer-Encoding: base64',
-        'Content-Disposition: attachment; filename="shot.png"',
-        '',
-        Buffer.from(PNG, 'hex').toString('base64'),
-      ],
+      picture('image/png', 'Content-Disposition: attachment; filename="shot.png"'),
       [
         'Content-Type: application/zip',
         'Content-Transfer-Encoding: base64',
@@ -139,13 +142,7 @@ describe('emailText', () => {
     const { text, images } = await mixed(
       HEAD,
       ['Content-Type: text/html', '', '<h1>News</h1><p>One <b>two</b></p><img src="cid:p1" alt="P">'],
-      [
-        'Content-Type: image/png; name="p.png"',
-        'Content-Transfer-Encoding: base64',
-        'Content-ID: <p1>',
-        '',
-        Buffer.from(PNG, 'hex').toString('base64'),
-      ],
+      picture('image/png; name="p.png"', 'Content-ID: <p1>'),
     );
     expect(text.slice(text.indexOf('## News'))).toBe('## News\n\nOne two\n\n![P](mail.eml.image1.png)\n');
     expect(images).toHaveLength(1);
