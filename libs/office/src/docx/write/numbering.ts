@@ -118,9 +118,14 @@ function lineLevel(index: number): string {
 
 function headingLevel(index: number): string {
   const text = Array.from({ length: index + 1 }, (_, i) => `%${i + 1}`).join('.');
-  const hanging = 432 + index * 144;
+  const indent = headingIndent(index);
   return (
     `<w:lvl w:ilvl="${index}"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>` +
-    `<w:pPr><w:ind w:left="${hanging}" w:hanging="${hanging}"/></w:pPr></w:lvl>`
+    `<w:pPr><w:ind w:left="${indent}" w:hanging="${indent}"/></w:pPr></w:lvl>`
   );
+}
+
+/** Room for the number before a heading. */
+export function headingIndent(level: number): number {
+  return 432 + level * 144;
 }

@@ -1,3 +1,4 @@
+import { headingIndent, Numbering } from '../numbering.js';
 import { LineBreaker, type RunFont } from './line-breaker.js';
 import type { FlowItem, Pager } from './pager.js';
 import { START, type StyleMetrics } from './style-metrics.js';
@@ -28,6 +29,8 @@ export class FlowReader {
   private pageBreak = false;
   private pageBreakBefore = false;
   private fieldCode = 0;
+  /** Level of the mark before the paragraph, -1 without one. */
+  private markLevel = -1;
   private table: TableState | null = null;
 
   constructor(
@@ -66,6 +69,13 @@ export class FlowReader {
         break;
       case 'w:pageBreakBefore':
         this.pageBreakBefore = true;
+        break;
+      case 'w:ilvl':
+        this.markLevel = Number(valueOf(attributes, 'val'));
+        break;
+      case 'w:numId':
+        if (Number(valueOf(attributes, 'val')) === Numbering.headingInstance)
+          this.changes.left = headingIndent(this.markLevel);
         break;
       case 'w:bookmarkStart':
         this.bookmarks.push(valueOf(attributes, 'name'));
@@ -134,8 +144,10 @@ export class FlowReader {
   }
 
   private runStyle(id: string): void {
-    const style = this.context.styles.get(id);
-    if (style?.fixedWidth) this.run = { ...this.run, fixedWidth: true };
+    const style = this.context.styles.get(id) ?? START;
+    const usual = this.context.styles.get('') ?? START;
+    if (style.fixedWidth) this.run = { ...this.run, fixedWidth: true };
+    if (style.size !== usual.size) this.run = { ...this.run, size: style.size, bold: style.bold };
   }
 
   private tablePart(name: string, attributes: string): void {
@@ -151,6 +163,7 @@ export class FlowReader {
     this.bookmarks = [];
     this.pageBreak = false;
     this.pageBreakBefore = false;
+    this.markLevel = -1;
   }
 
   /** The paragraph's lines so far; its properties are known by the time its first run comes. */
@@ -158,9 +171,10 @@ export class FlowReader {
     if (this.breaker) return this.breaker;
     const { left, right, hanging, tab } = { ...this.style, ...this.changes };
     const room = (this.table ? this.table.cellWidth - CELL_SIDES : this.context.textWidth) - left - right;
+    // A mark or number fills what the first line has more than others.
     this.breaker = new LineBreaker(
       room,
-      room + hanging,
+      this.markLevel < 0 ? room + hanging : room,
       tab > 0 ? { every: tab, from: 0 } : { every: DEFAULT_TAB, from: left },
     );
     return this.breaker;

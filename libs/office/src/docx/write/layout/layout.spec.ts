@@ -63,6 +63,12 @@ const MADE: Readonly<Record<string, string>> = {
     12,
     (i) => `# C ${i}\n\n${repeat(i, () => `${words(90)}\n`)}\n> # Q ${i}\n\n## S ${i}\n\n${words(120)}\n`,
   ),
+  paths: repeat(
+    40,
+    (i) =>
+      `## S ${i}\n\n${repeat(4, (k) => `${k}. ${words(k + (i % 7))} \`libs/order/src/database/queue.ts\` ${words(3)} on 2026-01-${10 + k} and/or ${words(i % 5)} \`npm run docs\`.\n`)}`,
+  ),
+  missing: repeat(30, (i) => `## M ${i}${' ![a state](no-1.png)'.repeat(2)}\n\n${words(60)}\n`),
   lists: repeat(
     30,
     (i) => `## I ${i}\n\n${repeat(i, (k) => `${k}. ${words(k)}\n   - ${words(20)}`)}\n\n> ${words(i * 3)}\n`,
@@ -134,7 +140,7 @@ describe('page numbers of the table of contents', () => {
       const entries = [...(stated[i] ?? [])].filter(([mark]) => truth[i]?.has(mark));
       const right = entries.filter(([mark, page]) => String(truth[i]?.get(mark)) === page).length;
       if (name in MADE)
-        expect([name, right >= 0.9 * entries.length, entries.length > 5]).toEqual([name, true, true]);
+        expect([name, right >= 0.95 * entries.length, entries.length > 5]).toEqual([name, true, true]);
       equal += right;
       total += entries.length;
     });

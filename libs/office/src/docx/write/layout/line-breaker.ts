@@ -13,13 +13,15 @@ const FIXED_HEIGHT = 1.1328;
 
 const SPACE = 0x20;
 const AMPERSAND = 0x26;
-/** A line may end after these, before a letter. */
-const BREAKERS = new Set([...'-/|!?}\u2010\u2013\u2014'].map((char) => char.charCodeAt(0)));
+const SLASH = 0x2f;
+/** A line may end after these, before a letter, a digit or one of `OPENERS`. */
+const BREAKERS = codes('-|!?\\\u2010\u2013\u2014\u2026');
+const OPENERS = codes('(<=');
 const ENTITIES: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
 /**
- * Fills lines with words, as Word and LibreOffice do: a line ends at a blank, after a hyphen or a slash, between ideographs,
- * or inside a word that is longer than a whole line. Takes time in proportion to the text.
+ * Fills lines with words, as Word and LibreOffice do: a line ends at a blank, after a hyphen, between ideographs, or inside a word that is
+ * longer than a whole line, after a slash where it has some. Takes time in proportion to the text.
  */
 export class LineBreaker {
   /** Natural height of each finished line. */
@@ -31,6 +33,8 @@ export class LineBreaker {
   private placed = 0;
   /** Since that place. */
   private pending = 0;
+  /** Of `pending`, what stands up to its last slash. */
+  private slash = 0;
   private height = 0;
   private pendingHeight = 0;
   private previous = 0;
@@ -70,7 +74,8 @@ export class LineBreaker {
       this.placed += width;
       return;
     }
-    if (isWide(code) || isWide(before) || (BREAKERS.has(before) && isLetter(code))) this.commit();
+    if (isWide(code) || isWide(before) || (BREAKERS.has(before) && mayBegin(code))) this.commit();
+    else if (before === SLASH && isLetter(code)) this.slash = this.pending;
     this.add(width);
   }
 
@@ -79,12 +84,13 @@ export class LineBreaker {
     if (this.placed + this.pending <= this.width) return;
     if (this.placed > 0) this.newLine();
     if (this.pending > this.width) {
-      // A word that is longer than the line ends where the line does.
+      // A word that is longer than the line goes on after its last slash, or from where the line ends.
       this.height = Math.max(this.height, this.pendingHeight);
       const { pendingHeight } = this;
       this.newLine();
       this.pendingHeight = pendingHeight;
-      this.pending = width;
+      this.pending = this.slash > 0 ? this.pending - this.slash : width;
+      this.slash = 0;
     }
   }
 
@@ -115,6 +121,7 @@ export class LineBreaker {
   private commit(): void {
     this.placed += this.pending;
     this.pending = 0;
+    this.slash = 0;
     this.height = Math.max(this.height, this.pendingHeight);
     this.pendingHeight = 0;
   }
@@ -137,6 +144,22 @@ function fixedWidth(code: number): number {
   return isWide(code) ? 2 * FIXED_WIDTH : FIXED_WIDTH;
 }
 
+function codes(chars: string): ReadonlySet<number> {
+  return new Set([...chars].map((char) => char.charCodeAt(0)));
+}
+
+/** May a line begin with this, after a hyphen? */
+function mayBegin(code: number): boolean {
+  return isLetter(code) || (code >= 0x30 && code <= 0x39) || OPENERS.has(code);
+}
+
 function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code >= 0xc0 || code === 0x28;
+  return (
+    (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || (code >= 0xc0 && !isPunctuation(code))
+  );
+}
+
+/** Dashes, quotation marks, dots. */
+function isPunctuation(code: number): boolean {
+  return code >= 0x2010 && code <= 0x2027;
 }
