@@ -4,6 +4,7 @@ import { readDocx } from '#office/docx/read/read.js';
 import { pdfPages } from '#extraction/pdf/pdf.js';
 import { frontMatterLines } from '#markdown/front-matter.js';
 import { splitLines } from '#markdown/scan/scan.js';
+import { shownInAnyDirection } from '#verbatim/word/any-direction.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
@@ -12,11 +13,15 @@ export function lostInWord(markdown: string, docx: Uint8Array): QualityIssue[] {
   return missingText(wanted(markdown), visibleLines(readDocx(docx))).map(issueOf);
 }
 
-/** The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters. */
+/** The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters; words of right-to-left scripts stand in any order. */
 export async function lostInPdf(markdown: string, pdf: Uint8Array): Promise<QualityIssue[]> {
   const pages = await pdfPages(pdf, 'the PDF');
   const lines = pages.flatMap((page) => page.split('\n'));
-  return missingText(wanted(markdown), lines, (text) => text.normalize('NFKC')).map(issueOf);
+  const sought = wanted(markdown);
+  const lost = missingText(sought, lines, (text) => text.normalize('NFKC'));
+  const texts = new Map(sought.map(({ line, text }) => [line, text]));
+  const isShown = shownInAnyDirection(lines);
+  return lost.filter(({ line }) => !isShown(texts.get(line) ?? '')).map(issueOf);
 }
 
 /** Front matter becomes the document's properties; a reader of the document does not see it. */

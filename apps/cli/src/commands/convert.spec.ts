@@ -128,11 +128,12 @@ describe('scriptorium convert', () => {
     expect(await shown()).toBe('Zażółć gęślą jaźń, proszę nie kopiować.');
   });
 
-  it('X1 finds each word in the text of the PDF', async () => {
+  it('X1 finds each word in the text of the PDF, those of right-to-left scripts as well', async () => {
     const input = join(folder, 'in.md');
+    const rightToLeft = '- البند الأول الثاني (مع PDF أقواس)\n\nטקסט עם 123 מילים like this one, סוף.';
     await writeFile(
       input,
-      `# Title\n\n${'Some *words* to wrap, fine ones. '.repeat(40)}\n\n\`\`\`\ncode <b> *x*\n\`\`\`\n`,
+      `# Title\n\n${rightToLeft}\n\n${'Some *words* to wrap, fine ones. '.repeat(40)}\n\n\`\`\`\ncode <b> *x*\n\`\`\`\n`,
     );
     const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
     expect([code, errors]).toEqual([0, 'PDF by typst\n']);

@@ -1,0 +1,33 @@
+import { shownInAnyDirection } from './any-direction.js';
+
+/** As pdf.js gives the text of a PDF by LibreOffice: joined glyphs turned around, words without blanks, brackets and points elsewhere. */
+const PDF = [
+  'مع بعض الكلمات اإلنجليزية مثلScriptoriumوPDF 2026داخل الجملة، ويجب أن يظهر',
+  '.كامال ًفي الملف الناتج دون أي نقص',
+  '•) (مع أقواس البند الثاني',
+  'עם מספרים123ומילים באנגליתlike this one. ,ועוד סוף',
+];
+
+describe('shownInAnyDirection', () => {
+  it.each([
+    'مع بعض الكلمات الإنجليزية مثل Scriptorium و PDF 2026 داخل الجملة، ويجب أن يظهر كاملاً في الملف الناتج دون أي نقص.',
+    '- البند الثاني (مع أقواس)',
+    'עם מספרים 123 ומילים באנגלית like this one, ועוד סוף.',
+  ])('X1 finds the words of %s', (line) => {
+    expect(shownInAnyDirection(PDF)(line)).toBe(true);
+  });
+
+  it.each([
+    ['a word that is gone', '- البند الثالث (مع أقواس)'],
+    ['a number that is another', 'עם מספרים 124 ומילים באנגלית like this one, ועוד סוף.'],
+    ['a word that stands once, not twice', 'البند الثاني الثاني (مع أقواس)'],
+    ['a line of another script', 'like this one'],
+  ])('X1 does not find %s', (_, line) => {
+    expect(shownInAnyDirection(PDF)(line)).toBe(false);
+  });
+
+  it('X1 finds lines in their order, each behind the one before', () => {
+    const isShown = shownInAnyDirection(PDF);
+    expect([PDF[3]!, PDF[0]!].map(isShown)).toEqual([true, false]);
+  });
+});
