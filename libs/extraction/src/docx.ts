@@ -20,7 +20,7 @@ const PARTS = new Set([
 
 /**
  * The text of a Word document as markdown: headings, paragraphs, lists, tables, notes at the end. Deleted text (tracked changes) is left out,
- * inserted text is in. Throws ExtractionError for a damaged or oversized file.
+ * inserted text is in. A comment stands for its table of contents, whose words are those of the headings. Throws ExtractionError for a damaged or oversized file.
  */
 export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedImages): string {
   const parts = unpack(bytes, (name) => PARTS.has(name), fileName);
@@ -32,10 +32,10 @@ export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
   if (body === null) throw new ExtractionError(`${fileName} is no Word document`);
   try {
     const numbering = new Numbering(read('word/numbering.xml'));
-    const levels = headingStyles(read('word/styles.xml'));
+    const styles = paragraphStyles(read('word/styles.xml'));
     const media = new WordMedia(bytes, fileName, read('word/_rels/document.xml.rels'), images);
     const texts = [body, read('word/footnotes.xml'), read('word/endnotes.xml')].filter((xml) => xml !== null);
-    const blocks = texts.flatMap((xml) => new BodyReader(numbering, levels, media).read(xml));
+    const blocks = texts.flatMap((xml) => new BodyReader(numbering, styles, media).read(xml));
     return blocks.length > 0 ? `${blocks.join('\n')}\n` : '';
   } catch (error) {
     throw new ExtractionError(
@@ -44,10 +44,17 @@ export function docxText(bytes: Uint8Array, fileName: string, images: EmbeddedIm
   }
 }
 
-/** Style ids that stand for headings, with their level: by outline level, or by their built-in name. */
-function headingStyles(xml: string | null): Map<string, number> {
+interface ParagraphStyles {
+  /** Ids of those that stand for headings, with their level: by outline level, or by their built-in name. */
+  levels: Map<string, number>;
+  /** Ids of those of a table of contents. */
+  contents: Set<string>;
+}
+
+function paragraphStyles(xml: string | null): ParagraphStyles {
   const levels = new Map<string, number>();
-  if (xml === null) return levels;
+  const contents = new Set<string>();
+  if (xml === null) return { levels, contents };
   let style = '';
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
@@ -57,10 +64,11 @@ function headingStyles(xml: string | null): Map<string, number> {
       const match = /^heading ([1-9])$/i.exec(attributes['w:val'] ?? '');
       if (match) levels.set(style, Number(match[1]));
       else if (/^title$/i.test(attributes['w:val'] ?? '')) levels.set(style, 1);
+      else if (/^toc (?:[1-9]|heading)$/i.test(attributes['w:val'] ?? '')) contents.add(style);
     }
   });
   parser.write(xml).close();
-  return levels;
+  return { levels, contents };
 }
 
 class BodyReader {
@@ -77,10 +85,16 @@ class BodyReader {
   private cell: string[] = [];
   private tables = 0;
   private afterList = false;
+  /** Content controls around, and which of them holds a table of contents; 0 for none. */
+  private controls = 0;
+  private contentsControl = 0;
+  private ofContents = false;
+  /** Lines of the table of contents at hand, which the last block names. */
+  private contentsLines = 0;
 
   constructor(
     private readonly numbering: Numbering,
-    private readonly levels: Map<string, number>,
+    private readonly styles: ParagraphStyles,
     private readonly media: WordMedia,
   ) {}
 
@@ -106,6 +120,7 @@ class BodyReader {
     else if (name === 'a:blip') this.image(attributes['r:embed'] ?? '');
     else if (name === 'v:imagedata') this.image(attributes['r:id'] ?? '');
     else if (name === 'w:tbl') this.tables++;
+    else if (name === 'w:sdt') this.controls++;
     else if (name === 'w:tr' && this.tables === 1) this.rows.push([]);
     else this.property(name, attributes['w:val'] ?? '');
   }
@@ -121,8 +136,11 @@ class BodyReader {
   }
 
   private property(name: string, value: string): void {
-    if (name === 'w:pStyle')
-      this.heading = this.levels.get(value) ?? Number(/^heading([1-9])$/i.exec(value)?.[1] ?? 0);
+    if (name === 'w:pStyle') {
+      this.heading = this.styles.levels.get(value) ?? Number(/^heading([1-9])$/i.exec(value)?.[1] ?? 0);
+      this.ofContents = this.styles.contents.has(value);
+    } else if (name === 'w:docPartGallery' && value === 'Table of Contents')
+      this.contentsControl ||= this.controls;
     else if (name === 'w:outlineLvl' && Number(value) < 9) this.heading = Number(value) + 1;
     else if (name === 'w:ilvl')
       this.list = { number: this.list?.number ?? '', level: Math.min(8, Number(value) || 0) };
@@ -133,6 +151,7 @@ class BodyReader {
     if (name === 'w:del' || name === 'w:moveFrom' || name === 'mc:Fallback') this.skip--;
     else if (name === 'w:t') this.inText = false;
     else if (name === 'w:p') this.paragraph();
+    else if (name === 'w:sdt') this.endControl();
     else if (name === 'w:tc' && this.tables === 1) this.rows[this.rows.length - 1]?.push(this.takeCell());
     else if (name === 'w:tbl' && --this.tables === 0) this.table();
   }
@@ -143,16 +162,35 @@ class BodyReader {
     return text;
   }
 
+  private endControl(): void {
+    if (this.controls === this.contentsControl) this.contentsControl = 0;
+    this.controls--;
+  }
+
+  /** Names the lines that are left out in one comment. */
+  private leaveOut(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    if (this.contentsLines > 0) this.blocks.pop();
+    else if (this.blocks.length > 0) this.blocks.push('');
+    this.contentsLines += lines.length;
+    this.blocks.push(`<!-- left out: table of contents (lines: ${this.contentsLines}) -->`);
+    this.afterList = false;
+  }
+
   private paragraph(): void {
     const { heading, list } = this;
+    const ofContents = (this.ofContents || this.contentsControl > 0) && this.tables === 0;
     this.heading = 0;
     this.list = null;
+    this.ofContents = false;
     const lines = this.tables > 0 ? [] : this.inline.takeLines();
+    if (ofContents) return this.leaveOut(lines);
     if (this.tables > 0) {
       const cell = this.inline.take().trim();
       if (cell !== '') this.cell.push(cell.replace(/\n/g, '<br>'));
     }
     if (lines.length === 0) return;
+    this.contentsLines = 0;
     const item = heading === 0 && list !== null && list.number !== '0';
     const continues = item && this.afterList;
     if (this.blocks.length > 0 && !continues) this.blocks.push('');
@@ -168,6 +206,7 @@ class BodyReader {
     const rows = this.rows.filter((row) => row.length > 0);
     this.rows = [];
     if (rows.length === 0) return;
+    this.contentsLines = 0;
     const columns = Math.max(...rows.map((row) => row.length));
     if (this.blocks.length > 0) this.blocks.push('');
     rows.forEach((row, index) => {

@@ -28,6 +28,25 @@ describe('extractText', () => {
     });
   });
 
+  it('D4 leaves the table of contents of a Word document out, and says so where it stood', async () => {
+    const styles =
+      '<w:styles xmlns:w="w"><w:style w:styleId="Verz1"><w:name w:val="toc 1"/></w:style><w:style w:styleId="Kopf"><w:name w:val="TOC Heading"/></w:style></w:styles>';
+    const entry = (text: string) => paragraph(text, '<w:pStyle w:val="Verz1"/>');
+    const control = (gallery: string, content: string) =>
+      `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="${gallery}"/></w:docPartObj></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const body =
+      paragraph('Before') +
+      paragraph('Inhalt', '<w:pStyle w:val="Kopf"/>') +
+      entry('One') +
+      entry('Two') +
+      paragraph('Between') +
+      control('Table of Contents', control('Page', paragraph('Contents')) + paragraph('One 3')) +
+      control('Cover Pages', paragraph('After'));
+    expect(await textOf(docx(body, { 'word/styles.xml': styles }), 'a.docx')).toBe(
+      'Before\n\n<!-- left out: table of contents (lines: 3) -->\n\nBetween\n\n<!-- left out: table of contents (lines: 2) -->\n\nAfter\n',
+    );
+  });
+
   it('D4 refuses damaged, foreign and oversized archives with a message', async () => {
     await expect(textOf(bytes('hello'), 'a.docx')).rejects.toThrow('a.docx is no Word document');
     await expect(textOf(bytes('PK\u0003\u0004 nonsense'), 'a.docx')).rejects.toThrow(ExtractionError);

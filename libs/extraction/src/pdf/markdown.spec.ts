@@ -36,6 +36,27 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([one])).toBe('One line here\nand another.\n\nA new paragraph\nends.\n');
   });
 
+  it('makes words whole that a line parts, and leaves hyphens that are their own', () => {
+    const one = page([
+      ['A database holds the data-'],
+      ['base, a well-known one, and is well-'],
+      ['known to what its own-'],
+      ['er asks; word-for-'],
+      ['word stays, as does pages 3-'],
+      ['4, YYMM-'],
+      ['ddh and A-'],
+      ['Z. A soft sep\u00ad'],
+      ['arator'],
+      ['• of an item data-', { gap: 25 }],
+      ['base', { x: 84 }],
+    ]);
+    expect(pagesMarkdown([one])).toBe(
+      'A database holds the database,\na well-known one, and is well-known\nto what its owner\nasks; word-for-word\nstays, as does pages 3-\n4, YYMM-ddh\nand A-\nZ. A soft separator\n\n- of an item database\n',
+    );
+    const own = page([['A first-'], ['class place, first-class work, and state-'], ['wide rules.']]);
+    expect(pagesMarkdown([own])).toBe('A first-class\nplace, first-class work, and state-wide\nrules.\n');
+  });
+
   it('makes lists of bullets and numbers, nested by their place', () => {
     const one = page([
       ['Intro words.'],

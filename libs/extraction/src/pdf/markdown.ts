@@ -2,6 +2,7 @@ import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
+import { Hyphens } from './hyphens.js';
 import { linesOf, type DrawnPage, type TextLine } from './page.js';
 import { pageMark } from './page-marks.js';
 import { partRunning } from './running.js';
@@ -18,7 +19,7 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
  * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped, those that run in another direction at the end
- * of their page; running heads and page numbers are left out. A comment
+ * of their page; words that a line's end parts are whole; running heads and page numbers are left out. A comment
  * such as `<!-- page 2; left out: Annual report | 2 -->` stands where a page begins and names them.
  */
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
@@ -46,6 +47,7 @@ class Writer {
   /** Sizes of headings, the largest first. */
   private readonly sizes: number[];
   private readonly spacing: number;
+  private readonly hyphens: Hyphens;
   private readonly levels = new ListLevels();
   /** Where the items of the open list stand, by level. */
   private places: number[] = [];
@@ -62,6 +64,7 @@ class Writer {
       return rounded(line.size) === this.body && gap > 0 && gap < this.body * 2.5 ? [[rounded(gap), 1]] : [];
     });
     this.spacing = mostOf(gaps) || this.body * 1.2;
+    this.hyphens = new Hyphens(lines.map(({ text }) => text));
   }
 
   /** Says where a page begins, and what is left out of it. */
@@ -81,12 +84,20 @@ class Writer {
     if (this.isHeading(line)) return this.heading(line);
     if (item) return this.item(line, item);
     if (this.open && this.open.kind !== 'heading' && this.follows(line, this.open.last)) {
-      this.open.lines.push(line.text);
+      this.goOn(this.open.lines, line.text);
       this.open.last = line;
       return;
     }
     this.start('text', line, line.text);
     this.places = [];
+  }
+
+  /** Adds a line to those of its paragraph; a word that the line's end parts becomes whole. */
+  private goOn(lines: string[], text: string): void {
+    const joined = this.hyphens.join(lines.at(-1) ?? '', text);
+    if (joined) lines[lines.length - 1] = joined[0];
+    const rest = joined ? joined[1] : text;
+    if (rest !== '') lines.push(rest);
   }
 
   finish(): string {
