@@ -49,6 +49,19 @@ describe('endpoints of the studio', () => {
     expect(calls.map(({ at }) => at)).toEqual(calls.map(({ at }) => at).toSorted());
   });
 
+  it('sessions are listed by the kind of run that was started in them', async () => {
+    const empty = String((await tenant.post('/api/sessions', { title: 'nothing yet' })).json['id']);
+    const listed = async (query: string) =>
+      ((await tenant.get(`/api/sessions${query}`)).json['items'] as { id: string }[]).map(({ id }) => id);
+    expect(await listed('')).toEqual([empty, session]);
+    expect(await listed('?kind=document')).toEqual([session]);
+    expect(await listed('?kind=article')).toEqual([]);
+    const other = await stack.tenant('other');
+    expect((await other.get('/api/sessions?kind=document')).json['items']).toEqual([]);
+    const refused = await tenant.get(`/api/sessions?kind=${'k'.repeat(101)}`);
+    expect(refused.json['code']).toBe('invalid_request');
+  });
+
   it('X1 the lines of an input are read in stretches, and none behind the last', async () => {
     const read = async (query: string) =>
       (await tenant.get(`/api/sessions/${session}/inputs/09-label-api.log/lines?${query}`)).json;

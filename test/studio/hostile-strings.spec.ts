@@ -1,3 +1,4 @@
+import { newId } from '#contracts/ids.js';
 import { createDatabase } from '#db/client.js';
 import { chromiumPath } from '#testing/browser.js';
 import { HOSTILE_FLAG, hostileStrings } from '#testing/hostile-strings.js';
@@ -32,12 +33,47 @@ const some = (count: number) =>
     expect([path, studio.faults]).toEqual([path, []]);
   };
 
+  /** A document and a collection called as each of the strings: what PostgreSQL keeps of it. */
+  const documentsAndCollectionsOfAll = async () => {
+    const db = createDatabase(stack.database.url, 1);
+    const { id } = (await studio.tenant.post('/api/sessions', {})).json;
+    const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: String(id) } });
+    const names = hostileStrings.map((text) => text.replaceAll('\0', '').slice(0, 200));
+    const sessions = names.map((title) => ({ id: newId('ses'), tenantId, title }));
+    await db.session.createMany({ data: sessions });
+    const run = { tenantId, kind: 'document', status: 'completed', inputs: {}, graphVersion: '1' };
+    await db.run.createMany({
+      data: sessions.map(({ id: sessionId }) => ({ id: newId('run'), sessionId, ...run })),
+    });
+    await db.knowledgeCollection.createMany({
+      data: names.map((name) => ({
+        id: newId('col'),
+        tenantId,
+        name,
+        description: name,
+        purpose: 'knowledge',
+      })),
+    });
+    await db.$disconnect();
+  };
+
+  /** A list as far as it goes. */
+  const showAll = async () => {
+    const rows = studio.page.getByRole('row');
+    const more = studio.page.getByRole('button', { name: 'Show more' });
+    while ((await more.count()) > 0) {
+      const before = await rows.count();
+      await more.click();
+      await until(async () => (await rows.count()) > before);
+    }
+    expect(await rows.count()).toBeGreaterThan(hostileStrings.length);
+  };
+
   it('there are 500 of them', () => expect(new Set(hostileStrings).size).toBeGreaterThanOrEqual(500));
 
   it('as titles, names and sources', async () => {
     const { tenant } = studio;
-    for (const title of some(60)) await tenant.post('/api/sessions', { title });
-    for (const name of some(20)) await tenant.post('/api/knowledge/collections', { name, description: name });
+    await documentsAndCollectionsOfAll();
     for (const name of some(10)) await tenant.post('/api/keys', { name, scopes: ['read'] });
     const { id } = (await tenant.post('/api/knowledge/collections', { name: 'Hostile' })).json;
     for (const title of some(10)) {
@@ -46,6 +82,7 @@ const some = (count: number) =>
     }
     for (const path of ['/documents', '/knowledge', `/knowledge/${String(id)}`, '/access', '/audit']) {
       await studio.open(path);
+      if (path === '/documents' || path === '/knowledge') await showAll();
       await isHarmless(path);
     }
     const { items } = (await tenant.get(`/api/knowledge/collections/${String(id)}/sources`)).json;

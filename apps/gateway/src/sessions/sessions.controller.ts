@@ -1,4 +1,4 @@
-import type { PageQuery } from '#contracts/api/paging.js';
+import type { endpoints } from '#contracts/api/endpoints.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
@@ -9,10 +9,13 @@ import type { Engine } from '#run-engine/engine.js';
 import { DATABASE, ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Controller, Inject, Param } from '@nestjs/common';
+import type { z } from 'zod';
 import { byTime, readPage } from '../http/page.js';
 import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/route.js';
 import { SessionAccess } from './session-access.js';
 import { sessionView } from './views.js';
+
+type SessionsQuery = z.infer<typeof endpoints.listSessions.query>;
 
 @Controller()
 export class SessionsController {
@@ -37,8 +40,8 @@ export class SessionsController {
   }
 
   @Route('listSessions')
-  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: PageQuery) {
-    const read = (request: PageRequest) => this.sessions.page(tenantId, request);
+  list(@FromCaller() { tenantId }: Caller, @ValidQuery('listSessions') query: SessionsQuery) {
+    const read = (request: PageRequest) => this.sessions.page(tenantId, request, query.kind);
     return readPage(query, byTime, read, (rows) => rows.map(sessionView));
   }
 

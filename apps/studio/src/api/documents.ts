@@ -5,8 +5,9 @@ import { pagesOf } from './pages';
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
 
+/** Sessions of books, articles and plans have pages of their own. */
 export const sessionsQuery = pagesOf(['sessions'], (query) =>
-  unwrap(api.GET('/api/sessions', { params: { query } })),
+  unwrap(api.GET('/api/sessions', { params: { query: { ...query, kind: 'document' } } })),
 );
 
 export const documentQuery = (sessionId: string) =>

@@ -18832,6 +18832,8 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; without it the list begins */
                 cursor?: string;
+                /** @description Only sessions in which a run of this kind was started */
+                kind?: string;
                 limit?: number;
             };
             header?: {

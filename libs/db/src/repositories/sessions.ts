@@ -21,9 +21,14 @@ export class SessionRepository {
     return this.db.session.findFirst({ where: { id: sessionId, tenantId } });
   }
 
-  /** A page of sessions, newest first. */
-  page(tenantId: string, request: PageRequest): Promise<Session[]> {
+  /**
+   * A page of sessions, newest first.
+   *
+   * @param kind only those in which a run of this kind was started; what a run starts within it does not count
+   */
+  page(tenantId: string, request: PageRequest, kind?: string): Promise<Session[]> {
     const { where, ...page } = pageByTime(request, 'desc');
-    return this.db.session.findMany({ where: { tenantId, ...where }, ...page });
+    const started = kind === undefined ? {} : { runs: { some: { tenantId, kind, parentRunId: null } } };
+    return this.db.session.findMany({ where: { tenantId, ...started, ...where }, ...page });
   }
 }

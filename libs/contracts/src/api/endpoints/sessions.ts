@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { pageOf, pageQuery } from '../paging.js';
 import * as schemas from '../schemas.js';
 import { defineEndpoints } from './endpoint.js';
@@ -19,7 +20,13 @@ export const sessionsEndpoints = defineEndpoints({
     path: '/api/sessions',
     summary: 'List sessions, newest first',
     tag: 'sessions',
-    query: pageQuery,
+    query: pageQuery.extend({
+      kind: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({ description: 'Only sessions in which a run of this kind was started' }),
+    }),
     status: 200,
     response: pageOf(schemas.sessionSchema),
     errors: ['invalid_request'],
