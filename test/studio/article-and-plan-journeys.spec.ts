@@ -67,7 +67,6 @@ const KNOWLEDGE =
     await other.close();
 
     await killGateway(page, stack);
-    await page.reload();
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Accept').click();

@@ -1,5 +1,6 @@
 import { Button, Stack, Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articleResults } from '../../api/articles';
 import type { Run } from '../../api/runs';
@@ -12,6 +13,7 @@ const RESULTS = ['article', 'corrected', 'annotated', 'report', ...PLATFORMS] as
 /** What an article has brought forth by now, to read and to download. */
 export function ArticleText({ run }: { run: Run }) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<string | null>(null);
   const { data: results } = useQuery({
     ...articleResults(run.session_id, `${run.status} ${run.progress.phase}`),
     placeholderData: keepPreviousData,
@@ -23,7 +25,8 @@ export function ArticleText({ run }: { run: Run }) {
   if (found.length === 0) return null;
   const ofRun = found.find(({ name }) => isPlatform(name) === (run.mode === 'repurpose')) ?? found[0]!;
   return (
-    <Tabs defaultValue={ofRun.name} keepMounted={false}>
+    // Until somebody chooses one, what the run is about, which may come after its report.
+    <Tabs value={chosen ?? ofRun.name} onChange={setChosen} keepMounted={false}>
       <Tabs.List mb="sm">
         {found.map(({ name }) => (
           <Tabs.Tab key={name} value={name}>
