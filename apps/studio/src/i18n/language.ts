@@ -1,11 +1,11 @@
+import en from './en.json?url';
+import pl from './pl.json?url';
+
 export const languages = { en: 'English', pl: 'Polski' } as const;
 export type Language = keyof typeof languages;
 
-/** The messages of a language are loaded when they are needed. */
-const messages: Record<Language, () => Promise<{ default: object }>> = {
-  en: () => import('./en.json'),
-  pl: () => import('./pl.json'),
-};
+/** The messages of a language are loaded when they are needed; as data, since a module would wait until all others have run. */
+const messages: Record<Language, string> = { en, pl };
 
 const KEPT = 'scriptorium.language';
 
@@ -22,4 +22,9 @@ export function keepLanguage(language: Language): void {
   document.documentElement.lang = language;
 }
 
-export const messagesOf = async (language: Language): Promise<object> => (await messages[language]()).default;
+/** @throws Error when they cannot be had */
+export async function messagesOf(language: Language): Promise<object> {
+  const response = await fetch(messages[language]);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return (await response.json()) as object;
+}

@@ -1,3 +1,4 @@
+import { useDeferredValue, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExactTime, formatTime } from './format';
 
@@ -5,9 +6,16 @@ import { formatExactTime, formatTime } from './format';
 export function Moment({ at }: { at: string }) {
   // What is shown changes with the language.
   useTranslation();
+  // The first format of a page takes longer to make than all else of it: times come a frame after the rest.
+  const shown = useDeferredValue(at, '');
   return (
-    <time dateTime={at} title={formatExactTime(at)}>
-      {formatTime(at)}
+    <time dateTime={at} onPointerEnter={showExactTime}>
+      {shown && formatTime(shown)}
     </time>
   );
+}
+
+/** Asked for when it is looked at: to make the format of it takes longer than to show a page of times. */
+function showExactTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
+  currentTarget.title = formatExactTime(currentTarget.dateTime);
 }
