@@ -12,6 +12,7 @@ COPY scripts ./scripts
 COPY prisma ./prisma
 COPY libs ./libs
 COPY apps ./apps
+COPY examples/incident ./examples/incident
 RUN npm run build
 
 FROM build AS prune

@@ -18,7 +18,8 @@ const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs
 function isUpToDate(root, page) {
   const built = statSync(page, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const shared = join(root, 'libs/writing/src/repurpose/platforms.ts');
-  return built > newest([...filesBelow(join(root, 'apps/studio')), shared, join(root, 'package-lock.json')]);
+  const folders = ['apps/studio', 'examples/incident'].flatMap((folder) => filesBelow(join(root, folder)));
+  return built > newest([...folders, shared, join(root, 'package-lock.json')]);
 }
 
 /** @param {string} root of the checkout */

@@ -42,6 +42,7 @@ if (!existsSync(generated) || statSync(generated).mtimeMs < statSync(schema).mti
 const SOURCES = [
   'apps',
   'libs',
+  'examples/incident',
   'scripts',
   'prisma/schema.prisma',
   'package-lock.json',

@@ -58,6 +58,8 @@ const TITLE = 'Night of <b>the</b> labels';
     await question(other).waitFor();
     await question(page).getByRole('button', { name: 'Answer' }).click();
     await question(other).waitFor({ state: 'detached' });
+    await other.getByRole('status').getByText('Answered in another window').waitFor();
+    expect(await page.getByText('Answered in another window').count()).toBe(0);
     await other.close();
 
     const link = page.getByRole('link', { name: 'Download DOCX' });

@@ -1,6 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { openStudio, overflow, settled, type Studio } from '#testing/studio.js';
+import { openStudio, overflow, settled, signIn, type Studio } from '#testing/studio.js';
 
 /** Every page that is a place of its own, as it is where there is nothing yet. */
 const PAGES = [
@@ -75,6 +75,20 @@ const PAGES = [
     await studio.page.getByRole('heading', { level: 1, name: 'Written without a mouse' }).waitFor();
     await studio.page.getByRole('tab', { name: 'Outline', selected: true }).waitFor();
     expect(studio.faults).toEqual([]);
+  });
+
+  it('lead who was signed out elsewhere to the sign-in and back', async () => {
+    const context = await studio.browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, studio.url, studio.tenant);
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('navigation').getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in again' }).click();
+    await page.getByRole('textbox', { name: /API key/ }).fill(studio.tenant.key!);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await context.close();
   });
 
   it('offer a reader nothing that its key may not do', async () => {

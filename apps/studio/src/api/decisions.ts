@@ -19,6 +19,17 @@ export const decisionsOfRun = (runId: string) =>
       unwrap(api.GET('/api/decisions', { params: { query: { status: 'all', run_id: runId, limit: 100 } } })),
   });
 
+export const decisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['decisions', 'one', id],
+    queryFn: () => unwrap(api.GET('/api/decisions/{decision_id}', { params: { path: { decision_id: id } } })),
+  });
+
+const answeredHere = new Set<string>();
+
+/** Whether this very window gave the answer that a question took. */
+export const isAnsweredHere = (id: string): boolean => answeredHere.has(id);
+
 /**
  * Answers a question: as JSON, or, when files are to be uploaded for missing references, as a form with one part each.
  *
@@ -33,6 +44,7 @@ export async function giveAnswer(id: string, answer: AnswerValue): Promise<void>
       : { body: formOf(answer) }),
   });
   if (!response.ok) throw await problemOf(response);
+  answeredHere.add(id);
 }
 
 function formOf(answer: AnswerValue): FormData {

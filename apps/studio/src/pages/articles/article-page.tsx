@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { decisionsOfRun, type Decision } from '../../api/decisions';
+import { standsInTheWay } from '../../api/query-client';
 import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
@@ -15,6 +16,7 @@ import { RouteAnchor } from '../../ui/route-links';
 import { useRunWords } from '../../ui/run-words';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
+import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionCard } from '../decisions/decision-card';
 import { ArticleText } from './article-text';
 import { DraftReview } from './draft-review';
@@ -30,7 +32,7 @@ export function ArticlePage() {
   const { events } = useRunEvents(runId);
   const decisions = useQuery(decisionsOfRun(runId));
   const mayWrite = useMay('write');
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (standsInTheWay(error, run)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!run) return <PageLoader />;
   const { topic, approved } = run.progress.details as { topic?: string | null; approved?: boolean };
   const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
@@ -44,6 +46,7 @@ export function ArticlePage() {
       <Stack gap="lg">
         <State run={run} events={events} />
         <RunError error={run.error} />
+        <AnsweredElsewhere open={decisions.data && open} />
         {open.map((decision) => (
           <Question key={decision.id} decision={decision} />
         ))}

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { AnsweredElsewhere } from './answered-elsewhere';
 import { DecisionCard } from './decision-card';
 
 /** One inbox for the questions of all runs, whatever their kind. */
@@ -21,6 +22,7 @@ export function DecisionsPage() {
         <EmptyState title={t('decisions.empty')} text={t('decisions.emptyText')} />
       )}
       <Stack>
+        <AnsweredElsewhere open={data?.items} />
         {data?.items.map((decision) => (
           <DecisionCard key={decision.id} decision={decision} />
         ))}

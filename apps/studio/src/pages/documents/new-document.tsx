@@ -25,6 +25,10 @@ export default function NewDocument() {
       await navigate({ to: '/documents/$sessionId', params: { sessionId } });
     },
   });
+  const example = useMutation({
+    mutationFn: async () => (await import('./example')).exampleFiles(),
+    onSuccess: setFiles,
+  });
   return (
     <Stack>
       <div {...zone.getRootProps({ className: 'drop-zone', 'data-active': zone.isDragActive })}>
@@ -34,16 +38,13 @@ export default function NewDocument() {
           {t('newDocument.kinds')}
         </Text>
       </div>
-      {files.length > 0 && (
-        <List size="sm" aria-label={t('newDocument.files', { count: files.length })}>
-          {files.slice(0, SHOWN).map((file) => (
-            <List.Item key={file.name}>{file.name}</List.Item>
-          ))}
-          {files.length > SHOWN && (
-            <List.Item>{t('newDocument.others', { count: files.length - SHOWN })}</List.Item>
-          )}
-        </List>
+      {files.length === 0 && (
+        <Button variant="subtle" loading={example.isPending} onClick={() => example.mutate()}>
+          {t('newDocument.example')}
+        </Button>
       )}
+      {example.error && <ProblemAlert error={example.error} />}
+      <ChosenFiles files={files} />
       <TextInput
         label={t('newDocument.title')}
         description={t('newDocument.titleHint')}
@@ -64,6 +65,21 @@ export default function NewDocument() {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+function ChosenFiles({ files }: { files: readonly File[] }) {
+  const { t } = useTranslation();
+  if (files.length === 0) return null;
+  return (
+    <List size="sm" aria-label={t('newDocument.files', { count: files.length })}>
+      {files.slice(0, SHOWN).map((file) => (
+        <List.Item key={file.name}>{file.name}</List.Item>
+      ))}
+      {files.length > SHOWN && (
+        <List.Item>{t('newDocument.others', { count: files.length - SHOWN })}</List.Item>
+      )}
+    </List>
   );
 }
 

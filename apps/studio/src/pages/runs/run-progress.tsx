@@ -11,6 +11,7 @@ import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
 import { RunStatusBadge } from '../../ui/run-status-badge';
+import { AnsweredElsewhere } from '../decisions/answered-elsewhere';
 import { DecisionCard } from '../decisions/decision-card';
 
 /** How far a run is, what it asks, and how to stop it; follows the run live. */
@@ -22,7 +23,7 @@ export function RunProgress({ run }: { run: Run }) {
   useRefresh(run, events);
   const cancel = useMutation({ mutationFn: () => cancelRun(run.id) });
   const over = isOver(run);
-  const open = decisions.data?.items.filter(({ status }) => status === 'open') ?? [];
+  const open = decisions.data?.items.filter(({ status }) => status === 'open');
   return (
     <Stack>
       <Paper withBorder p="md">
@@ -45,7 +46,8 @@ export function RunProgress({ run }: { run: Run }) {
       </Paper>
       <RunError error={run.error} />
       {cancel.error && <ProblemAlert error={cancel.error} />}
-      {open.map((decision) => (
+      <AnsweredElsewhere open={open} />
+      {open?.map((decision) => (
         <DecisionCard key={decision.id} decision={decision} />
       ))}
     </Stack>
