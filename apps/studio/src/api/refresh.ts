@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Schemas } from './client';
 import type { RunEvent } from './run-events';
 
@@ -26,18 +26,34 @@ const GATHER_MS = 200;
 
 /** Keeps what the pages show of a run as fresh as its events. */
 export function useRefresh(run: Schemas['Run'], events: readonly RunEvent[]): void {
+  useReadAnew(run.id, events, (type) =>
+    (READ_ANEW[type] ?? []).map((key) => (OF_SESSION.has(key) ? [key, run.session_id] : [key])),
+  );
+}
+
+/** Keeps a plan as fresh as the events of its run. */
+export function usePlanRefresh(runId: string, events: readonly RunEvent[]): void {
+  useReadAnew(runId, events, (type) => (type === 'token' ? [] : [['plans', runId]]));
+}
+
+/** @param keysOf the queries that an event of a type makes stale */
+function useReadAnew(runId: string, events: readonly RunEvent[], keysOf: (type: string) => QueryKey[]): void {
   const client = useQueryClient();
-  const last = events.findLast(({ type }) => type in READ_ANEW)?.seq ?? 0;
-  const { session_id: sessionId } = run;
+  const followed = useRef({ runId, events, keysOf, read: 0, timer: 0 });
   useEffect(() => {
-    if (last === 0) return;
-    const timer = setTimeout(() => {
-      const keys = new Set(
-        events.flatMap(({ type, seq }) => (seq > last - 20 ? (READ_ANEW[type] ?? []) : [])),
+    const of = followed.current;
+    if (of.runId !== runId) of.read = 0;
+    Object.assign(of, { runId, events, keysOf });
+    // What is about to be read will tell of these events as well: a run that never rests is read all the same.
+    if (of.timer !== 0 || of.read === events.length) return;
+    of.timer = window.setTimeout(() => {
+      const fresh = of.events.slice(of.read);
+      of.timer = 0;
+      of.read = of.events.length;
+      const stale = new Map(
+        fresh.flatMap(({ type }) => of.keysOf(type).map((key) => [key.join(' '), key] as const)),
       );
-      for (const key of keys)
-        void client.invalidateQueries({ queryKey: OF_SESSION.has(key) ? [key, sessionId] : [key] });
+      for (const queryKey of stale.values()) void client.invalidateQueries({ queryKey });
     }, GATHER_MS);
-    return () => clearTimeout(timer);
-  }, [client, last, sessionId]);
+  }, [client, runId, events, keysOf]);
 }

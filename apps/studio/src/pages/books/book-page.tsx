@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookQuery, type Book } from '../../api/books';
+import { standsInTheWay } from '../../api/query-client';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -25,7 +26,7 @@ export function BookPage() {
   const isNew = projectId === 'new';
   const [resets, setResets] = useState(0);
   const { data: book, error, isPending, refetch } = useQuery({ ...bookQuery(projectId), enabled: !isNew });
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (standsInTheWay(error, book)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (isPending && !isNew) return <PageLoader />;
   return (
     <>

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
+import { standsInTheWay } from '../../api/query-client';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -23,8 +24,9 @@ export function DocumentPage() {
   const session = useQuery(documentQuery(sessionId));
   const runs = useQuery(runsOfSession(sessionId));
   const files = useQuery(exportsOf(sessionId));
-  if (session.error) return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
-  if (session.isPending || runs.isPending) return <PageLoader />;
+  if (standsInTheWay(session.error, session.data))
+    return <ProblemAlert error={session.error} onRetry={() => void session.refetch()} />;
+  if (!session.data || runs.isPending) return <PageLoader />;
   const run = runs.data?.items[0];
   const newest = files.data?.items[0];
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ledgerOf, type Ledger as LedgerView } from '../../api/ledger';
+import { standsInTheWay } from '../../api/query-client';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Differences, FileTable } from './ledger-figures';
@@ -11,11 +12,11 @@ import { SideBySide } from './side-by-side/side-by-side';
 /** Where each line of each source went: figures per file, and every difference with its words (X1). */
 export default function Ledger({ sessionId }: { sessionId: string }) {
   const { t } = useTranslation();
-  const { data, error, isPending, refetch } = useQuery(ledgerOf(sessionId));
+  const { data, error, refetch } = useQuery(ledgerOf(sessionId));
   const [onlyOpen, setOnlyOpen] = useState(false);
   const [view, setView] = useState('lines');
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
-  if (isPending) return <PageLoader />;
+  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <PageLoader />;
   if (data === null) return <Text c="dimmed">{t('ledger.none')}</Text>;
   const files = worstFirst(data.files).filter(({ coverage }) => !onlyOpen || coverage < 1);
   return (

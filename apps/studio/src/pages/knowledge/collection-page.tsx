@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledge';
+import { standsInTheWay } from '../../api/query-client';
 import { useMay } from '../../api/session';
 import { ConfirmButton } from '../../ui/confirm-button';
 import { PageHeader } from '../../ui/page-header';
@@ -24,7 +25,7 @@ export function CollectionPage() {
     mutationFn: () => deleteCollection(collectionId),
     onSuccess: () => navigate({ to: '/knowledge' }),
   });
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
   return (
     <>

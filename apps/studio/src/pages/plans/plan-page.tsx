@@ -4,6 +4,8 @@ import { useParams } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { planQuery, type Plan } from '../../api/plans';
+import { standsInTheWay } from '../../api/query-client';
+import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
@@ -15,7 +17,6 @@ import { RunError } from '../../ui/run-error';
 import { ApprovalCard } from './approval-card';
 import { Commands } from './commands';
 import { Results } from './results';
-import { usePlanRefresh } from './use-plan-refresh';
 import './plans.css';
 
 const PlanGraph = lazy(() => import('./plan-graph'));
@@ -27,7 +28,7 @@ export function PlanPage() {
   const { data: plan, error, refetch } = useQuery(planQuery(runId));
   const { events } = useRunEvents(runId);
   usePlanRefresh(runId, events);
-  if (error) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
+  if (standsInTheWay(error, plan)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!plan) return <PageLoader />;
   return (
     <>
