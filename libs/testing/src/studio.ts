@@ -132,6 +132,21 @@ export async function killGateway(page: Page, stack: { kill(name: string): numbe
   await lost(page).waitFor({ state: 'detached' });
 }
 
+/** More places than any page of the studio has for the focus. */
+const PLACES = 200;
+
+/** Goes on by Tab until something has the focus, as who has no mouse does. @throws Error when it is not to be reached */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  // What is drawn over a radio button hides it.
+  await target.waitFor({ state: 'attached' });
+  const focused = target.and(page.locator(':focus'));
+  for (let presses = 0; presses < PLACES; presses++) {
+    if ((await focused.count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
 /** Presses a download button and returns the name and the bytes of what comes. */
 export async function download(page: Page, button: Locator): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
