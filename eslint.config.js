@@ -9,7 +9,6 @@ export default tseslint.config(
       'out/**',
       '.scriptorium/**',
       'libs/db/src/generated/**',
-      'libs/api-client/src/generated/**',
       '**/*.cjs',
       'examples/**',
       'test/fixtures/**',
@@ -46,5 +45,6 @@ export default tseslint.config(
     ignores: ['**/*.spec.ts', 'libs/storage/src/conformance.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 60, skipComments: true }] },
   },
+  { files: ['libs/api-client/src/generated/**'], rules: { 'max-lines': 'off' } },
   prettier,
 );
