@@ -1,13 +1,17 @@
 /** Typst sets a long block of code in quadratic time; blocks of this many lines stay fast. */
 const CODE_LINES = 200;
 
-/** A block of code. */
-export function codeCall(text: string): string {
+/** Longer blocks, in characters, are data or logs: nobody reads their colours. */
+const LONGEST_COLORED = 200_000;
+
+/** A block of code. @param language whose colours it may have */
+export function codeCall(text: string, language: string | null = null): string {
   const lines = text.split('\n');
   const parts: string[] = [];
   for (let at = 0; at < lines.length; at += CODE_LINES)
     parts.push(literal(lines.slice(at, at + CODE_LINES).join('\n')));
-  return `#code(${parts.join(', ')})`;
+  if (language === null || text.length > LONGEST_COLORED) return `#code(${parts.join(', ')})`;
+  return `#code(language: ${literal(language)}, ${parts.join(', ')})`;
 }
 
 /** A Typst string literal. */

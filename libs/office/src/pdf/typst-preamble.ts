@@ -38,9 +38,19 @@ export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
     '#let head(body) = strong(text(fill: rgb("#1F3864"), body))',
     '#let right-to-left(body) = { set text(dir: rtl); body }',
     '#let mono(body) = text(font: ("Courier New", "Liberation Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC"), body)',
-    '#let code(..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); for part in parts.pos() { block(spacing: 0.5em, text(size: 8.5pt, raw(part, block: true))) } })',
+    codeBlock(settings),
     '#let bar(color, body, fill: none) = block(stroke: (left: 2pt + color), fill: fill, inset: (left: 10pt, y: 4pt), width: 100%, body)',
   ].join('\n');
+}
+
+/** Code in its box; the numbers of its lines are counted over all of its parts. */
+function codeBlock({ lineNumbers }: Settings): string {
+  const number = `box(width: 3em, text(fill: rgb("#767676"), str(from + it.number)))`;
+  const numbers = lineNumbers ? `show raw.line: it => { ${number}; it.body }; ` : '';
+  return (
+    '#let code(language: none, ..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); let before = 0; ' +
+    `for part in parts.pos() { let from = before; block(spacing: 0.5em, { ${numbers}text(size: 8.5pt, raw(part, block: true, lang: language)) }); before += part.split("\\n").len() } })`
+  );
 }
 
 /** A cover has neither header nor footer. */

@@ -112,7 +112,7 @@ export class TypstWriter {
             : `#par(${this.content(block.content)})`,
         );
       case 'code':
-        return codeCall(block.text);
+        return codeCall(block.text, this.settings.codeColors ? block.language : null);
       case 'list':
         return `#${this.list(block)}`;
       case 'quote':

@@ -21,6 +21,8 @@ export type TypstOptions = Pick<
   | 'chaptersOnNewPages'
   | 'cover'
   | 'pageSize'
+  | 'codeColors'
+  | 'lineNumbers'
 > & {
   /** More folders with fonts, beside the system's. */
   fontPaths?: string[];

@@ -211,6 +211,25 @@ describe('writePdf', () => {
     expect([await pages(false), await pages(true)]).toEqual(['2', '3']);
   });
 
+  it('D33 sets code in colours and numbers its lines with Typst, too, where it is asked for', async () => {
+    const lines = Array.from({ length: 203 }, (_, i) => `const value${i} = "text"; // note`);
+    const structure = buildStructure(`\`\`\`ts\n${lines.join('\n')}\n\`\`\`\n\n\`\`\`\nplain\n\`\`\`\n`);
+    const set = async (options: PdfOptions) =>
+      (await pdfPages(await typstPdf(structure, assets, options), 'p')).join('\n');
+    const plain = await set({});
+    expect(await set({ codeColors: true })).toBe(plain);
+    const numbered = await set({ codeColors: true, lineNumbers: true });
+    for (const [i, line] of lines.entries())
+      expect(numbered).toMatch(new RegExp(`^${i + 1}\\s*${line}`, 'm'));
+    expect(numbered).toMatch(/^1\s*plain/m);
+    const source = (options: PdfOptions) =>
+      typstSource(structure, settingsOf(structure, options), { images: new Map(), formulas: new Map() });
+    expect([
+      source({}).includes('language: "ts"'),
+      source({ codeColors: true }).includes('language: "ts"'),
+    ]).toEqual([false, true]);
+  });
+
   it('says that LibreOffice is missing when it was asked for', async () => {
     await expect(tour({ engine: 'libreoffice', libreOffice: 'no-such-program' })).rejects.toThrow(
       'not installed',

@@ -46,6 +46,8 @@ export interface Settings {
   numberSections: boolean;
   chaptersOnNewPages: boolean;
   cover: boolean;
+  codeColors: boolean;
+  lineNumbers: boolean;
   page: PageLayout;
   properties: Record<string, string>;
   createdAt: Date;
@@ -85,6 +87,8 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     numberSections: options.numberSections ?? false,
     chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',
+    codeColors: options.codeColors ?? false,
+    lineNumbers: options.lineNumbers ?? false,
     page: PAGES[options.pageSize ?? 'A4'],
     properties: { ...customProperties(front), ...options.properties },
     createdAt: options.createdAt ?? FIXED_DATE,

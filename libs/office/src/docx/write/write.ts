@@ -50,9 +50,9 @@ export async function writeDocx(
     settings.chaptersOnNewPages,
     assets,
     {
-      numbered: options.lineNumbers ?? false,
+      numbered: settings.lineNumbers,
       // Loaded when it is wanted: it knows forty languages.
-      highlight: options.codeColors ? (await import('./highlight.js')).highlight : null,
+      highlight: settings.codeColors ? (await import('./highlight.js')).highlight : null,
     },
   );
   return packDocument(documentParts(structure, settings, options, context, reference));
