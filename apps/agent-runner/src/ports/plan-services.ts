@@ -16,10 +16,15 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
   const commands = new PlanCommandRepository(db);
   const graph = new ToolGraphRepository(db);
   const servers = new McpServerRepository(db);
+  const catalogue = async (tenantId: string) => [
+    ...platformCatalogue,
+    ...serverTools(await servers.approved(tenantId)),
+  ];
   return ({ tenantId, sessionId, id }) => ({
-    toolbox: async () => {
-      const ofServers = serverTools(await servers.approved(tenantId));
-      return buildToolbox([...platformCatalogue, ...ofServers], await graph.learnt(tenantId));
+    tools: async () => buildToolbox(await catalogue(tenantId)),
+    async toolbox() {
+      const [tools, learnt] = await Promise.all([catalogue(tenantId), graph.learnt(tenantId)]);
+      return buildToolbox(tools, learnt);
     },
     result: async (key) => JSON.parse(Buffer.from(await store.getBytes(key)).toString('utf8')) as unknown,
     async keepResult(task, value) {

@@ -58,18 +58,14 @@ export class PlansService {
   async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
     const { session_id, budget, ...inputs } = request;
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
-    const run = await this.runs.start(
-      tenantId,
-      { session_id, kind: 'plan', inputs, on_conflict: 'reject', budget, priority: 0 },
-      id,
-    );
-    return this.read(tenantId, run.id);
+    const run = { session_id, kind: 'plan', inputs, on_conflict: 'reject' as const, budget, priority: 0 };
+    return this.read(tenantId, await this.runs.begin(tenantId, run, id));
   }
 
   private async check(tenantId: string, tasks: Parameters<typeof planUpdate>[0]): Promise<void> {
-    const toolbox = await this.tools.toolbox(tenantId);
+    const tools = await this.tools.byName(tenantId);
     try {
-      planUpdate(tasks, toolbox);
+      planUpdate(tasks, tools);
     } catch (error) {
       if (error instanceof InvalidPlanError) throw new ProblemError('invalid_plan', error.message);
       throw error;

@@ -26,7 +26,13 @@ export class ToolsService {
   }
 
   async toolbox(tenantId: string): Promise<Toolbox> {
-    return buildToolbox(await this.catalogue(tenantId), await this.graph.learnt(tenantId));
+    const [tools, learnt] = await Promise.all([this.catalogue(tenantId), this.graph.learnt(tenantId)]);
+    return buildToolbox(tools, learnt);
+  }
+
+  /** The tools alone, by name: enough to check a plan. */
+  async byName(tenantId: string): Promise<Pick<Toolbox, 'tools'>> {
+    return buildToolbox(await this.catalogue(tenantId));
   }
 
   /** The platform's tools and those of the tenant's MCP servers. */

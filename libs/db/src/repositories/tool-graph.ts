@@ -24,12 +24,14 @@ export class ToolGraphRepository {
   constructor(private readonly db: Database) {}
 
   async learnt(tenantId: string): Promise<LearntTools> {
-    const edges = await this.db.toolEdge.findMany({ where: { tenantId } });
-    const rows = await this.db.$queryRaw<{ tool: string; request: string }[]>`
-      SELECT tool, request FROM (
-        SELECT tool, request, row_number() OVER (PARTITION BY tool ORDER BY created_at DESC) AS age
-        FROM tool_requests WHERE tenant_id = ${tenantId}
-      ) kept WHERE age <= ${REQUESTS_KEPT}`;
+    const [edges, rows] = await Promise.all([
+      this.db.toolEdge.findMany({ where: { tenantId } }),
+      this.db.$queryRaw<{ tool: string; request: string }[]>`
+        SELECT tool, request FROM (
+          SELECT tool, request, row_number() OVER (PARTITION BY tool ORDER BY created_at DESC) AS age
+          FROM tool_requests WHERE tenant_id = ${tenantId}
+        ) kept WHERE age <= ${REQUESTS_KEPT}`,
+    ]);
     const requests = new Map<string, string[]>();
     for (const { tool, request } of rows) requests.set(tool, [...(requests.get(tool) ?? []), request]);
     return {

@@ -9,7 +9,7 @@ import type {
   RunOutcome,
 } from '#run-engine/kind.js';
 import { PLAN_PROMPT_VERSION } from './conversation.js';
-import { planFacts } from './facts.js';
+import { planFacts, type PlanNode } from './facts.js';
 import { buildPlanGraph } from './graph.js';
 import type { PlanPorts } from './ports.js';
 import { RULE_AGENT_LABEL, RuleAgent } from './rule-agent.js';
@@ -24,6 +24,7 @@ export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit'>;
 export class PlanDefinition implements GraphDefinition {
   readonly version = planFacts.version;
   readonly describe = planFacts.describe;
+  readonly readingNodes = ['prepare', 'start_layer', 'collect'] satisfies PlanNode[];
 
   constructor(
     private readonly services: RunnerServices,

@@ -20,6 +20,8 @@ export interface Lesson {
 /** What the graph of a plan needs from outside, bound to its run. */
 export interface PlanPorts {
   toolbox(): Promise<Toolbox>;
+  /** The tools alone, by name: enough to check a plan. */
+  tools(): Promise<Pick<Toolbox, 'tools'>>;
   /** The full result of a task. */
   result(key: string): Promise<unknown>;
   /** Keeps the result of a task that the graph did itself; the same task again keeps it in the same place. */

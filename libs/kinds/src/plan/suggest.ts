@@ -2,7 +2,7 @@ import type { PlanTask } from '#contracts/kinds/plan/schemas.js';
 import { termsOf } from '#tools/retrieval/terms.js';
 import type { ToolDescription } from '#tools/tool.js';
 import type { Toolbox } from '#tools/toolbox.js';
-import { wire, type Producer } from './wiring.js';
+import { sourcesOf, wire, type Producer, type Source, type Wired } from './wiring.js';
 
 /** A plan proposed by rules. */
 export interface Suggestion {
@@ -57,6 +57,8 @@ export class Draft {
   readonly tasks: PlanTask[] = [];
   readonly missing: Suggestion['missing'] = [];
   private readonly producers: Producer[];
+  /** The places in results so far, found once for the many tools that are tried against them. */
+  private sources: readonly Source[];
   private readonly taken: Set<string>;
 
   /**
@@ -71,6 +73,7 @@ export class Draft {
     taken: Iterable<string> = [],
   ) {
     this.producers = [...done];
+    this.sources = sourcesOf(this.producers, hints);
     this.taken = new Set(taken);
   }
 
@@ -82,11 +85,11 @@ export class Draft {
   add(name: string, room = 2): number {
     const tool = this.toolbox.tools.get(name);
     if (!tool || room < 1) return 0;
-    let wired = wire(tool, this.known, this.producers, this.hints);
+    let wired = this.wired(tool);
     let added = 0;
     if (wired.missing.length > 0 && room > 1) {
       added += this.addProducer(tool, wired.missing[0]!);
-      if (added > 0) wired = wire(tool, this.known, this.producers, this.hints);
+      if (added > 0) wired = this.wired(tool);
     }
     const id = this.freeId(name);
     const from = Object.values(wired.arguments).flatMap((value) =>
@@ -95,7 +98,12 @@ export class Draft {
     this.tasks.push({ id, tool: name, arguments: wired.arguments, depends_on: [...new Set(from)] });
     for (const parameter of wired.missing) this.missing.push({ task_id: id, parameter });
     this.producers.push({ task: id, tool });
+    this.sources = sourcesOf(this.producers, this.hints);
     return added + 1;
+  }
+
+  private wired(tool: ToolDescription, sources = this.sources): Wired {
+    return wire(tool, this.known, sources, this.hints);
   }
 
   /** Puts in a tool without side effects whose result gives a parameter, and whose own parameters are all given. */
@@ -104,9 +112,9 @@ export class Draft {
       .filter(({ name, sideEffects }) => !sideEffects && name !== tool.name && !this.has(name))
       .sort((a, b) => a.cost - b.cost);
     for (const candidate of candidates) {
-      if (wire(candidate, this.known, this.producers, this.hints).missing.length > 0) continue;
-      const trial: Producer = { task: candidate.name, tool: candidate };
-      if (wire(tool, this.known, [trial], this.hints).missing.includes(parameter)) continue;
+      if (this.wired(candidate).missing.length > 0) continue;
+      const trial = sourcesOf([{ task: candidate.name, tool: candidate }], this.hints);
+      if (this.wired(tool, trial).missing.includes(parameter)) continue;
       return this.add(candidate.name, 1);
     }
     return 0;

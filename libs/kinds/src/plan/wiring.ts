@@ -2,8 +2,8 @@ import type { ToolDescription } from '#tools/tool.js';
 
 type Schema = Record<string, unknown>;
 
-/** A place that a value can be taken from: an earlier result, or what is known beforehand. */
-interface Source {
+/** A place in an earlier result that a value can be taken from. */
+export interface Source {
   /** Name of the property, or the name of the list that the item stands in. */
   name: string;
   type: string;
@@ -34,12 +34,13 @@ const MAX_ITEMS = 100;
  * Fills the parameters of a tool by name and type: from what is known beforehand, then from the newest result that has a
  * property of that name. Optional parameters are filled from what is known beforehand only.
  *
+ * @param sources as `sourcesOf` gives them
  * @param hints words of the request, by which an item of a list is chosen (`xml` takes `b.xml` of `a.csv`, `b.xml`)
  */
 export function wire(
   tool: ToolDescription,
   known: Record<string, unknown>,
-  producers: readonly Producer[],
+  sources: readonly Source[],
   hints: readonly string[],
 ): Wired {
   const required = (tool.input['required'] as string[] | undefined) ?? [];
@@ -48,7 +49,7 @@ export function wire(
     const given = knownValue(known, name, schema, hints);
     if (given !== undefined) wired.arguments[name] = given;
     else if (required.includes(name)) {
-      const source = bestSource(name, schema, producers, hints);
+      const source = bestSource(name, schema, sources);
       if (source) wired.arguments[name] = source.value;
       else wired.missing.push(name);
     }
@@ -74,24 +75,23 @@ function knownValue(
   return undefined;
 }
 
-function bestSource(
-  name: string,
-  schema: Schema,
-  producers: readonly Producer[],
-  hints: readonly string[],
-): Source | undefined {
-  const sources = [...producers]
-    .reverse()
-    .filter((producer) => !isOfAnotherFormat(producer.result, hints))
-    .flatMap((producer, age) =>
-      sourcesIn(producer, hints).map((source) => ({ ...source, distance: source.distance + 10 * age })),
-    );
+function bestSource(name: string, schema: Schema, sources: readonly Source[]): Source | undefined {
   const fitting = sources.filter((source) => fits(schema, source.type));
   const named = fitting.filter((source) => sameName(source.name, name));
   // A parameter without a type of its own takes what a tool gives as its data.
   const asData =
     name === 'data' ? fitting.filter((source) => ['rows', 'data', 'answer'].includes(source.name)) : [];
   return [...(named.length > 0 ? named : asData)].sort((a, b) => a.distance - b.distance)[0];
+}
+
+/** The places that the results of tasks give, the newest task's first; a result about a file of another format than the request's gives none. */
+export function sourcesOf(producers: readonly Producer[], hints: readonly string[]): Source[] {
+  return [...producers]
+    .reverse()
+    .filter((producer) => !isOfAnotherFormat(producer.result, hints))
+    .flatMap((producer, age) =>
+      sourcesIn(producer, hints).map((source) => ({ ...source, distance: source.distance + 10 * age })),
+    );
 }
 
 /** Every property of a tool's result, and those of the items of its lists. */

@@ -14,17 +14,11 @@ import { runGraphTool } from './graph-tools.js';
 /** Makes the plan, from the request when none was given, and checks it (P7). */
 export function prepareNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
-    const toolbox = await ports.toolbox();
-    const suggestion =
-      state.tasks.length > 0 || state.intent === null
-        ? null
-        : suggestPlan(state.intent, state.context, toolbox);
-    const tasks = suggestion?.tasks ?? state.tasks;
+    const { tasks, confidence, toolbox } = await proposed(ports, state);
     if (tasks.length === 0)
       return { status: 'failed', error: { code: 'no_tools', message: 'No tool fits what is wanted.' } };
     try {
       const update = planUpdate(tasks, toolbox);
-      const confidence = suggestion?.confidence ?? null;
       emitter(ports, config)('plan_created', { tasks, layers: layersOf(tasks), confidence });
       return { ...update, confidence, status: 'running' };
     } catch (error) {
@@ -32,6 +26,13 @@ export function prepareNode(ports: PlanPorts): PlanStep {
       return { status: 'failed', error: { code: 'invalid_plan', message: error.message } };
     }
   };
+}
+
+/** The plan as it was given, or one for what is wanted, with the tools to check it by. */
+async function proposed(ports: PlanPorts, { tasks, intent, context }: PlanState) {
+  if (tasks.length > 0 || intent === null) return { tasks, confidence: null, toolbox: await ports.tools() };
+  const toolbox = await ports.toolbox();
+  return { ...suggestPlan(intent, context, toolbox), toolbox };
 }
 
 /** One task of a layer, done by a worker or by the graph itself; several of them run at the same time (P11). */

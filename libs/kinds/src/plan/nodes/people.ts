@@ -71,7 +71,7 @@ async function approval(
     approved.includes(task.id) ? { ...task, arguments: { ...task.arguments, ...edits[task.id] } } : task,
   );
   try {
-    return { ...planUpdate(tasks, await ports.toolbox()), approved };
+    return { ...planUpdate(tasks, await ports.tools()), approved };
   } catch (error) {
     if (error instanceof InvalidPlanError) return { approved: [] };
     throw error;
