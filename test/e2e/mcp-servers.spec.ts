@@ -128,6 +128,14 @@ describe('P12 MCP servers of tenants', () => {
     expect(suggested.json.tasks).toMatchObject([{ tool: 'hello/greet', arguments: { who: 'Alan' } }]);
   });
 
+  it('asks a server what it speaks before the first call, not before each', async () => {
+    await discovered(await register({ name: 'asked', url: server.url, side_effects: [] }));
+    server.requests.length = 0;
+    for (const who of ['Ada', 'Alan']) await run('asked/greet', { who });
+    const methods = server.requests.map((sent) => sent['mcp-method']);
+    expect(methods).toEqual(['server/discover', 'tools/call', 'tools/call']);
+  });
+
   it('asks a person about calls of tools that may have side effects', async () => {
     await discovered(await register({ name: 'careful', url: server.url }));
     const session_id = await emptySession(tenant);

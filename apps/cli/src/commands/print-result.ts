@@ -1,3 +1,4 @@
+import { printable } from '../progress/printable.js';
 import type { Progress } from '../progress/progress.js';
 import { interruptible } from '../stack/signals.js';
 import { type Work, withService } from '../stack/with-service.js';
@@ -24,5 +25,5 @@ export async function printResult<T, P extends Progress>(
   const result = await withService(dataDir, progress, (given) =>
     interruptible(given.signal, remains, () => work(given)),
   );
-  process.stdout.write(json ? `${JSON.stringify(result)}\n` : render(result));
+  process.stdout.write(json ? `${JSON.stringify(result)}\n` : printable(render(result)));
 }

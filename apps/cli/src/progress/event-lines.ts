@@ -1,4 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
+import { printable } from './printable.js';
 import type { Progress } from './progress.js';
 
 /** Progress as the lines that each event is worth, one after the other. */
@@ -15,7 +16,7 @@ export class EventLines implements Progress {
 
   event(event: RunEvent): void {
     const line = this.lineOf(event);
-    if (line !== undefined) this.write(line);
+    if (line !== undefined) this.write(printable(line));
   }
 
   pause(): void {}

@@ -8,12 +8,19 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets } from '#egress/server-secrets.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { describeServerTool, hasSideEffects, serverToolSchema, serverTools } from '#tools/mcp/server-tool.js';
-import { redactText } from '#tools/redact.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
-import { ProtocolError, type CallToolResult, type Client } from '@modelcontextprotocol/client';
+import {
+  ProtocolError,
+  type CallToolResult,
+  type Client,
+  type PriorDiscovery,
+  type RequestOptions,
+} from '@modelcontextprotocol/client';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { Places } from './places.js';
+import { saidByServer } from './said-by-server.js';
+import { SpokenEras } from './spoken-eras.js';
 import type { ServerProgress } from './told-progress.js';
 import {
   connectServer,
@@ -46,6 +53,7 @@ export class McpServers {
   readonly rows: McpServerRepository;
   private readonly seal: SecretSeal;
   private readonly places = new Places(CALLS_AT_ONCE);
+  private readonly eras = new SpokenEras();
   private readonly guard: DestinationGuard;
 
   constructor(
@@ -83,14 +91,20 @@ export class McpServers {
         'The MCP server failed several times; it is left alone for a while.',
       );
     return this.places.within(server.id, signal, async () => {
-      const result = await this.use(server, signal, description.timeoutMs, (client, options) =>
-        client.callTool(
+      const callTool = async (client: Client, options: RequestOptions) => {
+        const called = await client.callTool(
           { name, arguments: z.record(z.string(), z.unknown()).parse(input) },
           { ...options, onprogress: onProgress },
-        ),
-      ).catch(async (error: unknown) => {
+        );
+        this.eras.remember(server, client);
+        return called;
+      };
+      const prior = this.eras.of(server);
+      const used = this.use(server, signal, description.timeoutMs, callTool, prior);
+      const result = await used.catch(async (error: unknown) => {
+        this.eras.forget(server);
         signal.throwIfAborted();
-        if (error instanceof ProtocolError) throw saidByServer(error.message);
+        if (error instanceof ProtocolError) throw failedTool(error.message);
         const { code } = failureOf(error);
         await this.rows.noteCall(server.id, false);
         throw new ToolCallError(`server_${code}`, MESSAGES[code]);
@@ -104,16 +118,15 @@ export class McpServers {
   /**
    * Connects, does something and closes.
    *
+   * @param prior what the server said of itself lately
    * @throws ServerFailure, or what the client fails with
    */
   async use<T>(
     server: McpServer,
     signal: AbortSignal,
     timeoutMs: number,
-    act: (
-      client: Client,
-      options: { signal: AbortSignal; timeout: number; maxTotalTimeout: number },
-    ) => Promise<T>,
+    act: (client: Client, options: RequestOptions) => Promise<T>,
+    prior?: PriorDiscovery,
   ): Promise<T> {
     const broken = new AbortController();
     const onBroken = (error: Error) => broken.abort(error);
@@ -124,7 +137,7 @@ export class McpServers {
       commands: this.settings.MCP_COMMANDS ?? {},
       maxMessageBytes: MAX_ANSWER_BYTES,
     };
-    const client = await connectServer(this.opened(server), reach, until, CONNECT_MS).catch(
+    const client = await connectServer(this.opened(server), reach, until, CONNECT_MS, prior).catch(
       (error: unknown) => {
         throw broken.signal.aborted ? failureOf(broken.signal.reason) : error;
       },
@@ -162,7 +175,7 @@ type Block = CallToolResult['content'][number];
 /** The data of a result: its structured content, else its text. @throws ToolCallError `tool_error` when the tool says so */
 function resultOf({ content, structuredContent, isError }: CallToolResult): unknown {
   const text = content.map(textOf).join('\n');
-  if (isError === true) throw saidByServer(text);
+  if (isError === true) throw failedTool(text);
   return structuredContent ?? { text };
 }
 
@@ -173,6 +186,6 @@ function textOf(block: Block): string {
   return `[${block.type}]`;
 }
 
-/** That a tool failed, in the words of its server: data, cut and without secrets. */
-const saidByServer = (text: string) =>
-  new ToolCallError('tool_error', redactText(text.slice(0, MAX_ERROR_CHARACTERS)) || 'The tool failed.');
+/** That a tool failed, in the words of its server. */
+const failedTool = (text: string) =>
+  new ToolCallError('tool_error', saidByServer(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');

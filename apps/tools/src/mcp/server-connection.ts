@@ -11,6 +11,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
   type FetchLike,
+  type PriorDiscovery,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -46,6 +47,7 @@ export class ServerFailure extends Error {
  * Connects to a server of a tenant: over streamable HTTP of either era of MCP, or to a command of the operator's over stdio. The
  * caller closes it.
  *
+ * @param prior what the server said of itself lately; without it, it is asked
  * @throws ServerFailure
  */
 export async function connectServer(
@@ -53,6 +55,7 @@ export async function connectServer(
   reach: Reach,
   signal: AbortSignal,
   timeoutMs: number,
+  prior?: PriorDiscovery,
 ): Promise<Client> {
   const client = new Client(
     { name: 'scriptorium', version: '0.1.0' },
@@ -63,6 +66,7 @@ export async function connectServer(
       signal,
       timeout: timeoutMs,
       maxTotalTimeout: timeoutMs,
+      ...(prior ? { prior } : {}),
     });
     return client;
   } catch (error) {

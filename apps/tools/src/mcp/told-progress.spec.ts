@@ -14,3 +14,20 @@ it('P12 tells what a server says of its progress at most once a second, cut, wit
   expect(String(told[0]!['message']).length).toBeLessThan(300);
   expect(String(told[0]!['message'])).not.toContain(secret);
 });
+
+it.each([
+  ['\u001b[2J\u001b]0;owned\u0007done', '[2J ]0;owned done'],
+  ['read\r\nRun status: completed', 'read Run status: completed'],
+  ['\u202etxt.exe\u202c and \u200bhidden', 'txt.exe  and  hidden'],
+  [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}\ufffd`],
+  [`${'x'.repeat(190)} sk-${'a1B2'.repeat(10)}`, `${'x'.repeat(190)} [removed]`.slice(0, 200)],
+])(
+  'P12 what a server says of its progress is one line that changes no terminal or page: %j',
+  async (said, line) => {
+    const told: Record<string, unknown>[] = [];
+    const progress = new ToldProgress((data) => Promise.resolve(void told.push(data)));
+    progress.hear({ progress: 1, message: said });
+    await progress.end();
+    expect(told).toMatchObject([{ message: line }]);
+  },
+);

@@ -1,4 +1,4 @@
-import { redactText } from '#tools/redact.js';
+import { saidByServer } from './said-by-server.js';
 
 /** How far a call is, in the words of its server. */
 export interface ServerProgress {
@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 200;
 
 /**
  * Tells how far a call is, as often as somebody would look: the first report at once, then one a second at most. What the server says is
- * data: cut, and without secrets.
+ * data (`saidByServer`).
  */
 export class ToldProgress {
   private toldAt = -Infinity;
@@ -29,7 +29,7 @@ export class ToldProgress {
     if (now - this.toldAt < PAUSE_MS || this.count >= MAX_TOLD) return;
     this.toldAt = now;
     this.count += 1;
-    const said = message === undefined ? null : redactText(message.slice(0, MAX_CHARACTERS));
+    const said = message === undefined ? null : saidByServer(message, MAX_CHARACTERS);
     const data = { progress, total: total ?? null, message: said };
     this.telling = this.telling.then(() => this.tell(data)).catch(() => undefined);
   }

@@ -1,0 +1,34 @@
+import { SpokenEras } from './spoken-eras.js';
+
+type Client = Parameters<SpokenEras['remember']>[1];
+type Discovered = NonNullable<ReturnType<Client['getDiscoverResult']>>;
+
+const discovered = { supportedVersions: ['2026-07-28'] } as unknown as Discovered;
+const modern: Client = { getDiscoverResult: () => discovered };
+const legacy: Client = { getDiscoverResult: () => undefined };
+const server = { id: 'mcp_1', url: 'https://mcp.example/mcp', secrets: 'sealed' };
+
+describe('what MCP servers said of themselves', () => {
+  it('is kept for the same address and credentials, until a use fails', () => {
+    const eras = new SpokenEras();
+    expect(eras.of(server)).toBeUndefined();
+    eras.remember(server, modern);
+    expect(eras.of(server)).toEqual({ kind: 'modern', discover: discovered });
+    expect(eras.of({ ...server, secrets: 'others' })).toBeUndefined();
+    expect(eras.of({ ...server, url: 'https://elsewhere.example/mcp' })).toBeUndefined();
+    eras.forget(server);
+    expect(eras.of(server)).toBeUndefined();
+  });
+
+  it('is asked for again after a minute, and of a server of the era before each time', () => {
+    let now = 1_000;
+    const eras = new SpokenEras(() => now);
+    eras.remember(server, legacy);
+    expect(eras.of(server)).toBeUndefined();
+    eras.remember(server, modern);
+    now = 60_000;
+    expect(eras.of(server)).toBeDefined();
+    now = 61_000;
+    expect(eras.of(server)).toBeUndefined();
+  });
+});
