@@ -36,17 +36,24 @@ export function withStage(stages: string[], stage: string | null): string[] {
   return stage === null || stages.includes(stage) ? stages : [...stages, stage];
 }
 
+/** What the wrapper of a node notes in the state. */
+interface Noted {
+  node_timings: Record<string, number>;
+  current_node: string | null;
+}
+
 /**
- * Measures a node and announces its end, under the identity of its step (B11, A10).
+ * Measures a node, announces its end under the identity of its step (B11, A10), and notes it as the one that the run is at; the decision
+ * about a budget goes back to who asked.
  *
  * @param details what the event tells besides the node's name
  */
-export function announced<State extends { node_timings: Record<string, number> }, Update extends object>(
+export function told<State extends Noted, Update extends object>(
   name: string,
   emit: RunEvents['emit'],
   node: NodeFunction<State, Update>,
   details: (state: State) => Record<string, unknown> = () => ({}),
-): NodeFunction<State, Update & { node_timings: Record<string, number> }> {
+): NodeFunction<State, Update & Partial<Noted>> {
   return async (state, config) => {
     const began = performance.now();
     const update = await node(state, config);
@@ -54,6 +61,7 @@ export function announced<State extends { node_timings: Record<string, number> }
     const effectKey = `${stepKey(config)}/node_complete`;
     emit({ type: 'node_complete', data: { node: name, ms, ...details(state) }, effectKey });
     const timings = { ...state.node_timings, [`${name}_ms`]: (state.node_timings[`${name}_ms`] ?? 0) + ms };
-    return { ...update, node_timings: timings };
+    const at = name === 'budget_decision' ? {} : { current_node: name };
+    return { ...update, ...at, node_timings: timings };
   };
 }

@@ -23,6 +23,8 @@ export interface NewRun {
   id?: string;
   tenantId: string;
   sessionId: string;
+  /** The session does not exist yet: it is made together with the run, or not at all. */
+  newSession?: { title: string | null };
   kind: string;
   mode: string | null;
   inputs: Record<string, unknown>;
@@ -43,7 +45,7 @@ const REPLACE_ATTEMPTS = 5;
  * that fails is not an error: the reconciler will find the run.
  *
  * It is written as the service: a policy on events asks for their run, which a statement that makes both cannot see yet. The
- * caller has found the session among the tenant's.
+ * caller has found the session among the tenant's, or has it made.
  *
  * @returns the run's id
  * @throws ProblemError `run_active` when the session has a run that has not ended and `onConflict` is `reject`
@@ -68,11 +70,15 @@ export async function startRun(engine: Engine, run: NewRun): Promise<string> {
 
 /** @returns false when the session has an active run, or the run of this id is there already */
 async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<boolean> {
+  const { newSession, sessionId, tenantId } = run;
+  const session = newSession
+    ? Prisma.sql`session_row AS (INSERT INTO sessions (id, tenant_id, title) VALUES (${sessionId}, ${tenantId}, ${newSession.title})),`
+    : Prisma.empty;
   const inserted = await send(Prisma.sql`
-    /* start run */ WITH run_row AS (
+    /* start run */ WITH ${session} run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
         traceparent, priority, max_tokens, max_cost)
-      VALUES (${id}, ${run.tenantId}, ${run.sessionId}, ${run.kind}, ${run.mode}, 'queued',
+      VALUES (${id}, ${tenantId}, ${sessionId}, ${run.kind}, ${run.mode}, 'queued',
               ${toJsonb(run.inputs)}::jsonb, ${run.graphVersion}, 1, ${run.onConflict === 'enqueue'},
               ${currentTraceparent()}, ${run.priority ?? 0}, ${run.budget?.max_tokens ?? null}::bigint,
               ${run.budget?.max_cost ?? null}::bigint)

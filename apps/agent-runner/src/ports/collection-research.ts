@@ -19,6 +19,7 @@ export class CollectionResearch implements ResearchPort {
   ) {}
 
   prepare(query: string, limit: number): void {
+    if (this.prepared?.query === query && this.prepared.limit === limit) return;
     const found = this.look(query, limit);
     // Whoever asks for it is told.
     found.catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { chatResumeSchema, chatStreamSchema } from '#contracts/api/article-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
+import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
-import { SessionRepository } from '#db/repositories/sessions.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,7 +25,6 @@ export interface Followed {
 @Injectable()
 export class ChatService {
   private readonly runRows: RunRepository;
-  private readonly sessions: SessionRepository;
 
   constructor(
     @Inject(DATABASE) db: Database,
@@ -34,7 +33,6 @@ export class ChatService {
     private readonly access: SessionAccess,
   ) {
     this.runRows = new RunRepository(db);
-    this.sessions = new SessionRepository(db);
   }
 
   /** Starts an article, or finds the one of the thread. @throws ProblemError `not_found`, `run_active` */
@@ -45,10 +43,11 @@ export class ChatService {
   ): Promise<Followed> {
     if (thread_id !== undefined) await this.access.require(tenantId, thread_id);
     if (inputs === undefined) return this.follow(tenantId, thread_id!, lastEventId ?? after);
-    const title = inputs.topic?.slice(0, TITLE_LENGTH) ?? null;
-    const threadId = thread_id ?? (await this.sessions.create(tenantId, title)).id;
+    const threadId = thread_id ?? newId('ses');
+    const made = thread_id ? {} : { newSession: { title: inputs.topic?.slice(0, TITLE_LENGTH) ?? null } };
     const request = { kind: 'article', on_conflict: 'reject' as const, priority: 0, inputs, budget };
-    const runId = await this.runs.beginIn(tenantId, threadId, { ...request, ...(mode ? { mode } : {}) });
+    const wanted = { ...request, ...(mode ? { mode } : {}) };
+    const runId = await this.runs.beginIn(tenantId, threadId, wanted, made);
     return { threadId, runId, from: { after: 0 } };
   }
 

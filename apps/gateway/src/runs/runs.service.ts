@@ -18,7 +18,7 @@ import { NotificationListener } from '#events/listener.js';
 import { cancelRun } from '#run-engine/cancel.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { startRun } from '#run-engine/start.js';
+import { startRun, type NewRun } from '#run-engine/start.js';
 import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
@@ -61,22 +61,23 @@ export class RunsService {
   /** As `start`, for who needs no more than the run's id. */
   async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
     if (id !== undefined && (await this.runs.find(tenantId, id))) return id;
-    return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, id);
+    const sessionId = await this.sessionOf(tenantId, request);
+    return this.beginIn(tenantId, sessionId, request, id === undefined ? {} : { id });
   }
 
-  /** As `begin`, in a session that the caller has found among the tenant's. */
+  /** As `begin`, in a session that the caller has found among the tenant's, or that is made with the run. */
   async beginIn(
     tenantId: string,
     sessionId: string,
     request: z.infer<typeof newRunSchema>,
-    id?: string,
+    made: Pick<NewRun, 'id' | 'newSession'> = {},
   ): Promise<string> {
     const kind = findRunKind(kindOf(request))!;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
     return startRun(this.engine, {
-      ...(id === undefined ? {} : { id }),
+      ...made,
       tenantId,
       sessionId,
       kind: kind.kind,
@@ -141,8 +142,10 @@ export class RunsService {
 
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
     const ids = runs.map(({ id }) => id);
-    const open = await this.decisions.open(tenantId, ids);
-    const usage = await this.runs.usage(tenantId, ids);
+    const [open, usage] = await Promise.all([
+      this.decisions.open(tenantId, ids),
+      this.runs.usage(tenantId, ids),
+    ]);
     const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
     return runs.map((run) => runView(run, openOf(run), usage.get(run.id)!));
   }

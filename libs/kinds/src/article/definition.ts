@@ -1,4 +1,4 @@
-import { OFFLINE_WRITER_LABEL, rulesOnly } from '#agent/offline-writer.js';
+import { writerPorts } from '#agent/offline-writer.js';
 import type { RunnerServices } from '#agent/ports.js';
 import { articleKind, type ArticleMode } from '#contracts/kinds/article.js';
 import type {
@@ -12,6 +12,7 @@ import type {
 import { articleFacts } from './facts.js';
 import { buildArticleGraph } from './graph.js';
 import { ARTICLE_PROMPT_VERSION } from './model/prompts.js';
+import { prepareResearch } from './nodes/research.js';
 import type { ArticlePorts } from './ports.js';
 import type { ArticleNode } from './routing.js';
 import { ArticleRules } from './rules.js';
@@ -36,21 +37,19 @@ export class ArticleDefinition implements GraphDefinition {
   ) {}
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
-    const model = await this.services.model(run, events, rulesOnly, ARTICLE_PROMPT_VERSION);
+    const services = this.articles(run, signal);
+    // The first words come the sooner: a new article looks for its sources while its graph is made.
+    if (run.isNew && modeOf(run) === 'author') prepareResearch(services.research, stateOf(run));
     const graph = buildArticleGraph({
-      ...this.articles(run, signal),
-      model,
+      ...services,
+      ...(await writerPorts(this.services, run, events, ARTICLE_PROMPT_VERSION)),
       rules: new ArticleRules(this.services.inThread, signal),
-      offline: model.label === OFFLINE_WRITER_LABEL,
-      emit: events.emit.bind(events),
-      settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },
     });
     return graph as AnyGraph;
   }
 
   initialState(run: HeldRun): Promise<GraphState> {
-    const { decisions: _, ...inputs } = articleKind.inputs.parse(run.inputs);
-    return Promise.resolve(buildInitialState(run.sessionId, (run.mode ?? 'author') as ArticleMode, inputs));
+    return Promise.resolve(stateOf(run));
   }
 
   outcome(graphState: GraphState): RunOutcome {
@@ -69,4 +68,11 @@ export class ArticleDefinition implements GraphDefinition {
     };
     return { status: state.status === 'rejected' ? 'rejected' : 'failed', error, result };
   }
+}
+
+const modeOf = ({ mode }: HeldRun) => (mode ?? 'author') as ArticleMode;
+
+function stateOf(run: HeldRun) {
+  const { decisions: _, ...inputs } = articleKind.inputs.parse(run.inputs);
+  return buildInitialState(run.sessionId, modeOf(run), inputs);
 }

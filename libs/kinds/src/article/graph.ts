@@ -1,7 +1,7 @@
 import { askForBudget } from '#agent/budget.js';
-import { announced, budgeted } from '#agent/node.js';
-import { edgesByTable } from '#agent/routing.js';
-import { START, StateGraph } from '@langchain/langgraph';
+import { budgeted, told } from '#agent/node.js';
+import { graphByTable } from '#agent/routing.js';
+import { START } from '@langchain/langgraph';
 import { authorApprove, saveMetadata } from './nodes/approve.js';
 import { authorDraft, authorStyle } from './nodes/draft.js';
 import { checkDuplicates, confirmTopic, routeMode } from './nodes/begin.js';
@@ -11,13 +11,7 @@ import { ragRetriever } from './nodes/retrieve.js';
 import { shadowAnalyze, shadowAnnotate, shadowApprove } from './nodes/shadow.js';
 import type { ArticlePorts } from './ports.js';
 import { articleNodes, routingTable, type ArticleNode } from './routing.js';
-import {
-  ArticleStateAnnotation,
-  rejected,
-  type ArticleNodeFunction,
-  type ArticleState,
-  type ArticleUpdate,
-} from './state.js';
+import { ArticleStateAnnotation, rejected, type ArticleNodeFunction } from './state.js';
 
 /** X7: a person tops the budget up, or stops the run. */
 function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
@@ -29,15 +23,6 @@ function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
     );
     return { budget_shortfall: null, ...(goesOn ? {} : stopped) };
   };
-}
-
-/** The node is told of, and noted as the one the run is at; the decision about a budget goes back to who asked. */
-function told(name: ArticleNode, ports: ArticlePorts, node: ArticleNodeFunction): ArticleNodeFunction {
-  const marked: ArticleNodeFunction = async (state, config) => ({
-    ...(await node(state, config)),
-    ...(name === 'budget_decision' ? {} : { current_node: name }),
-  });
-  return announced(name, ports.emit, marked);
 }
 
 /**
@@ -63,16 +48,8 @@ export function buildArticleGraph(ports: ArticlePorts) {
     repurpose: budgeted(repurpose(ports)),
     budget_decision: budgetDecision(ports),
   };
-  const graph = new StateGraph(ArticleStateAnnotation);
-  for (const name of articleNodes) graph.addNode(name, told(name, ports, nodes[name]));
-  const wired = graph as StateGraph<
-    typeof ArticleStateAnnotation.spec,
-    ArticleState,
-    ArticleUpdate,
-    ArticleNode | typeof START
-  >;
-  wired.addEdge(START, 'route_mode');
-  for (const { name, decide, targets } of edgesByTable(articleNodes, routingTable))
-    wired.addConditionalEdges(name, decide, targets);
-  return wired;
+  for (const name of articleNodes) nodes[name] = told(name, ports.emit, nodes[name]);
+  const graph = graphByTable(ArticleStateAnnotation, articleNodes, nodes, routingTable);
+  graph.addEdge(START, 'route_mode');
+  return graph;
 }

@@ -1,4 +1,4 @@
-import { OFFLINE_WRITER_LABEL, rulesOnly } from '#agent/offline-writer.js';
+import { writerPorts } from '#agent/offline-writer.js';
 import type { RunnerServices } from '#agent/ports.js';
 import { bookKind } from '#contracts/kinds/book.js';
 import type {
@@ -34,17 +34,13 @@ export class BookDefinition implements GraphDefinition {
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const book = this.books.store(run);
-    const model = await this.services.model(run, events, rulesOnly, BOOK_PROMPT_VERSION);
-    const ports = {
+    const graph = buildBookGraph({
       book,
       knowledge: this.books.knowledge(run, book, signal),
-      model,
+      ...(await writerPorts(this.services, run, events, BOOK_PROMPT_VERSION)),
       rules: new BookRules(this.services.inThread, signal),
-      offline: model.label === OFFLINE_WRITER_LABEL,
-      emit: events.emit.bind(events),
-      settings: { decisionDeadlineSeconds: this.services.settings.decisionDeadlineSeconds },
-    };
-    return buildBookGraph(ports) as AnyGraph;
+    });
+    return graph as AnyGraph;
   }
 
   async initialState(run: HeldRun): Promise<GraphState> {

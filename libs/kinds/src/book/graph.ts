@@ -1,6 +1,6 @@
-import { announced, budgeted } from '#agent/node.js';
-import { edgesByTable } from '#agent/routing.js';
-import { START, StateGraph } from '@langchain/langgraph';
+import { budgeted, told } from '#agent/node.js';
+import { graphByTable } from '#agent/routing.js';
+import { START } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
 import { draftNode, persistNode, planNode, retrieveContext, reviewNode } from './nodes/chapter.js';
 import { budgetNode, exportNode } from './nodes/end.js';
@@ -8,16 +8,7 @@ import { assistNode } from './nodes/profile.js';
 import { runRefineToc, runToc } from './nodes/outline.js';
 import type { BookPorts } from './ports.js';
 import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js';
-import { BookStateAnnotation, type BookNodeFunction, type BookState, type BookUpdate } from './state.js';
-
-/** The node is told of with its chapter, and noted as the one the run is at; the decision about a budget goes back to who asked. */
-function told(name: BookNode, ports: BookPorts, node: BookNodeFunction): BookNodeFunction {
-  const marked: BookNodeFunction = async (state, config) => ({
-    ...(await node(state, config)),
-    ...(name === 'budget_decision' ? {} : { current_node: name }),
-  });
-  return announced(name, ports.emit, marked, ({ chapter_number: chapter }) => ({ chapter }));
-}
+import { BookStateAnnotation, type BookNodeFunction, type BookState } from './state.js';
 
 /**
  * The graph of books (B4–B12), not yet compiled: one graph, routed by mode. `write_chapter`, `run_export` and `budget_decision` are remote;
@@ -38,22 +29,15 @@ export function buildBookGraph(ports: BookPorts) {
     assist_profile: assistNode(ports),
     budget_decision: budgetNode(ports),
   };
-  const graph = new StateGraph(BookStateAnnotation);
-  for (const name of bookNodes) graph.addNode(name, told(name, ports, nodes[name]));
-  const wired = graph as StateGraph<
-    typeof BookStateAnnotation.spec,
-    BookState,
-    BookUpdate,
-    BookNode | typeof START
-  >;
-  wired.addConditionalEdges(START, (state: BookState) => firstNode(state), [
+  for (const name of bookNodes)
+    nodes[name] = told(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({ chapter }));
+  const graph = graphByTable(BookStateAnnotation, bookNodes, nodes, routingTable);
+  graph.addConditionalEdges(START, (state: BookState) => firstNode(state), [
     'run_toc',
     'run_refine_toc',
     'next_chapter',
     'run_export',
     'assist_profile',
   ]);
-  for (const { name, decide, targets } of edgesByTable(bookNodes, routingTable))
-    wired.addConditionalEdges(name, decide, targets);
-  return wired;
+  return graph;
 }

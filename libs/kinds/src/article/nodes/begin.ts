@@ -16,7 +16,7 @@ export const routeMode: ArticleNodeFunction = (state) => {
 /** A5: whether the log has an article on nearly the same topic. */
 export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
-    prepareResearch(ports, state);
+    prepareResearch(ports.research, state);
     const found = await ports.log.resembling(state.topic, state.keywords);
     if (!found) return { duplicate_detected: false, duplicate_article: null };
     ports.emit({

@@ -85,20 +85,22 @@ const inTheirSections = (passages: ResearchPassage[]): ResearchPassage[] =>
   passages.map((passage) => ({ ...passage, headings: [sectionOf(passage)] }));
 
 /** What the research looks for: each of the person's own headings, or null, the topic alone. */
-function firstHeadings({ headings }: ArticleState): (string | null)[] {
+function firstHeadings({ headings }: Pick<ArticleState, 'headings'>): (string | null)[] {
   const given = below(headings).map(({ title }) => title);
   return given.length > 0 ? given : [null];
 }
 
-function questionOf({ topic, keywords }: ArticleState, heading: string | null) {
+function questionOf({ topic, keywords }: Pick<ArticleState, 'topic' | 'keywords'>, heading: string | null) {
   const query = [topic, ...keywords, heading ?? ''].join(' ').trim();
   return { query, limit: heading === null ? OF_TOPIC : OF_HEADING };
 }
 
+type Subject = Pick<ArticleState, 'topic' | 'keywords' | 'headings'>;
+
 /** Lets the provider look for the first passages while the steps before the research are done. */
-export function prepareResearch(ports: ArticlePorts, state: ArticleState): void {
+export function prepareResearch(research: ArticlePorts['research'], state: Subject): void {
   const { query, limit } = questionOf(state, firstHeadings(state)[0]!);
-  ports.research.prepare?.(query, limit);
+  research.prepare?.(query, limit);
 }
 
 /** Adds what is found for each heading (null: for the topic alone) to what is known. */
