@@ -1,8 +1,8 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { BookModel, json } from '#testing/book-model.js';
-import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
+import type { StubReply } from '#testing/model-stub.js';
 import { until } from '#testing/until.js';
+import { startBookStack } from './book-stack.js';
 
 type Json = Record<string, unknown>;
 
@@ -17,26 +17,14 @@ const ANSWERS = {
 
 describe('the profile assistant with a model over HTTP', () => {
   const model = new BookModel();
-  let stack: TestStack;
-  let stub: ModelStub;
+  let running: Awaited<ReturnType<typeof startBookStack>>;
   let client: ApiClient;
 
   beforeAll(async () => {
-    stub = await startModelStub({ respond: model.respond });
-    stack = await TestStack.start({
-      env: {
-        OPENAI_API_KEY: 'sk-of-the-test',
-        OPENAI_BASE_URL: stub.baseUrl,
-        OPENAI_MODEL: 'writing-model',
-        OPENAI_FAST_MODEL: 'planning-model',
-      },
-    });
-    client = await stack.tenant();
+    running = await startBookStack(model);
+    client = running.client;
   });
-  afterAll(async () => {
-    await stack.stop();
-    await stub.stop();
-  });
+  afterAll(() => running.stop());
   beforeEach(() => model.reset());
 
   const project = async () => String((await client.post('/api/books/projects', {})).json.id);
@@ -124,7 +112,7 @@ describe('the profile assistant with a model over HTTP', () => {
       field_updates: { title: 'Bees at Home' },
       used_fallback: true,
     });
-    stub.release();
+    running.stub.release();
     await client.completed(String(run.id));
   });
 });

@@ -1,8 +1,8 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { BookModel, chapterOf, json, reviewWith, type BookOperation } from '#testing/book-model.js';
 import { BookClient } from './book-client.js';
-import { startModelStub, type ModelStub, type StubReply } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
+import { startBookStack } from './book-stack.js';
+import type { StubReply } from '#testing/model-stub.js';
 import { until } from '#testing/until.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 
@@ -10,28 +10,16 @@ const paragraphIds = (text: string) => splitParagraphs(text).map(({ id }) => id)
 
 describe('a book with a model over HTTP', () => {
   const model = new BookModel();
-  let stack: TestStack;
-  let stub: ModelStub;
+  let running: Awaited<ReturnType<typeof startBookStack>>;
   let client: ApiClient;
   let books: BookClient;
 
   beforeAll(async () => {
-    stub = await startModelStub({ respond: model.respond });
-    stack = await TestStack.start({
-      env: {
-        OPENAI_API_KEY: 'sk-of-the-test',
-        OPENAI_BASE_URL: stub.baseUrl,
-        OPENAI_MODEL: 'writing-model',
-        OPENAI_FAST_MODEL: 'planning-model',
-      },
-    });
-    client = await stack.tenant();
+    running = await startBookStack(model);
+    client = running.client;
     books = new BookClient(client);
   });
-  afterAll(async () => {
-    await stack.stop();
-    await stub.stop();
-  });
+  afterAll(() => running.stop());
   beforeEach(() => model.reset());
 
   const asked = (operation: BookOperation) =>
@@ -271,7 +259,7 @@ describe('a book with a model over HTTP', () => {
     const { id } = await books.start(project, 'book');
     await until(() => asked('review_chapter').length === 1);
     expect((await stop()).status).toBe(200);
-    stub.release();
+    running.stub.release();
     const stopped = await client.completed(id);
     expect(stopped.progress).toMatchObject({
       done: 1,
