@@ -20,7 +20,7 @@ import { startRun } from './start.js';
 
 const admit = () => Promise.resolve();
 
-describe.each(queueColumns())('P1 a kind of run that the engine has never heard of, on $name', (column) => {
+describe.each(queueColumns())('a kind of run that the engine has never heard of, on $name', (column) => {
   let bed: EngineBed;
   let storage: TestStorage;
   let store: ObjectStore;

@@ -39,7 +39,10 @@ export const planConfigSchema = z
   .object({
     ail: z
       .object({
-        decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off'),
+        decision_points: z.enum(['off', 'per_layer', 'on_error', 'manual']).default('off').meta({
+          description:
+            'when the agent is asked: after each layer, after one that failed, or never; `manual` says that whoever follows the run steers it by commands',
+        }),
         agent: z
           .enum(['client', 'model'])
           .default('client')

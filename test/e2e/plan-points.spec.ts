@@ -1,0 +1,107 @@
+import type { ApiClient } from '#testing/api-client.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { FILES, readAndParse, task } from './plan-bodies.js';
+
+const broken = task('broken', 'parse_json', { text: '{' });
+const never = { approval_required: 'never' };
+
+/** When a plan asks, and whom; what the same command does twice. */
+describe('the decision points of plans', () => {
+  let tenant: ApiClient;
+
+  beforeAll(async () => {
+    tenant = await (await sharedStack()).tenant();
+  });
+
+  const plan = async (dag: object, config: object) => {
+    const session_id = await tenant.sessionWith(FILES);
+    const started = await tenant.post('/api/plans', { session_id, dag, config });
+    expect([started.status, started.json.code]).toEqual([202, undefined]);
+    return String(started.json.id);
+  };
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the views of a plan, read at many depths
+  const read = async (id: string): Promise<any> => (await tenant.get(`/api/plans/${id}`)).json;
+  const command = (id: string, body: unknown, key?: string) =>
+    tenant.request('POST', `/api/plans/${id}/commands`, body, key ? { 'idempotency-key': key } : {});
+  const asked = async (id: string, after = 0) => {
+    const events = await tenant.events(id, ({ type }) => type === 'decision_required', after);
+    return { open: (await read(id)).approval_required, seq: events.at(-1)!.seq };
+  };
+  const told = async (id: string, type: string) =>
+    (await tenant.events(id)).filter((event) => event.type === type).map(({ data }) => data);
+
+  it('P1 on_error asks after a layer that failed, and after no other; continue tries it again', async () => {
+    const dag = { tasks: [task('list', 'list_inputs'), { ...broken, depends_on: ['list'] }] };
+    const id = await plan(dag, { ail: { decision_points: 'on_error' }, hil: never });
+    const first = await asked(id);
+    expect(first.open).toMatchObject({ decision_type: 'ail', context: { completed_layer: 2 } });
+    expect((await command(id, { type: 'continue' })).json.handled).toBe('now');
+    const second = await asked(id, first.seq);
+    expect(second.open.checkpoint_id).not.toBe(first.open.checkpoint_id);
+    await command(id, { type: 'abort', reason: 'it is no JSON' });
+    expect(await told(id, 'task_error')).toHaveLength(2);
+    expect(await read(id)).toMatchObject({ status: 'rejected', error: { message: 'it is no JSON' } });
+  });
+
+  it.each(['manual', 'off'])('P1 %s asks nobody', async (decision_points) => {
+    const id = await plan(readAndParse, { ail: { decision_points }, hil: never });
+    expect(await told(id, 'decision_required')).toEqual([]);
+    expect((await read(id)).status).toBe('completed');
+  });
+
+  it('P5 critical_only asks before the layer with side effects, and before no other', async () => {
+    const fetch = task('fetch', 'fetch_url', { url: 'https://example.org/' }, ['read']);
+    const dag = { tasks: [...readAndParse.tasks.slice(0, 2), fetch] };
+    const id = await plan(dag, {});
+    const { open } = await asked(id);
+    expect(open).toMatchObject({
+      decision_type: 'hil',
+      context: { completed_layer: 2, next_layer: [{ task_id: 'fetch', side_effects: true }] },
+    });
+    await command(id, { type: 'approval_response', checkpoint_id: open.checkpoint_id, approved: false });
+    expect(await told(id, 'decision_required')).toHaveLength(1);
+    expect((await read(id)).status).toBe('rejected');
+  });
+
+  it('P4 a command that is sent again under its Idempotency-Key is followed once, also after it was handled', async () => {
+    const id = await plan(readAndParse, { hil: { approval_required: 'always' } });
+    const { open, seq } = await asked(id);
+    const [replanKey, approvalKey] = [crypto.randomUUID(), crypto.randomUUID()];
+    const anew = { type: 'replan_dag', new_requirement: 'zzz' };
+    const answer = { type: 'approval_response', checkpoint_id: open.checkpoint_id, approved: true };
+    const once = await command(id, anew, replanKey);
+    expect((await command(id, anew, replanKey)).json).toEqual(once.json);
+    const approved = await command(id, answer, approvalKey);
+    await asked(id, seq);
+    expect([
+      (await command(id, answer, approvalKey)).json,
+      (await command(id, anew, replanKey)).json,
+    ]).toEqual([approved.json, once.json]);
+    await command(id, { type: 'abort' });
+    const decided = (await told(id, 'plan_decision')).map(({ type, action }) => [type, action]);
+    expect(decided).toEqual([
+      ['hil', 'approve'],
+      ['command', 'replan_dag'],
+      ['hil', 'reject'],
+    ]);
+  });
+
+  it.each([
+    ['end', 1],
+    ['retry', 2],
+  ])(
+    'P11 a task that fails ends the plan by on_task_error: %s, after %i attempts',
+    async (rule, attempts) => {
+      const id = await plan({ tasks: [broken] }, { on_task_error: rule });
+      expect(await told(id, 'task_error')).toHaveLength(attempts);
+      expect(await read(id)).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
+    },
+  );
+
+  it('P1 on_task_error: ask asks whoever follows the plan', async () => {
+    const id = await plan({ tasks: [broken] }, { on_task_error: 'ask', hil: never });
+    expect((await asked(id)).open).toMatchObject({ decision_type: 'ail' });
+    await command(id, { type: 'abort' });
+    await tenant.events(id);
+  });
+});
