@@ -3642,6 +3642,7 @@ export interface components {
                      */
                     deadline_seconds?: number;
                     /**
+                     * @description when the agent is asked: after each layer, after one that failed, or never; `manual` says that whoever follows the run steers it by commands
                      * @default off
                      * @enum {string}
                      */
@@ -3751,6 +3752,7 @@ export interface components {
                          */
                         deadline_seconds?: number;
                         /**
+                         * @description when the agent is asked: after each layer, after one that failed, or never; `manual` says that whoever follows the run steers it by commands
                          * @default off
                          * @enum {string}
                          */
