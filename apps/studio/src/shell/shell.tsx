@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { PageLoader } from '../ui/page-loader';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
+import { SignedOut } from './signed-out';
 import './shell.css';
 
 /**
@@ -35,6 +36,7 @@ export function Shell() {
         <Navigation onNavigate={close} />
       </div>
       <main className="shell-content" id="content" tabIndex={-1}>
+        <SignedOut />
         <Suspense fallback={<PageLoader />}>
           <Outlet />
         </Suspense>

@@ -28,7 +28,7 @@ export function DocumentsPage() {
           label: t('documents.name'),
           cell: ({ id, title }) => (
             <RouteAnchor to="/documents/$sessionId" params={{ sessionId: id }}>
-              {title ?? id}
+              {title ?? t('document.untitled')}
             </RouteAnchor>
           ),
         },

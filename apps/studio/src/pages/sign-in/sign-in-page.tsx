@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiProblem } from '../../api/client';
 import { signIn } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 
@@ -33,13 +34,15 @@ export function SignInPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [key, setKey] = useState('');
-  const { mutate, error, isPending } = useMutation({
+  const { mutate, error, variables, isPending } = useMutation({
     mutationFn: signIn,
     onSuccess: () => navigate({ href: destination(), replace: true }),
   });
   useEffect(() => {
     if (link !== null) mutate(link);
   }, [mutate]);
+  const isWrongKey =
+    error instanceof ApiProblem && error.problem.code === 'unauthorized' && variables !== link;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate(key.trim());
@@ -53,7 +56,7 @@ export function SignInPage() {
               Scriptorium
             </Title>
             <Text c="dimmed">{t('signIn.text')}</Text>
-            {error && <ProblemAlert error={error} />}
+            {error && <ProblemAlert error={error} advice={isWrongKey ? t('signIn.wrongKey') : undefined} />}
             <PasswordInput
               label={t('signIn.key')}
               description={t('signIn.hint')}
