@@ -65,12 +65,15 @@ async function load(
 ): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const document of documents) {
-    const note = { name: document._id, text: textOf(document), language: options.language };
+    const { _id: name, title, text: body } = document;
+    // A document of a title alone is its title.
+    const content = title && body ? { title, text: body } : { text: textOf(document) };
+    const note = { name, ...content, language: options.language };
     const { status, json, text } = await client.post(`${path}/sources`, note);
-    if (status !== 202) throw new Error(`${document._id} was not taken: ${text}`);
+    if (status !== 202) throw new Error(`${name} was not taken: ${text}`);
     // Of documents with the same text the first stands for all.
     const [{ id }] = json.items as [{ id: string }];
-    if (!ids.has(id)) ids.set(id, document._id);
+    if (!ids.has(id)) ids.set(id, name);
   }
   for (;;) {
     const states = (await client.get(path)).json.sources_by_state as Record<string, number>;

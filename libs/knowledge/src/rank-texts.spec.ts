@@ -28,6 +28,12 @@ describe('rankTexts', () => {
     expect(rankTexts('ksiazka', polish, { language: 'pl' })[0]!.index).toBe(0);
   });
 
+  it('B14 counts a word the more the more often the query says it', () => {
+    const texts = ['The anchor of a ship.', 'The lamp of a ship.'];
+    expect(rankTexts('anchor lamp lamp', texts, { language: 'en' })[0]!.index).toBe(1);
+    expect(rankTexts('anchor lamp anchors', texts, { language: 'en' })[0]!.index).toBe(0);
+  });
+
   it('B14 answers a query without a word, and one of words that all texts have', () => {
     const ranker = new TextRanker(tools, { language: 'en' });
     for (const query of ['', '   ', '!?*&|:()\'"', '\0']) expect(ranker.rank(query)).toEqual([]);

@@ -1,6 +1,6 @@
 import { rankBm25, type Ranked, type ScoredSegment } from './index/bm25.js';
 import { fuseRanks, type ListPlace } from './index/fuse.js';
-import { matchedWords, readQuery, withSimilar } from './index/lexical.js';
+import { emphasisOf, matchedWords, readQuery, withSimilar } from './index/lexical.js';
 import { readBucket, type Postings } from './index/postings.js';
 import { SegmentBuilder } from './index/segment.js';
 import { rankSimilar } from './index/similar.js';
@@ -49,10 +49,11 @@ export class TextRanker {
   /** The texts that match a query, best first. */
   rank(query: string, k = this.segment.lengths.length): RankedText[] {
     const asked = readQuery(query, this.languages);
-    const stems = rankBm25([this.segment], asked.stems, LISTED);
+    const stems = rankBm25([this.segment], asked.stems, LISTED, { emphasis: asked.emphasis });
     const similar = withSimilar(asked.stems).map((own) => ({
       own,
       similar: mostSimilarOf(this.segment.postings.keys(), own),
+      emphasis: emphasisOf(own, asked.emphasis),
     }));
     const trigrams = rankSimilar([this.segment], similar, LISTED);
     const matched = new Map(stems.map((found) => [String(found.ordinal), found.matched]));

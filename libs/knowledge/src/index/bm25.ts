@@ -9,6 +9,15 @@ export interface Bm25Weights {
 
 export const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 
+/** How much terms of a query count; one that it does not name counts as 1. */
+export type Emphasis = ReadonlyMap<string, number>;
+
+export interface Bm25Options {
+  /** Those of passages of prose (k1 1.2, b 0.75) by default. */
+  weights?: Bm25Weights;
+  emphasis?: Emphasis;
+}
+
 /** A list of one segment, as far as a query needs it. */
 export interface ScoredSegment {
   /** Terms of each passage; 0 for one that is gone. */
@@ -39,30 +48,29 @@ const TOLD_APART = 31;
  * The best passages for the terms of a query by BM25, statistics taken over all segments given.
  *
  * @param groups the terms of the query by words: the stems of a word in several languages are one group
- * @param weights those of passages of prose (k1 1.2, b 0.75) by default
  * @returns at most `limit`, best first, ties by place
  */
 export function rankBm25(
   segments: ScoredSegment[],
   groups: string[][],
   limit: number,
-  { k1, b }: Bm25Weights = PASSAGE_WEIGHTS,
+  { weights: { k1, b } = PASSAGE_WEIGHTS, emphasis = new Map() }: Bm25Options = {},
 ): Ranked[] {
   const { passages, average } = statistics(segments);
   const best = new Best(limit);
-  const weights = weigh(segments, groups, passages);
+  const terms = weigh(segments, groups, passages, emphasis);
   for (const [place, segment] of segments.entries()) {
     const { lengths } = segment;
     const scores = scoreRoom.zeros(lengths.length);
     const matched = matchedRoom.zeros(lengths.length);
-    for (const { term, idf, bit } of weights) {
+    for (const { term, weight, bit } of terms) {
       const postings = segment.postings.get(term);
       if (!postings) continue;
       const { ordinals, times } = openPostings(postings);
       for (let at = 0; at < ordinals.length; at++) {
         const ordinal = ordinals[at]!;
         const norm = k1 * (1 - b + (b * lengths[ordinal]!) / average);
-        scores[ordinal]! += (idf * times[at]! * (k1 + 1)) / (times[at]! + norm);
+        scores[ordinal]! += (weight * times[at]! * (k1 + 1)) / (times[at]! + norm);
         matched[ordinal]! |= bit;
       }
     }
@@ -76,24 +84,38 @@ export function statistics(segments: ScoredSegment[]): { passages: number; avera
   let passages = 0;
   let total = 0;
   for (const { lengths } of segments) {
-    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-      if (lengths[ordinal] === 0) continue;
-      passages++;
-      total += lengths[ordinal]!;
-    }
+    const own = counted(lengths);
+    passages += own.passages;
+    total += own.total;
   }
   return { passages, average: passages === 0 ? 1 : total / passages };
 }
 
-function weigh(segments: ScoredSegment[], groups: string[][], passages: number) {
+/** Of lengths that were counted: both lists of a search need them. */
+const known = new WeakMap<object, { passages: number; total: number }>();
+
+function counted(lengths: ScoredSegment['lengths']): { passages: number; total: number } {
+  let counts = known.get(lengths);
+  if (counts) return counts;
+  counts = { passages: 0, total: 0 };
+  for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+    if (lengths[ordinal] === 0) continue;
+    counts.passages++;
+    counts.total += lengths[ordinal]!;
+  }
+  known.set(lengths, counts);
+  return counts;
+}
+
+function weigh(segments: ScoredSegment[], groups: string[][], passages: number, emphasis: Emphasis) {
   const seen = new Set<string>();
   return groups.flatMap((terms, group) =>
     terms.flatMap((term) => {
       if (seen.has(term)) return [];
       seen.add(term);
       const holding = segments.reduce((sum, { postings }) => sum + (postings.get(term)?.count ?? 0), 0);
-      const idf = inverseFrequency(holding, passages);
-      return holding === 0 ? [] : [{ term, idf, bit: group < TOLD_APART ? 1 << group : 0 }];
+      const weight = inverseFrequency(holding, passages) * (emphasis.get(term) ?? 1);
+      return holding === 0 ? [] : [{ term, weight, bit: group < TOLD_APART ? 1 << group : 0 }];
     }),
   );
 }

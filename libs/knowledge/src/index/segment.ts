@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { openPostings, PostingsWriter, readBucket, writeBucket, type Postings } from './postings.js';
 import type { TermCounts } from './terms.js';
 import { buildVocabulary } from './vocabulary.js';
@@ -40,9 +40,10 @@ const COMMON = 0.5;
 const BUCKET_BYTES = 1_500;
 const MAX_BUCKETS = 8_192;
 
-/** What the bucket of a term follows from. */
+/** What the bucket of a term follows from: the first bytes of its MD5, the last of them first. */
 export function termHash(term: string): number {
-  return createHash('md5').update(term).digest().readUInt32LE(0);
+  const hex = hash('md5', term);
+  return parseInt(hex.slice(6, 8) + hex.slice(4, 6) + hex.slice(2, 4) + hex.slice(0, 2), 16);
 }
 
 /** The bucket of a term. @param count a power of two */

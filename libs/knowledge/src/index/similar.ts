@@ -17,6 +17,8 @@ export interface SimilarGroup {
   own: string[];
   /** The words of the collection that resemble one of these, themselves among them; best first. */
   similar: SimilarWord[];
+  /** How much it counts; 1 when absent. */
+  emphasis?: number;
 }
 
 /** How fast words count less the less they resemble what was asked for. */
@@ -38,19 +40,19 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
   const { passages, average } = statistics(segments);
   const { k1, b } = PASSAGE_WEIGHTS;
   const best = new Best(limit);
-  const weighed = groups.map(({ similar, own }) => ({
-    similar,
-    idf: idfOf(segments, { own, similar }, passages),
+  const weighed = groups.map((group) => ({
+    similar: group.similar,
+    weight: idfOf(segments, group, passages) * (group.emphasis ?? 1),
   }));
   for (const [place, segment] of segments.entries()) {
     const { lengths } = segment;
     const scores = scoreRoom.zeros(lengths.length);
     const times = timesRoom.zeros(lengths.length);
-    for (const { similar, idf } of weighed) {
+    for (const { similar, weight } of weighed) {
       const touched = countSimilar(segment, similar, times);
       for (const ordinal of touched) {
         const norm = k1 * (1 - b + (b * lengths[ordinal]!) / average);
-        scores[ordinal]! += (idf * times[ordinal]! * (k1 + 1)) / (times[ordinal]! + norm);
+        scores[ordinal]! += (weight * times[ordinal]! * (k1 + 1)) / (times[ordinal]! + norm);
         times[ordinal] = 0;
       }
     }

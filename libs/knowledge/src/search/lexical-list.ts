@@ -1,6 +1,6 @@
 import type { SendStatement } from '#db/statements.js';
 import { rankBm25, type Ranked, type ScoredSegment } from '../index/bm25.js';
-import { readQuery, withoutCommon, withSimilar, type LexicalQuery } from '../index/lexical.js';
+import { emphasisOf, readQuery, withoutCommon, withSimilar, type LexicalQuery } from '../index/lexical.js';
 import { rankSimilar, type SimilarGroup } from '../index/similar.js';
 import { mostSimilar, nearestWords, type NumberedWord } from '../index/vocabulary.js';
 import { LISTED } from '../index/weights.js';
@@ -32,7 +32,8 @@ export async function rankLexically(
   const isCommon = commonIn(segments);
   const stems = withoutCommon(query.stems, isCommon);
   const reader = new PostingsReader(send, segments);
-  const similar = await findSimilar(reader, segments, withSimilar(stems), isCommon);
+  const groups = await findSimilar(reader, segments, withSimilar(stems), isCommon);
+  const similar = groups.map((group) => ({ ...group, emphasis: emphasisOf(group.own, query.emphasis) }));
   const terms = new Set([
     ...stems.flat(),
     ...similar.flatMap((group) => group.similar.map(({ term }) => term)),
@@ -43,7 +44,11 @@ export async function rankLexically(
     postings: postings[place]!,
     ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
   }));
-  const lists = { stems: rankBm25(scored, stems, LISTED), trigrams: rankSimilar(scored, similar, LISTED) };
+  const { emphasis } = query;
+  const lists = {
+    stems: rankBm25(scored, stems, LISTED, { emphasis }),
+    trigrams: rankSimilar(scored, similar, LISTED),
+  };
   return { query, lists };
 }
 

@@ -45,14 +45,18 @@ export function stemsOf(text: string, language: string | null): string[] {
 export interface QueryWord {
   word: string;
   stems: string[];
+  /** How often the query says it. */
+  times: number;
 }
 
 /** Each distinct word of a query with its stems; at most so many words, in their order. */
 export function queryWords(query: string, languages: (string | null)[], limit: number): QueryWord[] {
-  const distinct = [...new Set(wordsOf(query))].slice(0, limit);
+  const counts = new Map<string, number>();
+  for (const word of wordsOf(query)) counts.set(word, (counts.get(word) ?? 0) + 1);
   const all = languages.length > 0 ? languages : [null];
-  return distinct.map((word) => ({
+  return [...counts].slice(0, limit).map(([word, times]) => ({
     word,
     stems: [...new Set(all.map((language) => stemOf(word, language)))],
+    times,
   }));
 }

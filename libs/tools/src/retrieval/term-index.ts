@@ -33,7 +33,9 @@ export class TermIndex {
     const scores = new Float64Array(this.lengths.length);
     const segment = { lengths: this.lengths, postings: this.postings };
     const groups = query.map((term) => [term]);
-    for (const { ordinal, score } of rankBm25([segment], groups, scores.length, this.weights))
+    for (const { ordinal, score } of rankBm25([segment], groups, scores.length, {
+      weights: this.weights,
+    }))
       scores[ordinal] = score;
     return scores;
   }
