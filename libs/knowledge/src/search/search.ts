@@ -151,8 +151,17 @@ function fuse(
   });
 }
 
-/** Candidates that the priorities of their sources may still bring up. */
-const candidatesFor = (k: number) => 3 * k + 20;
+const scoreOf = (relevance: number, weight: number) => relevance * (1 + 0.2 * weight);
+const weights = Object.values(priorityWeights);
+
+/** What may be among the best: the priority of a source brings a passage up by no more than the weights allow. */
+export function candidates(fused: Fused<ListName>[], k: number): Fused<ListName>[] {
+  const last = fused[k - 1];
+  if (!last) return fused;
+  const least = scoreOf(last.relevance, Math.min(...weights)) / scoreOf(1, Math.max(...weights));
+  const end = fused.findIndex(({ relevance }) => relevance < least);
+  return end < 0 ? fused : fused.slice(0, end);
+}
 
 async function hitsOf(
   send: SendStatement,
@@ -162,15 +171,15 @@ async function hitsOf(
   lexical: LexicalLists | null,
   k: number,
 ): Promise<SearchHit[]> {
-  const candidates = new Map(fused.slice(0, candidatesFor(k)).map((item) => [item.key, item]));
+  const asked = new Map(candidates(fused, k).map((item) => [item.key, item]));
   const matched = new Map(
     (lexical?.lists.stems ?? []).map((one) => [keyOf(segments[one.segment]!.id, one.ordinal), one.matched]),
   );
-  const rows = await findPassages(send, tenantId, [...candidates.keys()]);
+  const rows = await findPassages(send, tenantId, [...asked.keys()]);
   const hits = rows.map((row) => {
     const key = keyOf(BigInt(row.segment_id), row.ordinal);
     const words = lexical ? matchedWords(lexical.query, matched.get(key) ?? 0) : [];
-    return hitOf(row, candidates.get(key)!, words);
+    return hitOf(row, asked.get(key)!, words);
   });
   return hits.sort((a, b) => b.score - a.score || (a.chunk_id < b.chunk_id ? -1 : 1)).slice(0, k);
 }
@@ -181,7 +190,7 @@ function hitOf(row: PassageRow, { relevance, places }: Fused<ListName>, words: s
   const weight = priorityWeights[row.priority];
   return {
     ...passage,
-    score: relevance * (1 + 0.2 * weight),
+    score: scoreOf(relevance, weight),
     parts: {
       bm25: places.bm25 ?? null,
       trigrams: places.trigrams ?? null,
