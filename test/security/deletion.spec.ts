@@ -1,11 +1,11 @@
-import { createDatabase, Prisma, type Database } from '#db/client.js';
+import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { queueColumns } from '#testing/columns.js';
 import { exampleFiles, MISSING_IMAGE, TINY_PNG } from '#testing/examples.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { Redis } from 'ioredis';
+import { objectKeys, redisKeysWith, tablesWith } from './traces.js';
 
 const AUTHORIZATION = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
 
@@ -29,47 +29,9 @@ describe('deletion', () => {
     await stack.stop();
   });
 
-  /** Tables of Postgres in which a row holds the text, as it is or as bytes. */
-  async function tablesWith(needle: string): Promise<string[]> {
-    const tables = await db.$queryRaw<{ name: string }[]>`
-      SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-      WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
-    const hex = Buffer.from(needle).toString('hex');
-    const found = [];
-    for (const { name } of tables) {
-      const rows = await db.$queryRaw<object[]>(
-        Prisma.sql`SELECT 1 FROM ${Prisma.raw(name)} t WHERE position(${needle} IN t::text) > 0 OR position(${hex} IN t::text) > 0 LIMIT 1`,
-      );
-      if (rows.length > 0) found.push(name);
-    }
-    return found.sort();
-  }
-
-  /** Keys of Redis whose name or content holds the text; the streams of job events are cut by BullMQ itself. */
-  async function redisKeysWith(needle: string): Promise<string[]> {
-    if (queue.name !== 'redis') return [];
-    const redis = new Redis(stack.env.QUEUE_URL!);
-    const read: Record<string, (key: string) => Promise<unknown>> = {
-      string: (key) => redis.get(key),
-      hash: (key) => redis.hgetall(key),
-      list: (key) => redis.lrange(key, 0, -1),
-      set: (key) => redis.smembers(key),
-      zset: (key) => redis.zrange(key, '0', '-1'),
-    };
-    const found = [];
-    for (const key of await redis.keys('*')) {
-      const content = await read[await redis.type(key)]?.(key);
-      if (`${key} ${JSON.stringify(content ?? null)}`.includes(needle)) found.push(key);
-    }
-    redis.disconnect();
-    return found;
-  }
-
-  async function objects(prefix = ''): Promise<string[]> {
-    const keys = [];
-    for await (const { key } of store.list(prefix)) keys.push(key);
-    return keys;
-  }
+  const tables = (needle: string) => tablesWith({ db }, needle);
+  const redisKeys = (needle: string) => redisKeysWith({ stack }, needle);
+  const objects = (prefix?: string) => objectKeys({ store }, prefix);
 
   /** A session with a finished run whose missing image a person sent. */
   async function finished(client: ApiClient): Promise<{ sessionId: string; runId: string }> {
@@ -95,8 +57,8 @@ describe('deletion', () => {
       key.slice('scr_000000000000_'.length),
     );
     for (const secret of [...secrets, token, token.split('.')[1]!, TEST_ADMIN_PASSWORD]) {
-      expect(await tablesWith(secret)).toEqual([]);
-      expect(await redisKeysWith(secret)).toEqual([]);
+      expect(await tables(secret)).toEqual([]);
+      expect(await redisKeys(secret)).toEqual([]);
       expect((await objects()).join()).not.toContain(secret);
       expect(stack.lines.join('\n')).not.toContain(secret);
     }
@@ -117,8 +79,8 @@ describe('deletion', () => {
     expect((await owner.get(`/api/agents/runs/${first.runId}`)).status).toBe(404);
     // The audit log keeps that it was there; the purge empties its folder once more later.
     for (const needle of [first.sessionId, first.runId])
-      expect((await tablesWith(needle)).filter((name) => !/audit_log|purges/.test(name))).toEqual([]);
-    for (const needle of [first.sessionId, first.runId]) expect(await redisKeysWith(needle)).toEqual([]);
+      expect((await tables(needle)).filter((name) => !/audit_log|purges/.test(name))).toEqual([]);
+    for (const needle of [first.sessionId, first.runId]) expect(await redisKeys(needle)).toEqual([]);
     expect((await objects()).filter((key) => key.includes(first.sessionId))).toEqual([]);
 
     const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: second.sessionId } });
@@ -152,12 +114,12 @@ describe('deletion', () => {
     expect((await owner.get('/api/sessions')).status).toBe(401);
 
     for (const needle of [...sessions, ...ids, owner.key!, 'Zanzibar-7731', 'secret-plans'])
-      expect([needle, await tablesWith(needle), await redisKeysWith(needle)]).toEqual([needle, [], []]);
-    expect(await tablesWith(tenantId)).toEqual(['public.audit_log', 'public.purges']);
+      expect([needle, await tables(needle), await redisKeys(needle)]).toEqual([needle, [], []]);
+    expect(await tables(tenantId)).toEqual(['public.audit_log', 'public.purges']);
     expect(await db.auditEntry.findMany({ where: { resource: tenantId } })).toMatchObject([
       { tenantId: null, actor: 'operator', action: 'deleteTenant' },
     ]);
-    expect(await redisKeysWith(tenantId)).toEqual([]);
+    expect(await redisKeys(tenantId)).toEqual([]);
     expect(await objects(`tenants/${tenantId}/`)).toEqual([]);
 
     expect((await neighbour.run(kept.runId)).status).toBe('completed');
