@@ -1,9 +1,10 @@
 /**
- * Speed of knowledge: ingestion in chunks per second, and searches over 1,000, 10,000 and 100,000 chunks, beside PostgreSQL's own ts_rank on
- * the same rows and MiniSearch in memory, by turns. Usage: node dist/test/bench/knowledge.js [--json FILE] [--chunks MAX]
+ * Speed of knowledge: ingestion in chunks per second, and searches over 1,000, 10,000 and 100,000 chunks by words, by made-up vectors and by
+ * both, beside PostgreSQL's own ts_rank on the same rows and MiniSearch in memory, by turns; and what searches leave in memory.
+ * Usage: node dist/test/bench/knowledge.js [--json FILE] [--chunks MAX]
  */
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,13 +25,17 @@ import { DirectoryStore } from '#storage/directory-store.js';
 import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
 import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
+import { hasPgvector, pgvectorIn } from '#testing/pgvector.js';
 import { sourceText, sampleQueries } from './knowledge/texts.js';
+import { addVectors, semanticContenders } from './knowledge/vectors.js';
 
 const SIZES = { '1k': 1_000, '10k': 10_000, '100k': 100_000 };
 const THREADS = 2;
 /** Sources that are indexed at the same time. */
 const AT_ONCE = 3;
 const QUERIES = 60;
+/** Searches after which memory is looked at again. */
+const MANY = 240;
 const K = 10;
 
 type Figures = Record<string, Record<string, number>>;
@@ -120,6 +125,17 @@ async function miniSearchOver(db: Database, collectionId: string) {
   return (query: string) => Promise.resolve(index.search(query).slice(0, K));
 }
 
+type Contender = (query: string) => Promise<unknown>;
+
+/** How much the process grows by searches: what one leaves behind that the next does not use. @returns MiB */
+async function growth(run: Contender): Promise<number> {
+  const queries = sampleQueries(MANY);
+  for (const query of queries.slice(0, QUERIES)) await run(query);
+  const before = process.memoryUsage().rss;
+  for (const query of queries) await run(query);
+  return Math.round((process.memoryUsage().rss - before) / 2 ** 20);
+}
+
 async function measure(tools: IndexerTools, figures: Figures): Promise<void> {
   const { db } = tools;
   const tenantId = await new TenantRepository(db).create('bench');
@@ -129,17 +145,25 @@ async function measure(tools: IndexerTools, figures: Figures): Promise<void> {
     const rate = await fill(tools, tenantId, id, chunks);
     figures['ingest'] = { chunksPerSecond: Math.round(rate) };
     console.log(`${size}: ingestion ${rate.toFixed(0)} chunks/s`);
+    await addVectors(db, tenantId, id);
     await db.$executeRawUnsafe('VACUUM ANALYZE');
+    const lexical = (query: string) =>
+      search(db, tenantId, { collections: [id], query, k: K, mode: 'lexical' });
+    figures[`memory${size}`] = { growthMb: await growth(lexical) };
+    const semantic = await semanticContenders(db, tenantId, id, K);
     const before = process.memoryUsage().rss;
     const contenders = {
-      lexical: (query: string) => search(db, tenantId, { collections: [id], query, k: K, mode: 'lexical' }),
+      lexical,
       tsRank: await tsRankOver(db, id, size),
+      ...semantic.contenders,
       miniSearch: await miniSearchOver(db, id),
     };
     for (const [name, figure] of Object.entries(await race(contenders, sampleQueries(QUERIES)))) {
       figures[`${name}${size}`] = figure;
-      console.log(`${size}: ${name.padEnd(12)} p50 ${figure['p50Ms']} ms, p95 ${figure['p95Ms']} ms`);
+      console.log(`${size}: ${name.padEnd(16)} p50 ${figure['p50Ms']} ms, p95 ${figure['p95Ms']} ms`);
     }
+    await semantic.close();
+    console.log(`${size}: ${MANY} searches by words: ${figures[`memory${size}`]!['growthMb']} MiB`);
     console.log(
       `${size}: MiniSearch's index and all else took ${Math.round((process.memoryUsage().rss - before) / 2 ** 20)} MiB`,
     );
@@ -147,7 +171,11 @@ async function measure(tools: IndexerTools, figures: Figures): Promise<void> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'scriptorium-knowledge-'));
-const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+await chmod(folder, 0o755);
+const postgres = await startPostgres({
+  dataDir: join(folder, 'postgres'),
+  ...(hasPgvector && { settings: pgvectorIn(join(folder, 'extension')) }),
+});
 const pool = new ThreadPool(INDEX_WORKER, { threads: THREADS, memoryMb: 2_048 });
 const work = threadedWork((call) => pool.run<IndexAnswer>(call, 300_000));
 const figures: Figures = {};

@@ -13,7 +13,8 @@ const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
-const INDEXING = 'outages, merges and reindexing: libs/knowledge/src/knowledge.spec.ts';
+const INDEXING =
+  'killed at every statement of indexing and merging: libs/knowledge/src/ingest/killed.spec.ts';
 const READING = 'a statement that only reads';
 const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';

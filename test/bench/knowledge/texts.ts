@@ -5,7 +5,7 @@ const ENDINGS = ['', '', 's', 'ing', 'ed'];
 const FUNCTION_WORDS = 'the of and to in is that for it with as was on are by this be at from or'.split(' ');
 
 /** Numbers from 0 to 1 that are the same for the same seed. */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = Math.imul(seed + 1, 2_654_435_761) >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
