@@ -41,7 +41,7 @@ const STUDIO = join(import.meta.dirname, '../../studio');
 /**
  * Builds the gateway, not yet listening.
  *
- * @param listener connected to `EVENTS_CHANNEL`; wakes the event streams
+ * @param listener connected to `EVENTS_CHANNEL` and `SOURCE_EVENTS_CHANNEL`; wakes the event streams
  */
 export async function createGateway(
   infrastructure: Infrastructure,

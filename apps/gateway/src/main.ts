@@ -11,6 +11,7 @@ import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { createGateway } from './create-gateway.js';
 import { Dependencies } from './health/dependencies.js';
 import { watchRequests } from './http/drain.js';
+import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
 
 /** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
 const GRACE_MS = 5_000;
@@ -20,7 +21,7 @@ main(async () => {
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, knownKinds);
   const { log } = infrastructure;
-  const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL]);
+  const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL]);
   await listener.start();
   const app = await createGateway(infrastructure, settings, listener);
   const drain = watchRequests(app.getHttpAdapter().getInstance() as never);

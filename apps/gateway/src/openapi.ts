@@ -71,7 +71,7 @@ function neededScope(endpoint: Endpoint): string {
 /** What the service sends to a tenant's URL. */
 const webhookOperation = {
   post: {
-    summary: 'An event of a run',
+    summary: 'An event of a run or of a source',
     description:
       'Signed as Standard Webhooks says: `webhook-id` (the same in every attempt), `webhook-timestamp`, `webhook-signature`.',
     tags: ['webhooks'],

@@ -5,7 +5,13 @@ import type {
   reindexSchema,
   sourceChangeSchema,
 } from '#contracts/api/knowledge-schemas.js';
-import { collectionsQuery, newNoteSchema, sourcesQuery } from '#contracts/api/knowledge-schemas.js';
+import {
+  changePosition,
+  collectionsQuery,
+  newNoteSchema,
+  sourceEventsQuery,
+  sourcesQuery,
+} from '#contracts/api/knowledge-schemas.js';
 import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
 import type { PageQuery } from '#contracts/api/paging.js';
 import type { SearchRequest } from '#contracts/knowledge.js';
@@ -13,15 +19,17 @@ import type { PageRequest } from '#db/page.js';
 import type { Caller } from '#db/repositories/tenants.js';
 import type { KnowledgeCollection } from '#knowledge/store/collections.js';
 import type { AddedSource, ChunkPlace } from '#knowledge/store/sources.js';
-import { Controller, Param, Req, Res } from '@nestjs/common';
+import { Controller, Headers, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { CallerWatch } from '../auth/caller-watch.js';
 import { filesOf } from '../http/multipart.js';
 import { byTime, msSchema, readPage, type CursorFormat } from '../http/page.js';
 import { FromCaller, IdFromKey, parseOrReject, Route, ValidBody, ValidQuery } from '../http/route.js';
+import { goneSignal, sendFrames } from '../runs/event-stream.js';
 import { KnowledgeService } from './knowledge.service.js';
 import { TranscriptsService } from './transcripts/transcripts.service.js';
-import { chunkView, collectionView, sourceView } from './views.js';
+import { changeFrames, chunkView, collectionView, sourceView } from './views.js';
 
 /** Cursors of the passages of a source. */
 const byPlace: CursorFormat<ChunkPlace, ChunkPlace> = {
@@ -36,6 +44,7 @@ export class KnowledgeController {
   constructor(
     private readonly knowledge: KnowledgeService,
     private readonly transcripts: TranscriptsService,
+    private readonly callers: CallerWatch,
   ) {}
 
   @Route('createCollection')
@@ -121,6 +130,27 @@ export class KnowledgeController {
     const filter = query.state ? { state: query.state } : {};
     const read = (request: PageRequest) => this.knowledge.sources.page(tenantId, id, filter, request);
     return readPage(query, byTime, read, (rows) => rows.map(sourceView));
+  }
+
+  @Route('followSources')
+  async follow(
+    @FromCaller() caller: Caller,
+    @Param('collection_id') id: string,
+    @ValidQuery('followSources') { after }: z.infer<typeof sourceEventsQuery>,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ) {
+    const position = changePosition.safeParse(lastEventId).data ?? after;
+    const since = position === undefined ? null : new Date(position);
+    const watched = this.callers.watch(caller);
+    try {
+      const until = AbortSignal.any([goneSignal(reply), watched.signal]);
+      const changes = await this.knowledge.follow(caller.tenantId, id, since, until);
+      await sendFrames(request.url, reply, changeFrames(id, changes), watched.signal);
+    } finally {
+      watched.stop();
+    }
   }
 
   @Route('getSource')

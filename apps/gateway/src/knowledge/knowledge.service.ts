@@ -6,6 +6,7 @@ import { newId } from '#contracts/ids.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { SearchRequest, SearchResult } from '#contracts/knowledge.js';
 import type { Database } from '#db/client.js';
+import { NotificationListener } from '#events/listener.js';
 import { isSourceName } from '#extraction/file-kinds.js';
 import { resemblingArticle } from '#knowledge/articles/article-log.js';
 import { contentKey } from '#knowledge/ingest/keys.js';
@@ -23,6 +24,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { FileIntake, readEncodings } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
+import { SourceFeed, type SourceChange } from './source-feed.js';
 
 /** Files that one request may bring. */
 const MAX_FILES = 200;
@@ -32,6 +34,7 @@ const MAX_FILES = 200;
 export class KnowledgeService implements OnModuleDestroy {
   readonly collections: CollectionRepository;
   readonly sources: SourceRepository;
+  private readonly feed: SourceFeed;
   private readonly semantic: VectorSearch | undefined;
 
   constructor(
@@ -40,7 +43,9 @@ export class KnowledgeService implements OnModuleDestroy {
     @Inject(SETTINGS) settings: GatewaySettings,
     private readonly intake: FileIntake,
     private readonly quota: QuotaService,
+    listener: NotificationListener,
   ) {
+    this.feed = new SourceFeed(db, listener);
     this.collections = new CollectionRepository(db);
     this.sources = new SourceRepository(db);
     const embedding = embeddingOf(settings);
@@ -106,6 +111,17 @@ export class KnowledgeService implements OnModuleDestroy {
     }
     await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));
     return added;
+  }
+
+  /** The changes of a collection's sources, as `SourceFeed.follow`. @throws ProblemError `not_found` */
+  async follow(
+    tenantId: string,
+    collectionId: string,
+    since: Date | null,
+    until: AbortSignal,
+  ): Promise<AsyncIterable<SourceChange>> {
+    await this.collections.require(tenantId, collectionId);
+    return this.feed.follow(tenantId, collectionId, since, until);
   }
 
   /** @throws ProblemError `not_found`, also while there is no text yet */

@@ -2,6 +2,7 @@ import type { chunkSchema, collectionSchema, sourceSchema } from '#contracts/api
 import type { CollectionCounts, KnowledgeCollection } from '#knowledge/store/collections.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#knowledge/store/sources.js';
 import type { z } from 'zod';
+import type { SourceChange } from './source-feed.js';
 
 type SourceView = z.infer<typeof sourceSchema>;
 
@@ -42,6 +43,22 @@ export function sourceView(row: KnowledgeSource): SourceView {
     created_at: row.createdAt.toISOString(),
     changed_at: row.changedAt.toISOString(),
   };
+}
+
+/** Changes of sources as server-sent events; the time of a change is the event's id. */
+export async function* changeFrames(
+  collectionId: string,
+  changes: AsyncIterable<SourceChange>,
+): AsyncGenerator<string> {
+  for await (const change of changes) {
+    if ('removed' in change) {
+      const data = { id: change.removed, collection_id: collectionId };
+      yield `event: source_removed\ndata: ${JSON.stringify(data)}\n\n`;
+    } else {
+      const { source } = change;
+      yield `id: ${source.changedAt.getTime()}\nevent: source\ndata: ${JSON.stringify(sourceView(source))}\n\n`;
+    }
+  }
 }
 
 export function chunkView(row: KnowledgeChunk): z.infer<typeof chunkSchema> {

@@ -1,28 +1,43 @@
 import type { DeliveryError, WebhookEvent } from '#contracts/api/webhook-schemas.js';
+import type { SourceState } from '#contracts/knowledge.js';
 import type { RunStatus } from '#contracts/runs.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { Attempt } from './post.js';
 
-/** A delivery that this process sends now, with what it needs of its webhook. */
-export interface ClaimedDelivery {
-  webhook_id: string;
+/** What a delivery of a run tells. */
+interface OfRun {
   run_id: string;
-  seq: number;
   session_id: string;
-  event: WebhookEvent;
   run_status: RunStatus;
   decision_id: string | null;
+  source_id: null;
+}
+
+/** What a delivery of a source tells. */
+interface OfSource {
+  source_id: string;
+  collection_id: string;
+  source_state: SourceState;
+  run_id: null;
+}
+
+/** A delivery that this process sends now, with what it needs of its webhook. */
+export type ClaimedDelivery = (OfRun | OfSource) & {
+  id: bigint;
+  webhook_id: string;
+  seq: number;
+  event: WebhookEvent;
   at: Date;
   /** Counts this attempt; tells it from a later one of another process. */
   attempts: number;
   url: string;
   /** As they are stored; the second one while the grace of a rotation lasts. */
   secrets: string[];
-}
+};
 
 /**
  * Claims due deliveries, at most one of each webhook, for as long as the lease: a process that dies leaves them to others. Of a run
- * only the oldest one that is not settled, so that a receiver hears of it in order. Those of suspended tenants wait until they
+ * or source only the oldest one that is not settled, so that a receiver hears of it in order. Those of suspended tenants wait until they
  * are let in again.
  *
  * @param busy webhooks that are not to be taken
@@ -39,26 +54,29 @@ export function claimDeliveries(
       SELECT next.*, w.url,
         array_remove(ARRAY[w.secret, CASE WHEN w.previous_until > now() THEN w.previous_secret END], NULL) AS secrets
       FROM webhooks w JOIN tenants t ON t.id = w.tenant_id AND t.suspended_at IS NULL CROSS JOIN LATERAL (
-        SELECT p.webhook_id, p.run_id, p.seq FROM webhook_deliveries p
+        SELECT p.id AS delivery_id FROM webhook_deliveries p
         WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.next_at <= now()
           AND NOT EXISTS (
             SELECT 1 FROM webhook_deliveries earlier
             WHERE earlier.webhook_id = p.webhook_id AND earlier.run_id = p.run_id AND earlier.seq < p.seq
+              AND earlier.status = 'pending')
+          AND NOT EXISTS (
+            SELECT 1 FROM webhook_deliveries earlier
+            WHERE earlier.webhook_id = p.webhook_id AND earlier.source_id = p.source_id AND earlier.seq < p.seq
               AND earlier.status = 'pending')
         ORDER BY p.next_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ) next
       WHERE w.disabled_at IS NULL AND w.id <> ALL(${busy})
       LIMIT ${limit}
     ) due
-    WHERE d.webhook_id = due.webhook_id AND d.run_id = due.run_id AND d.seq = due.seq
-    RETURNING d.webhook_id, d.run_id, d.seq, d.session_id, d.event, d.run_status, d.decision_id, d.at, d.attempts,
-      due.url, due.secrets`;
+    WHERE d.id = due.delivery_id
+    RETURNING d.id, d.webhook_id, d.run_id, d.source_id, d.seq, d.session_id, d.collection_id, d.event, d.run_status, d.source_state,
+      d.decision_id, d.at, d.attempts, due.url, due.secrets`;
 }
 
 /** The row of a claimed delivery, unless somebody else has claimed it since. */
-const claimed = ({ webhook_id, run_id, seq, attempts }: ClaimedDelivery) =>
-  Prisma.sql`webhook_id = ${webhook_id} AND run_id = ${run_id} AND seq = ${seq} AND attempts = ${attempts}
-    AND status = 'pending'`;
+const claimed = ({ id, attempts }: ClaimedDelivery) =>
+  Prisma.sql`id = ${id} AND attempts = ${attempts} AND status = 'pending'`;
 
 export async function settleDelivered(
   db: Database,

@@ -28,7 +28,7 @@ const SWEEP_MS = 10 * 60_000;
 const LEASE_MARGIN_SECONDS = 5;
 
 /**
- * Tells webhooks of run events, at least once, in order per run. Every gateway runs one; what is to be sent is claimed row by
+ * Tells webhooks of events of runs and sources, at least once, in order per run and source. Every gateway runs one; what is to be sent is claimed row by
  * row in PostgreSQL, so nothing is lost with a process. Notifications make it quick, the scan makes it complete.
  */
 export class WebhookDispatcher {
@@ -143,12 +143,13 @@ export class WebhookDispatcher {
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { webhook_id: webhookId, url, secrets, run_id, seq } = delivery;
+    const { webhook_id: webhookId, url, secrets, seq } = delivery;
+    const id = messageId(delivery.run_id ?? delivery.source_id, seq);
     const { signal } = this.stopping;
     let attempt: Attempt;
     try {
       const target = { webhookId, url, secrets };
-      attempt = await this.sender.send(target, messageId(run_id, seq), payloadOf(delivery), signal);
+      attempt = await this.sender.send(target, id, payloadOf(delivery), signal);
     } catch (error) {
       if (signal.aborted) return giveBack(this.db, delivery);
       throw error;

@@ -1,4 +1,4 @@
-import type { WebhookPayload } from '#contracts/api/webhook-schemas.js';
+import type { RunWebhookType, WebhookPayload } from '#contracts/api/webhook-schemas.js';
 import { RefusedUrlError, type DestinationGuard } from '#egress/destination.js';
 import type { ClaimedDelivery } from './deliveries.js';
 import { post, type Attempt } from './post.js';
@@ -14,17 +14,21 @@ export interface Target {
 }
 
 /** The id of a message: the same in every attempt, so that a receiver can tell repetitions. */
-export const messageId = (runId: string, seq: number) => `msg_${runId}_${seq}`;
+export const messageId = (subjectId: string, seq: number) => `msg_${subjectId}_${seq}`;
 
 /** The body of a message: ids and states, never a tenant's text. */
 export function payloadOf(delivery: ClaimedDelivery): WebhookPayload {
-  const { event, at, run_id, session_id, run_status, seq, decision_id } = delivery;
+  const { event, seq } = delivery;
+  const timestamp = delivery.at.toISOString();
+  if (delivery.run_id === null) {
+    const { source_id, collection_id, source_state: state } = delivery;
+    const type = event === 'source_ready' ? 'source.ready' : 'source.failed';
+    return { type, timestamp, data: { source_id, collection_id, state, seq } };
+  }
+  const { run_id, session_id, run_status: status, decision_id } = delivery;
   const decision = event === 'decision_required' && decision_id !== null ? { decision_id } : {};
-  return {
-    type: `run.${event}`,
-    timestamp: at.toISOString(),
-    data: { run_id, session_id, status: run_status, seq, ...decision },
-  };
+  const type = `run.${event}` as RunWebhookType;
+  return { type, timestamp, data: { run_id, session_id, status, seq, ...decision } };
 }
 
 /** Signs messages and sends them to where they may go. */

@@ -18,9 +18,11 @@ export const webhookView = (row: Webhook) => ({
 });
 
 export const deliveryView = (row: WebhookDelivery) => ({
-  id: messageId(row.runId, row.seq),
+  id: messageId((row.runId ?? row.sourceId)!, row.seq),
   event: row.event,
   run_id: row.runId,
+  source_id: row.sourceId,
+  collection_id: row.collectionId,
   seq: row.seq,
   status: row.status,
   attempts: row.attempts,

@@ -3,6 +3,7 @@ import { api, problemOf, type Schemas, unwrap } from './client';
 import { queryClient } from './query-client';
 
 export type Webhook = Schemas['Webhook'];
+export type Delivery = Schemas['WebhookDelivery'];
 export type Usage = Schemas['Usage'];
 
 export const usageQuery = (days: number) =>

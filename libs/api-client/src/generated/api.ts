@@ -1117,6 +1117,26 @@ export interface paths {
         patch: operations["changeCollection"];
         trace?: never;
     };
+    "/api/knowledge/collections/{collection_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the sources of a collection by server-sent events: `source` with a source as it is now, `source_removed` with its id; Last-Event-ID goes on where a stream broke off
+         * @description Needs the scope `read`.
+         */
+        get: operations["followSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/knowledge/collections/{collection_id}/sources": {
         parameters: {
             query?: never;
@@ -2087,7 +2107,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Be told of the runs of the tenant by signed requests (Standard Webhooks)
+         * Be told of runs and sources of the tenant by signed requests (Standard Webhooks)
          * @description Needs the scope `admin`.
          */
         post: operations["createWebhook"];
@@ -2193,7 +2213,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An event of a run
+         * An event of a run or of a source
          * @description Signed as Standard Webhooks says: `webhook-id` (the same in every attempt), `webhook-timestamp`, `webhook-signature`.
          */
         post: {
@@ -2871,7 +2891,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done")[];
+            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -3983,10 +4003,12 @@ export interface components {
              *       "cancelled",
              *       "rejected",
              *       "decision_required",
-             *       "done"
+             *       "done",
+             *       "source_ready",
+             *       "source_failed"
              *     ]
              */
-            events?: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done")[];
+            events?: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             /** @description https, on a host with public addresses, without credentials */
             url: string;
         };
@@ -4375,6 +4397,31 @@ export interface components {
                 key: string;
             }[];
         };
+        RunWebhookPayload: {
+            data: {
+                /** @description of decision_required */
+                decision_id?: string;
+                run_id: string;
+                /**
+                 * Format: int64
+                 * @description of the event, in the log of the run
+                 */
+                seq: number;
+                session_id: string;
+                /**
+                 * @description of the run, at that event
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
+            };
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "run.queued" | "run.running" | "run.waiting" | "run.completed" | "run.failed" | "run.cancelled" | "run.rejected" | "run.decision_required" | "run.done";
+        };
         /** @description Holds inputs, assets, runs and results; everything in it belongs to one tenant. */
         Session: {
             /** Format: date-time */
@@ -4390,6 +4437,26 @@ export interface components {
             expires_at: string;
             /** @description to be opened in a browser, behind the address of the service */
             path: string;
+        };
+        SourceWebhookPayload: {
+            data: {
+                collection_id: string;
+                /**
+                 * Format: int64
+                 * @description rises with each attempt to index the source
+                 */
+                seq: number;
+                source_id: string;
+                /** @enum {string} */
+                state: "queued" | "indexing" | "ready" | "failed";
+            };
+            /**
+             * Format: date-time
+             * @description when it happened
+             */
+            timestamp: string;
+            /** @enum {string} */
+            type: "source.ready" | "source.failed";
         };
         StuckRun: {
             /** Format: int64 */
@@ -4883,7 +4950,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done")[];
+            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -4893,47 +4960,28 @@ export interface components {
         WebhookDelivery: {
             /** Format: int64 */
             attempts: number;
+            /** @description of the source */
+            collection_id: string | null;
             /** Format: date-time */
             created_at: string;
             error: ("bad_status" | "timeout" | "connection_failed" | "url_refused" | "secret_unreadable") | null;
             /** @enum {string} */
-            event: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done";
+            event: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed";
             /** @description the header webhook-id: the same in every attempt */
             id: string;
             next_attempt_at: string | null;
-            run_id: string;
+            /** @description null for an event of a source */
+            run_id: string | null;
             /** Format: int64 */
             seq: number;
+            /** @description null for an event of a run */
+            source_id: string | null;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description of the last attempt */
             status_code: number | null;
         };
-        WebhookPayload: {
-            data: {
-                /** @description of decision_required */
-                decision_id?: string;
-                run_id: string;
-                /**
-                 * Format: int64
-                 * @description of the event, in the log of the run
-                 */
-                seq: number;
-                session_id: string;
-                /**
-                 * @description of the run, at that event
-                 * @enum {string}
-                 */
-                status: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
-            };
-            /**
-             * Format: date-time
-             * @description when it happened
-             */
-            timestamp: string;
-            /** @enum {string} */
-            type: "run.queued" | "run.running" | "run.waiting" | "run.completed" | "run.failed" | "run.cancelled" | "run.rejected" | "run.decision_required" | "run.done";
-        };
+        WebhookPayload: components["schemas"]["RunWebhookPayload"] | components["schemas"]["SourceWebhookPayload"];
         WebhookRotation: {
             /**
              * Format: int32
@@ -4955,7 +5003,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done")[];
+            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -15229,6 +15277,140 @@ export interface operations {
             };
             /** @description `unsupported_media_type` */
             415: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests` */
+            429: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `headers_too_large` */
+            431: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error` */
+            500: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    followSources: {
+        parameters: {
+            query?: {
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description the id of the collection */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `malformed_request` */
+            400: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `tenant_suspended` */
+            403: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found` */
+            404: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];

@@ -56,6 +56,10 @@ export const collectionsQuery = pageQuery.extend({
 
 export const sourcesQuery = pageQuery.extend({ state: z.enum(sourceStates).optional() });
 
+/** From when on changes of sources are wanted: the id of the last event, milliseconds from 1970 until the end of 9999. */
+export const changePosition = z.coerce.number().int().min(0).max(253_402_300_799_999);
+export const sourceEventsQuery = z.object({ after: changePosition.optional() });
+
 export const sourceSchema = z
   .object({
     id: z.string(),

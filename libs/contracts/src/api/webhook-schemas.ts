@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { sourceStates } from '../knowledge.js';
 import { nameSchema } from '../names.js';
 import { runStatuses, runStatusSchema } from '../runs.js';
 
-/** What a webhook can be told: each change of a run's status, each question to a person, and the end of a run. */
-export const webhookEvents = [...runStatuses, 'decision_required', 'done'] as const;
+/** What is told of runs: each change of the status, each question to a person, and the end. */
+const runWebhookEvents = [...runStatuses, 'decision_required', 'done'] as const;
+/** What is told of sources of knowledge: that they can be found, or why not (`GET` of the source says it). */
+const sourceWebhookEvents = ['source_ready', 'source_failed'] as const;
+export const webhookEvents = [...runWebhookEvents, ...sourceWebhookEvents] as const;
 export const webhookEventSchema = z.enum(webhookEvents);
 export type WebhookEvent = z.infer<typeof webhookEventSchema>;
 
@@ -81,7 +85,9 @@ export const webhookDeliverySchema = z
   .object({
     id: z.string().meta({ description: 'the header webhook-id: the same in every attempt' }),
     event: webhookEventSchema,
-    run_id: z.string(),
+    run_id: z.string().nullable().meta({ description: 'null for an event of a source' }),
+    source_id: z.string().nullable().meta({ description: 'null for an event of a run' }),
+    collection_id: z.string().nullable().meta({ description: 'of the source' }),
     seq: z.number().int(),
     status: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.number().int(),
@@ -104,11 +110,15 @@ export const webhookTestSchema = z
   })
   .meta({ id: 'WebhookTest' });
 
-/** The body of a request about a run: ids and states, never a tenant's text. */
-export const webhookPayloadSchema = z
+/** The type of a message about a source, as `source.ready`. */
+const sourceType = (event: (typeof sourceWebhookEvents)[number]) =>
+  event.replace('_', '.') as 'source.ready' | 'source.failed';
+
+const happenedAt = timestamp.meta({ description: 'when it happened' });
+const runPayloadSchema = z
   .object({
-    type: z.enum(webhookEvents.map((event) => `run.${event}` as const)),
-    timestamp: timestamp.meta({ description: 'when it happened' }),
+    type: z.enum(runWebhookEvents.map((event) => `run.${event}` as const)),
+    timestamp: happenedAt,
     data: z.object({
       run_id: z.string(),
       session_id: z.string(),
@@ -117,5 +127,23 @@ export const webhookPayloadSchema = z
       decision_id: z.string().optional().meta({ description: 'of decision_required' }),
     }),
   })
+  .meta({ id: 'RunWebhookPayload' });
+const sourcePayloadSchema = z
+  .object({
+    type: z.enum(sourceWebhookEvents.map(sourceType)),
+    timestamp: happenedAt,
+    data: z.object({
+      source_id: z.string(),
+      collection_id: z.string(),
+      state: z.enum(sourceStates),
+      seq: z.number().int().meta({ description: 'rises with each attempt to index the source' }),
+    }),
+  })
+  .meta({ id: 'SourceWebhookPayload' });
+
+/** The body of a request: ids and states, never a tenant's text. */
+export const webhookPayloadSchema = z
+  .union([runPayloadSchema, sourcePayloadSchema])
   .meta({ id: 'WebhookPayload' });
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
+export type RunWebhookType = z.infer<typeof runPayloadSchema>['type'];

@@ -1,13 +1,34 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { webhookQuery } from '../../api/operation';
+import { type Delivery, webhookQuery } from '../../api/operation';
 import { standsInTheWay } from '../../api/query-client';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
 
 const COLOURS = { pending: 'gray', delivered: 'green', failed: 'red' } as const;
+
+/** What a delivery is of. */
+function Subject({ delivery }: { delivery: Delivery }) {
+  const { run_id: runId, source_id: sourceId, collection_id: collectionId } = delivery;
+  if (runId !== null)
+    return (
+      <RouteAnchor to="/runs/$runId" params={{ runId }} size="sm" ff="monospace">
+        {runId}
+      </RouteAnchor>
+    );
+  return (
+    <RouteAnchor
+      to="/knowledge/$collectionId/sources/$sourceId"
+      params={{ collectionId: collectionId!, sourceId: sourceId! }}
+      size="sm"
+      ff="monospace"
+    >
+      {sourceId}
+    </RouteAnchor>
+  );
+}
 
 /** What was sent to a receiver, and how it answered. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
@@ -26,9 +47,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
               </Table.Td>
               <Table.Td>{delivery.event}</Table.Td>
               <Table.Td>
-                <RouteAnchor to="/runs/$runId" params={{ runId: delivery.run_id }} size="sm" ff="monospace">
-                  {delivery.run_id}
-                </RouteAnchor>
+                <Subject delivery={delivery} />
               </Table.Td>
               <Table.Td>
                 <Badge variant="dot" color={COLOURS[delivery.status]}>

@@ -106,6 +106,18 @@ export const knowledgeEndpoints = defineEndpoints({
     response: pageOf(knowledge.sourceSchema),
     errors: ['invalid_request', 'not_found'],
   },
+  followSources: {
+    method: 'GET',
+    path: '/api/knowledge/collections/:collection_id/events',
+    summary:
+      'Follow the sources of a collection by server-sent events: `source` with a source as it is now, `source_removed` with its id; Last-Event-ID goes on where a stream broke off',
+    tag: 'knowledge',
+    query: knowledge.sourceEventsQuery,
+    status: 200,
+    media: 'text/event-stream',
+    untagged: true,
+    errors: ['invalid_request', 'not_found'],
+  },
   getSource: {
     method: 'GET',
     path: '/api/knowledge/collections/:collection_id/sources/:source_id',

@@ -7,7 +7,7 @@ export const webhooksEndpoints = defineEndpoints({
   createWebhook: {
     method: 'POST',
     path: '/api/webhooks',
-    summary: 'Be told of the runs of the tenant by signed requests (Standard Webhooks)',
+    summary: 'Be told of runs and sources of the tenant by signed requests (Standard Webhooks)',
     tag: 'webhooks',
     scope: 'admin',
     body: webhooks.newWebhookSchema,
