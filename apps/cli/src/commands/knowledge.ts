@@ -101,14 +101,14 @@ async function add(
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
-function showBar(done: number, all: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${bar(done, all)}`);
+function showBar(done: number, all: number, share: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[2K${bar(share)} ${done}/${all} indexed`);
 }
 
 const WIDTH = 30;
-function bar(done: number, all: number): string {
-  const filled = all === 0 ? WIDTH : Math.floor((done / all) * WIDTH);
-  return `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${all} indexed`;
+function bar(share: number): string {
+  const filled = Math.floor(share * WIDTH);
+  return '█'.repeat(filled) + '░'.repeat(WIDTH - filled);
 }
 
 const sourceLine = ({ id, name, state, chunks, problem }: Source) =>

@@ -45,21 +45,29 @@ export async function uploadSources(
  * Waits until sources of a collection are indexed, or cannot be.
  *
  * @param ids of the sources that are waited for
- * @param show told how many are done each time it is looked
+ * @param show told how many are done each time it is looked, and the share of the work, with the passages of sources under way
  */
 export async function untilIndexed(
   client: ApiClient,
   collectionId: string,
   ids: string[],
-  show: (done: number, all: number) => void,
+  show: (done: number, all: number, share: number) => void,
   signal?: AbortSignal,
 ): Promise<Source[]> {
   const wanted = new Set(ids);
   for (;;) {
     const sources = (await listSources(client, collectionId)).filter(({ id }) => wanted.has(id));
-    const done = sources.filter(({ state }) => state === 'ready' || state === 'failed');
-    show(done.length, sources.length);
+    const done = sources.filter(isSettled);
+    const shares = sources.reduce((sum, source) => sum + shareOf(source), 0);
+    show(done.length, sources.length, sources.length === 0 ? 1 : shares / sources.length);
     if (done.length === sources.length) return sources;
     await delay(POLL_MS, undefined, { signal });
   }
+}
+
+const isSettled = ({ state }: Source) => state === 'ready' || state === 'failed';
+
+function shareOf(source: Source): number {
+  if (isSettled(source)) return 1;
+  return source.state === 'indexing' && source.chunks > 0 ? source.chunks_done / source.chunks : 0;
 }
