@@ -81,6 +81,7 @@ async function builtInErrors(lines: string[], config: Configuration): Promise<Li
   for (const piece of lintPieces(lines)) {
     const at = (line: number) => piece.lineNumbers[line - 1] ?? piece.lineNumbers.at(-1) ?? 1;
     for (const error of await run(piece.text, config)) {
+      if (error.lineNumber <= piece.repeated) continue;
       const fixInfo = error.fixInfo?.lineNumber
         ? { ...error.fixInfo, lineNumber: at(error.fixInfo.lineNumber) }
         : error.fixInfo;

@@ -1,9 +1,12 @@
+import { CELLS_AT_ONCE, cellsOf } from '../long-table.js';
 import { scanMarkdown } from '../scan/scan.js';
 
 /** A part of a manuscript for the slow parser: its text without code content, and the manuscript line (1-based) of each of its lines. */
 export interface LintPiece {
   text: string;
   lineNumbers: number[];
+  /** Lines at the beginning that an earlier piece has as well: the head of a table that goes on. */
+  repeated: number;
 }
 
 const PIECE_LINES = 2000;
@@ -11,20 +14,29 @@ const PIECE_LINES = 2000;
 /**
  * Cuts a manuscript into pieces and takes the content of its fences out, one line each excepted. micromark's time grows faster
  * than its input (10 MB in one piece takes a minute), and no built-in rule in use looks into code. Pieces begin at a chapter heading, or,
- * when a chapter is long, at a heading or a blank line outside lists, quotes and tables.
+ * when a chapter is long, at a heading or a blank line outside lists, quotes and tables. A long table is cut between its rows, each part
+ * under the two lines of its head: its time grows fastest of all.
  */
 export function lintPieces(lines: string[]): LintPiece[] {
   const { lines: scanned } = scanMarkdown(lines);
   const pieces: LintPiece[] = [];
   let text: string[] = [];
   let lineNumbers: number[] = [];
+  let repeated = 0;
   const flush = () => {
     if (text.length === 0) return;
-    pieces.push({ text: `${text.join('\n')}\n`, lineNumbers });
+    pieces.push({ text: `${text.join('\n')}\n`, lineNumbers, repeated });
     text = [];
     lineNumbers = [];
+    repeated = 0;
+  };
+  const repeatHead = (delimiter: number) => {
+    text = lines.slice(delimiter - 1, delimiter + 1);
+    lineNumbers = [delimiter, delimiter + 1];
+    repeated = 2;
   };
   let inCode = false;
+  let delimiter = -1;
   scanned.forEach((line, index) => {
     const outside = line.quotes === 0 && line.lists === 0;
     const heading = outside && line.kind === 'heading';
@@ -33,7 +45,14 @@ export function lintPieces(lines: string[]): LintPiece[] {
       text.length >= PIECE_LINES &&
       (heading || (outside && line.kind === 'prose')) &&
       scanned[index - 1]?.kind === 'blank';
-    if (chapter || long) flush();
+    if (line.kind !== 'table') delimiter = line.kind === 'delimiter' ? index : -1;
+    const endsPart =
+      outside &&
+      delimiter > 0 &&
+      index > delimiter &&
+      (index - delimiter) % rowsAtOnce(lines[delimiter]!) === 0;
+    if (chapter || long || endsPart) flush();
+    if (endsPart) repeatHead(delimiter);
     const repeated = line.kind === 'code' && inCode;
     inCode = line.kind === 'code';
     if (repeated) return;
@@ -47,3 +66,5 @@ export function lintPieces(lines: string[]): LintPiece[] {
   flush();
   return pieces;
 }
+
+const rowsAtOnce = (delimiter: string): number => Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(delimiter)));
