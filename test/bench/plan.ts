@@ -82,7 +82,7 @@ const state = {
   pauses: 0,
   with_side_effects: [],
   incomplete: [],
-} as unknown as PlanState; // what the parts below read of it
+} satisfies Partial<PlanState> as Partial<PlanState> as PlanState; // what the parts below read of it
 
 const [dataDir, server] = await Promise.all([
   mkdtemp(join(tmpdir(), 'scriptorium-bench-plan-')),

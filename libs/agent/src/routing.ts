@@ -37,6 +37,7 @@ export function graphByTable<Definition extends StateDefinition, Node extends st
   nodes: Record<Node, NodeFunction<StateType<Definition>, UpdateType<Definition>>>,
   table: readonly Row<Node, StateType<Definition>>[],
 ) {
+  // LangGraph learns the names of nodes one by one; here all are known before.
   const graph = new StateGraph(annotation as AnnotationRoot<StateDefinition>) as unknown as StateGraph<
     Definition,
     StateType<Definition>,

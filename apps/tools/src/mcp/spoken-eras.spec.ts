@@ -3,7 +3,7 @@ import { SpokenEras } from './spoken-eras.js';
 type Client = Parameters<SpokenEras['remember']>[1];
 type Discovered = NonNullable<ReturnType<Client['getDiscoverResult']>>;
 
-const discovered = { supportedVersions: ['2026-07-28'] } as unknown as Discovered;
+const discovered = { supportedVersions: ['2026-07-28'] } as Partial<Discovered> as Discovered;
 const modern: Client = { getDiscoverResult: () => discovered };
 const legacy: Client = { getDiscoverResult: () => undefined };
 const server = { id: 'mcp_1', url: 'https://mcp.example/mcp', secrets: 'sealed' };
