@@ -62,7 +62,10 @@ export async function createCollection(body: Schemas['NewKnowledgeCollection']):
 /** Deletes a collection with its sources and their passages. @throws ApiProblem */
 export async function deleteCollection(id: string): Promise<void> {
   await unwrap(
-    api.DELETE('/api/knowledge/collections/{collection_id}', { params: { path: { collection_id: id } } }),
+    api.DELETE('/api/knowledge/collections/{collection_id}', {
+      params: { path: { collection_id: id } },
+      keepalive: true,
+    }),
   );
   await queryClient.invalidateQueries({ queryKey: ['knowledge'], exact: true });
 }
@@ -97,10 +100,10 @@ export async function changePriority(collection: string, source: string, priorit
 /** @throws ApiProblem */
 export async function removeSource(collection: string, source: string): Promise<void> {
   await unwrap(
-    api.DELETE(
-      '/api/knowledge/collections/{collection_id}/sources/{source_id}',
-      sourceAt(collection, source),
-    ),
+    api.DELETE('/api/knowledge/collections/{collection_id}/sources/{source_id}', {
+      ...sourceAt(collection, source),
+      keepalive: true,
+    }),
   );
   await queryClient.invalidateQueries({ queryKey: ['knowledge', collection] });
 }

@@ -1,12 +1,15 @@
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRemovals } from '../api/removals';
 import { PageLoader } from '../ui/page-loader';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { SignedOut } from './signed-out';
 import './shell.css';
+
+const UndoNotices = lazy(() => import('./undo-notices'));
 
 /**
  * Header, navigation and the page; everything behind the sign-in. Plain elements: they are painted before the first data is there, the
@@ -15,6 +18,7 @@ import './shell.css';
 export function Shell() {
   const { t } = useTranslation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const hasRemoved = useRemovals().length > 0;
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
@@ -41,6 +45,7 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
+      <Suspense>{hasRemoved && <UndoNotices />}</Suspense>
     </div>
   );
 }

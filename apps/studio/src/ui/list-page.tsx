@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsRemaining } from '../api/removals';
 import { EmptyState } from './empty-state';
 import { ListTable, type Column } from './list-table';
 import { PageHeader } from './page-header';
@@ -26,7 +27,8 @@ interface ListPageProps<Item extends { id: string }> {
 export function ListPage<Item extends { id: string }>(props: ListPageProps<Item>) {
   const { title, query, columns, minWidth, empty, action, links } = props;
   const { t } = useTranslation();
-  const items = query.data?.pages.flatMap((page) => page.items);
+  const isRemaining = useIsRemaining();
+  const items = query.data?.pages.flatMap((page) => page.items).filter(isRemaining);
   const some = items !== undefined && items.length > 0;
   return (
     <>

@@ -1,11 +1,11 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { collectionQuery, deleteCollection, sourcesOf } from '../../api/knowledge';
 import { standsInTheWay } from '../../api/query-client';
+import { removeLater } from '../../api/removals';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -21,28 +21,23 @@ export function CollectionPage() {
   const { collectionId } = useParams({ from: '/shell/knowledge/$collectionId' });
   const { data, error, refetch } = useQuery(collectionQuery(collectionId));
   const sources = useQuery(sourcesOf(collectionId));
-  const deleting = useMutation({
-    mutationFn: () => deleteCollection(collectionId),
-    onSuccess: () => navigate({ to: '/knowledge' }),
-  });
   if (standsInTheWay(error, data)) return <ProblemAlert error={error} onRetry={() => void refetch()} />;
   if (!data) return <PageLoader />;
+  const remove = () => {
+    removeLater({ id: collectionId, name: data.name, remove: () => deleteCollection(collectionId) });
+    void navigate({ to: '/knowledge' });
+  };
   return (
     <>
       <PageHeader title={data.name}>
         {mayWrite && data.project === null && (
-          <ConfirmButton
-            label={t('knowledge.delete')}
-            confirm={t('knowledge.deleteNow')}
-            name={data.name}
-            loading={deleting.isPending}
-            onConfirm={() => deleting.mutate()}
-          />
+          <Button size="xs" variant="default" onClick={remove}>
+            {t('knowledge.delete')}
+          </Button>
         )}
       </PageHeader>
       <Stack gap="xl">
         {data.description && <Text>{data.description}</Text>}
-        {deleting.error && <ProblemAlert error={deleting.error} />}
         <SearchPanel collectionId={collectionId} />
         <Stack gap="sm" component="section">
           <Title order={2} size="h4">

@@ -1,10 +1,10 @@
-import { Anchor, Badge, Group, Progress, Select, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Progress, Select, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { changePriority, PRIORITIES, removeSource, type Priority, type Source } from '../../api/knowledge';
+import { removeLater, useIsRemaining } from '../../api/removals';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 interface SourceListProps {
@@ -13,8 +13,9 @@ interface SourceListProps {
 }
 
 /** The sources of a collection: how far each is indexed, and what it weighs (B14, B15). */
-export function SourceList({ collectionId, sources }: SourceListProps) {
+export function SourceList({ collectionId, sources: all }: SourceListProps) {
   const { t } = useTranslation();
+  const sources = all.filter(useIsRemaining());
   if (sources.length === 0) return <Text c="dimmed">{t('knowledge.noSources')}</Text>;
   return (
     <Table.ScrollContainer minWidth={520}>
@@ -111,21 +112,17 @@ function Weight({ source }: { source: Source }) {
 
 function Remove({ source }: { source: Source }) {
   const { t } = useTranslation();
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () => removeSource(source.collection_id, source.id),
-  });
+  const { id, collection_id: collection } = source;
   const name = source.title ?? source.name;
   if (!useMay('write')) return null;
   return (
-    <>
-      <ConfirmButton
-        label={t('knowledge.remove')}
-        confirm={t('knowledge.removeNow')}
-        name={name}
-        loading={isPending}
-        onConfirm={() => mutate()}
-      />
-      {error && <ProblemAlert error={error} />}
-    </>
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${t('knowledge.remove')}: ${name}`}
+      onClick={() => removeLater({ id, name, remove: () => removeSource(collection, id) })}
+    >
+      {t('knowledge.remove')}
+    </Button>
   );
 }

@@ -1,0 +1,40 @@
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { removeLater, takeBack, useRemovals, type Removal } from '../api/removals';
+import { ProblemAlert } from '../ui/problem-alert';
+import './undo-notices.css';
+
+/** Says what was removed a moment ago, and takes it back at a press, whatever page is open by now. */
+export default function UndoNotices() {
+  const removals = useRemovals();
+  return (
+    <div className="undo-notices" role="status">
+      {removals.map((removal) => (
+        <Notice key={removal.id} {...removal} />
+      ))}
+    </div>
+  );
+}
+
+function Notice({ id, name, remove, error }: Removal) {
+  const { t } = useTranslation();
+  if (error !== undefined)
+    return <ProblemAlert error={error} onRetry={() => removeLater({ id, name, remove })} />;
+  return (
+    <div className="undo-notice">
+      <Text size="sm" truncate>
+        {t('removal.done', { name })}
+      </Text>
+      {/* What had the focus is gone from the page. */}
+      <Button
+        size="xs"
+        variant="default"
+        autoFocus
+        aria-label={`${t('removal.undo')}: ${name}`}
+        onClick={() => takeBack(id)}
+      >
+        {t('removal.undo')}
+      </Button>
+    </div>
+  );
+}

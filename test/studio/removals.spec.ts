@@ -1,0 +1,83 @@
+import { ArticleDesk } from '#testing/article-desk.js';
+import { chromiumPath } from '#testing/browser.js';
+import { sharedStack } from '#testing/shared-stack.js';
+import { openStudio, type Studio } from '#testing/studio.js';
+import { until } from '#testing/until.js';
+import type { Page } from 'playwright-core';
+
+/** Where something is removed from the page, and can be taken back. */
+(chromiumPath ? describe : describe.skip)('what is removed in the studio (chromium)', () => {
+  let studio: Studio;
+  let page: Page;
+  let desk: ArticleDesk;
+
+  beforeAll(async () => {
+    studio = await openStudio(await sharedStack());
+    ({ page } = studio);
+    desk = new ArticleDesk(studio.tenant);
+  });
+  afterAll(() => studio.close());
+
+  const sourcesOf = async (collection: string) => {
+    const { json } = await studio.tenant.get(`/api/knowledge/collections/${collection}/sources`);
+    return (json.items as { name: string }[]).map(({ name }) => name).sort();
+  };
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const row = (name: string) => page.getByRole('link', { name, exact: true });
+
+  it('can be taken back by a key, whatever page is open by then', async () => {
+    const collection = await desk.collection('knowledge', { 'knots.md': 'Of knots.', 'nets.md': 'Of nets.' });
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'DELETE' && asked.push(request.url()));
+    await studio.open(`/knowledge/${collection}`);
+    await button('Remove: knots').click();
+    await row('knots').waitFor({ state: 'detached' });
+    await page.getByRole('navigation').getByRole('link', { name: 'Documents' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Documents' }).waitFor();
+    await button('Undo: knots').press('Enter');
+    await button('Undo: knots').waitFor({ state: 'detached' });
+    await page.goBack();
+    await row('knots').waitFor();
+    expect(asked).toEqual([]);
+    expect(await sourcesOf(collection)).toEqual(['knots.md', 'nets.md']);
+  });
+
+  it('goes when nobody takes it back, stays when the service refuses, and says so', async () => {
+    const collection = await desk.collection('knowledge', {
+      'sails.md': 'Of sails.',
+      'masts.md': 'Of masts.',
+    });
+    await studio.open(`/knowledge/${collection}`);
+    let letThrough = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letThrough = resolve));
+    await page.route(/\/sources\/\w+$/, async (route) => {
+      await held;
+      await route.fulfill({ status: 503, body: 'no gateway' });
+    });
+    await button('Remove: sails').click();
+    expect(await studio.accessibility()).toEqual([]);
+    letThrough();
+    await page.getByRole('alert').getByText('Something went wrong').waitFor();
+    await row('sails').waitFor();
+    await page.unroute(/\/sources\/\w+$/);
+    const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    expect((await removed).status()).toBe(204);
+    await button('Undo: sails').waitFor({ state: 'detached' });
+    expect(await row('sails').count()).toBe(0);
+    expect(await sourcesOf(collection)).toEqual(['masts.md']);
+  });
+
+  it('goes at once when the page is left', async () => {
+    const collection = await desk.collection('knowledge', { 'ropes.md': 'Of ropes.' });
+    await studio.open(`/knowledge/${collection}`);
+    await button('Delete the collection').click();
+    await page.getByRole('heading', { level: 1, name: 'Knowledge' }).waitFor();
+    expect(await page.locator(`a[href$="${collection}"]`).count()).toBe(0);
+    expect(studio.faults).toEqual([]);
+    await page.goto('about:blank');
+    await until(
+      async () => (await studio.tenant.get(`/api/knowledge/collections/${collection}`)).status === 404,
+    );
+  });
+});
