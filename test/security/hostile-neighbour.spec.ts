@@ -36,7 +36,7 @@ const CASES: [string, () => Sources][] = [
       Object.fromEntries(
         Object.entries(HARD_MARKDOWN)
           .filter(([name]) => !LARGE.includes(name))
-          .map(([name, make]) => [`${name}.md`, make(MB / 10)]),
+          .map(([name, make]) => [`${name}.md`, make(MB / 40)]),
       ),
   ],
   [

@@ -57,15 +57,28 @@ export function build(
 /** Each source is read the way in which the manuscript shows most of its lines. */
 function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
   const counts = new Int32Array(idCount);
-  for (const id of manuscript.units.ids) if (id >= 0) counts[id] = (counts[id] as number) + 1;
-  return texts.map((text) => new SourceState(text, chooseReading(text, counts)));
+  const wanted = new Int32Array(idCount);
+  const count = (ids: Int32Array, times: Int32Array) =>
+    ids.forEach((id) => {
+      if (id >= 0) times[id] = (times[id] as number) + 1;
+    });
+  count(manuscript.units.ids, counts);
+  for (const { readings } of texts) count(readings[0]!.units.ids, wanted);
+  return texts.map((text) => new SourceState(text, chooseReading(text, counts, wanted)));
 }
 
 /** Plain text may be mixed, so it counts as fenced only when all of it stands in fences, and hardly a line could stand outside. */
 const MIXED_SHARE = 0.02;
 
-/** @param counts how often each id stands in the manuscript */
-function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array): Reading {
+/**
+ * @param counts how often each id stands in the manuscript
+ * @param wanted how often the sources together have it, as they are read first
+ */
+function chooseReading(
+  { form, lines, readings }: SourceText,
+  counts: Int32Array,
+  wanted: Int32Array,
+): Reading {
   const [first, second] = readings as [Reading, Reading?];
   if (!second) return first;
   // Code inside the source is the same either way, and blank lines say nothing. Nor do fence markers read as such: any chapter may have them.
@@ -82,8 +95,12 @@ function chooseReading({ form, lines, readings }: SourceText, counts: Int32Array
   };
   const isShown = (id: number) => (counts[id] ?? 0) > 0;
   const [asFirst, asSecond] = [hits(first, isShown), hits(second, isShown)];
-  // A fence may hold the marks of another one; that alone does not make the source a fence.
-  const isFenced = asFirst < asSecond && asSecond * 2 >= hits(second, () => true);
+  // A fence may hold the marks of another one; that alone does not make the source a fence. Lines that all stand elsewhere, too, but not
+  // often enough for every source that has them, are those of the fence.
+  const isFenced =
+    asFirst === asSecond
+      ? first.units.ids.some((id) => wanted[id]! > counts[id]!) && standsInFences(second, lines, counts)
+      : asFirst < asSecond && asSecond * 2 >= hits(second, () => true);
   if (form !== 'text') return isFenced ? second : first;
   return asFirst < asSecond * MIXED_SHARE && standsInFences(second, lines, counts) ? second : first;
 }
