@@ -57,7 +57,7 @@ import type { Page } from 'playwright-core';
     await button('Remove: sails').click();
     expect(await studio.accessibility()).toEqual([]);
     letThrough();
-    await page.getByRole('alert').getByText('Something went wrong').waitFor();
+    await page.getByRole('alert').getByText('unavailable', { exact: true }).waitFor();
     await row('sails').waitFor();
     await page.unroute(/\/sources\/\w+$/);
     const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
