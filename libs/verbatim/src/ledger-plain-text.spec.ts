@@ -88,4 +88,18 @@ describe('buildLedger of plain text', () => {
       expect(issues('# Find\n\n```text\n1. one\n   more of it\n```\n\n   * inner\n', text)).toEqual([]);
     });
   });
+
+  it('X1 takes markdown as fenced whose lines stand outside for another file', () => {
+    const list = source('list.md', '- a\n- a\n- a\n');
+    const deep = source('deep.md', '- a\n  - a\n');
+    const both = '# List\n\n- a\n- a\n- a\n\n# Deep\n\n```markdown\n- a\n  - a\n```\n';
+    expect(issues(both, list, deep)).toEqual([]);
+    expect(build(both, list, deep).coverage).toBe(1);
+    // Shown by its own chapter and quoted by another file.
+    const quoting = source('quoting.md', '```\n- a\n  - a\n```\n');
+    const quoted = '# Deep\n\n- a\n  - a\n\n# Quoting\n\n```\n- a\n  - a\n```\n';
+    expect(build(quoted, deep, quoting).files.map(({ form }) => form)).toEqual(['structured', 'structured']);
+    expect(issues(quoted, deep, quoting)).toEqual([]);
+    expect(issues('# List\n\n- a\n- a\n- a\n', list, deep)).not.toEqual([]);
+  });
 });

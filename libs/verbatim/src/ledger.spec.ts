@@ -128,20 +128,6 @@ describe('buildLedger', () => {
     ]);
   });
 
-  it('X1 takes markdown as fenced whose lines stand outside for another file', () => {
-    const list = source('list.md', '- a\n- a\n- a\n');
-    const deep = source('deep.md', '- a\n  - a\n');
-    const both = '# List\n\n- a\n- a\n- a\n\n# Deep\n\n```markdown\n- a\n  - a\n```\n';
-    expect(issues(both, list, deep)).toEqual([]);
-    expect(build(both, list, deep).coverage).toBe(1);
-    // Shown by its own chapter and quoted by another file.
-    const quoting = source('quoting.md', '```\n- a\n  - a\n```\n');
-    const quoted = '# Deep\n\n- a\n  - a\n\n# Quoting\n\n```\n- a\n  - a\n```\n';
-    expect(build(quoted, deep, quoting).files.map(({ form }) => form)).toEqual(['structured', 'structured']);
-    expect(issues(quoted, deep, quoting)).toEqual([]);
-    expect(issues('# List\n\n- a\n- a\n- a\n', list, deep)).not.toEqual([]);
-  });
-
   it('X1 takes CSV as code or as a table with the same cells', () => {
     const csv = source('a.csv', 'name,note\nAnn,"a, b"\nBo,"x|y"\nCy,"two\nlines"\n');
     expect(issues('# A\n\n```csv\nname,note\nAnn,"a, b"\nBo,"x|y"\nCy,"two\nlines"\n```\n', csv)).toEqual([]);
