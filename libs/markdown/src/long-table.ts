@@ -11,6 +11,10 @@ const isDelimiter = (row: string): boolean => /^ {0,3}\|[ \t|:-]*$/.test(row) &&
 /** Cells of a row, or one more. */
 export const cellsOf = (row: string): number => row.split('|').length - 1;
 
+/** Rows of a long table in one part, by its delimiter row. */
+export const rowsAtOnce = (delimiter: string): number =>
+  Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(delimiter)));
+
 /** Whether lines without a blank one between them look like one table of many rows, each of which begins with its bar. */
 export function isLongTable(lines: readonly string[]): boolean {
   const [head = '', delimiter = ''] = lines;
@@ -31,10 +35,10 @@ export function parseLongTable(block: string, parse: (markdown: string) => RootC
   if (!isLongTable(lines)) return null;
   const head = `${lines.slice(0, 2).join('\n')}\n`;
   let table: Table | null = null;
-  const rowsAtOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(lines[1] ?? '')));
+  const rowsOfPart = rowsAtOnce(lines[1] ?? '');
   let offset = head.length;
-  for (let at = 2; at < lines.length; at += rowsAtOnce) {
-    const rows = lines.slice(at, at + rowsAtOnce).join('\n');
+  for (let at = 2; at < lines.length; at += rowsOfPart) {
+    const rows = lines.slice(at, at + rowsOfPart).join('\n');
     const [part, ...others] = parse(head + rows);
     if (part?.type !== 'table' || others.length > 0) return null;
     const body = part.children.slice(1);

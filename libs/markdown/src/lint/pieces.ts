@@ -1,4 +1,4 @@
-import { CELLS_AT_ONCE, cellsOf } from '../long-table.js';
+import { rowsAtOnce } from '../long-table.js';
 import { scanMarkdown } from '../scan/scan.js';
 
 /** A part of a manuscript for the slow parser: its text without code content, and the manuscript line (1-based) of each of its lines. */
@@ -37,6 +37,7 @@ export function lintPieces(lines: string[]): LintPiece[] {
   };
   let inCode = false;
   let delimiter = -1;
+  let rowsOfPart = 1;
   scanned.forEach((line, index) => {
     const outside = line.quotes === 0 && line.lists === 0;
     const heading = outside && line.kind === 'heading';
@@ -46,11 +47,8 @@ export function lintPieces(lines: string[]): LintPiece[] {
       (heading || (outside && line.kind === 'prose')) &&
       scanned[index - 1]?.kind === 'blank';
     if (line.kind !== 'table') delimiter = line.kind === 'delimiter' ? index : -1;
-    const endsPart =
-      outside &&
-      delimiter > 0 &&
-      index > delimiter &&
-      (index - delimiter) % rowsAtOnce(lines[delimiter]!) === 0;
+    if (delimiter === index) rowsOfPart = rowsAtOnce(lines[index]!);
+    const endsPart = outside && delimiter > 0 && index > delimiter && (index - delimiter) % rowsOfPart === 0;
     if (chapter || long || endsPart) flush();
     if (endsPart) repeatHead(delimiter);
     const repeated = line.kind === 'code' && inCode;
@@ -66,5 +64,3 @@ export function lintPieces(lines: string[]): LintPiece[] {
   flush();
   return pieces;
 }
-
-const rowsAtOnce = (delimiter: string): number => Math.max(1, Math.floor(CELLS_AT_ONCE / cellsOf(delimiter)));
