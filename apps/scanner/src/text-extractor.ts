@@ -38,10 +38,15 @@ export class TextExtractor implements OnApplicationShutdown {
   ) {
     this.files = new SessionFileRepository(db);
     const worker = new URL('./extract.worker.js', import.meta.url);
-    this.pool = new ThreadPool(worker, { threads: settings.WORKER_THREADS, memoryMb: MEMORY_MB });
+    this.pool = new ThreadPool(worker, {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MEMORY_MB,
+      whenNeeded: true,
+    });
     this.pdfs = new ThreadPool(worker, {
       threads: 1,
       memoryMb: MEMORY_MB,
+      whenNeeded: true,
       processMemoryMb: PROCESS_MEMORY_MB,
     });
   }

@@ -15,7 +15,11 @@ export class ComputePool implements OnApplicationShutdown {
   private readonly pool: ThreadPool;
 
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
-    this.pool = new ThreadPool(COMPUTE_WORKER, { threads: settings.WORKER_THREADS, memoryMb: MAX_MEMORY_MB });
+    this.pool = new ThreadPool(COMPUTE_WORKER, {
+      threads: settings.WORKER_THREADS,
+      memoryMb: MAX_MEMORY_MB,
+      whenNeeded: true,
+    });
   }
 
   /** @throws ToolCallError */

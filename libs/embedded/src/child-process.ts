@@ -9,6 +9,8 @@ export interface ProcessSpec {
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
+  /** How many apps it runs, each of which says when it is ready; 1 by default. */
+  apps?: number;
 }
 
 /** The fields of the log line with `"event":"ready"`. */
@@ -19,7 +21,7 @@ const TAIL = 12;
 
 /** One start of one process. */
 export class Child {
-  /** Resolves with the ready line's fields; rejects when the process ends before. */
+  /** Resolves with the fields of the last app's ready line; rejects when the process ends before. */
   readonly ready: Promise<ReadyEntry>;
   /** Resolves when the process is gone, with how it ended (`code 1`, `SIGKILL`). */
   readonly ended: Promise<string>;
@@ -39,12 +41,13 @@ export class Child {
       this.process.once('exit', (code, signal) => resolve(signal ?? `code ${String(code)}`));
     });
     this.ready = new Promise((resolve, reject) => {
+      let awaited = spec.apps ?? 1;
       const take = (line: string) => {
         this.tail.push(line);
         if (this.tail.length > TAIL) this.tail.shift();
         onLine(line);
         const entry = parseEntry(line);
-        if (entry?.['event'] === 'ready') resolve(entry);
+        if (entry?.['event'] === 'ready' && --awaited === 0) resolve(entry);
       };
       const streams = [this.process.stdout, this.process.stderr].filter((stream) => stream !== null);
       const read = streams.map((stream) => readLines(stream, take));

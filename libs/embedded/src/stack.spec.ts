@@ -84,6 +84,19 @@ describe('startStack', () => {
     await expect(stat(join(dir, 'data/postgres/cluster/postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
+  it('runs the workers in one process where that is asked for, and waits for each of them', async () => {
+    stack = await startStack({
+      dataDir: join(dir, 'data'),
+      appsDir: join(dir, 'apps'),
+      env: { DATABASE_URL: database.url },
+      fewProcesses: true,
+      onLine: (name, line) => lines.push([name, line]),
+    });
+    expect(Object.keys(stack.pids()).sort()).toEqual(['gateway', 'workers']);
+    const ready = lines.filter(([name, line]) => name === 'workers' && line.includes('"ready"'));
+    expect(ready).toHaveLength(5);
+  });
+
   it('uses the servers that it is told to use', async () => {
     const { env } = await start({
       DATABASE_URL: database.url,

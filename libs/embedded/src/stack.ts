@@ -23,6 +23,8 @@ export interface StackOptions {
   env: NodeJS.ProcessEnv;
   /** How many processes of a worker to start, such as `{ 'agent-runner': 2 }`; one of each by default, 0 for none. */
   workers?: Record<string, number>;
+  /** Runs one of each worker, all in the process `workers`: for a stack that lives as long as a command, whose start is most of its work. */
+  fewProcesses?: boolean;
   /** TCP port of the gateway; GATEWAY_PORT by default, else a free one. */
   gatewayPort?: number;
   /** Takes every log line; lines of the stack itself come under the name `stack`. */
@@ -52,7 +54,7 @@ export interface Stack {
 
 /**
  * Starts the whole system on this machine: an embedded PostgreSQL unless DATABASE_URL is set, the migrations, then
- * every app as a process of its own. Needs dist/ (`npm run build`).
+ * every app, each as a process of its own unless `fewProcesses` says otherwise. Needs dist/ (`npm run build`).
  *
  * @throws Error when another process runs a stack in `dataDir`, or a part does not start (all parts are stopped then)
  */
@@ -210,14 +212,24 @@ function specsOf(
   root: string,
   env: NodeJS.ProcessEnv,
 ): ProcessSpec[] {
-  const preload = pathToFileURL(join(root, 'dist/libs/embedded/src/end-with-parent.js')).href;
-  return APPS.flatMap((app) => {
-    const count = app === 'gateway' ? 1 : (options.workers?.[app] ?? 1);
-    return Array.from({ length: count }, (_, index) => ({
-      name: index === 0 ? app : `${app}-${index + 1}`,
-      command: process.execPath,
-      args: ['--enable-source-maps', '--import', preload, join(options.appsDir, app, 'src/main.js')],
-      env,
-    }));
+  const program = (name: string) => join(root, 'dist/libs/embedded/src', name);
+  const preload = pathToFileURL(program('end-with-parent.js')).href;
+  const node = (name: string, ...args: string[]): ProcessSpec => ({
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', '--import', preload, ...args],
+    env,
   });
+  const [gateway, ...workers] = APPS;
+  const mainOf = (app: string) => join(options.appsDir, app, 'src/main.js');
+  if (options.fewProcesses) {
+    const together = node('workers', program('run-together.js'), ...workers.map(mainOf));
+    return [node(gateway, mainOf(gateway)), { ...together, apps: workers.length }];
+  }
+  const each = workers.flatMap((app) =>
+    Array.from({ length: options.workers?.[app] ?? 1 }, (_, index) =>
+      node(index === 0 ? app : `${app}-${index + 1}`, mainOf(app)),
+    ),
+  );
+  return [node(gateway, mainOf(gateway)), ...each];
 }

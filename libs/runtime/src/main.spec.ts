@@ -1,5 +1,6 @@
 import { createLogger } from '#telemetry/logger.js';
-import { sayReady } from './main.js';
+import { jest } from '@jest/globals';
+import { sayReady, stopOnSignal } from './main.js';
 
 it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
@@ -8,4 +9,21 @@ it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (l
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ event: 'ready', app: 'scanner', queue: 'scanner', msg: 'ready' }),
   ]);
+});
+
+it('ends the process once each of its apps has stopped', async () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const log = createLogger('apps', { level: 'silent' });
+  let end = () => {};
+  const slow = new Promise<void>((resolve) => (end = resolve));
+  stopOnSignal(log, () => Promise.reject(new Error('cannot be stopped')));
+  stopOnSignal(log, () => slow);
+  process.emit('SIGTERM');
+  process.emit('SIGTERM');
+  await new Promise(setImmediate);
+  expect(exit).not.toHaveBeenCalled();
+  end();
+  await new Promise(setImmediate);
+  expect(exit.mock.calls).toEqual([[1]]);
+  exit.mockRestore();
 });

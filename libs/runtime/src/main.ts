@@ -17,21 +17,30 @@ export function sayReady(log: Logger, fields: Record<string, unknown>): void {
   log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
 }
 
-/** Calls `stop` once at SIGTERM or SIGINT and then ends the process. */
+/** What ends the apps of this process, which is one of them or several. */
+const stops: { log: Logger; stop(): Promise<void> }[] = [];
+let stopping = false;
+
+/** Calls `stop` once at SIGTERM or SIGINT, beside those of other apps in the process, and then ends the process. */
 export function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  let stopping = false;
-  const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) return;
-    stopping = true;
+  stops.push({ log, stop });
+  if (stops.length > 1) return;
+  process.on('SIGTERM', stopAll);
+  process.on('SIGINT', stopAll);
+}
+
+function stopAll(signal: NodeJS.Signals): void {
+  if (stopping) return;
+  stopping = true;
+  const stopOne = async ({ log, stop }: (typeof stops)[number]): Promise<boolean> => {
     log.info({ signal }, 'stopping');
-    stop().then(
-      () => process.exit(0),
+    return stop().then(
+      () => true,
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
-        process.exit(1);
+        return false;
       },
     );
   };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+  void Promise.all(stops.map(stopOne)).then((stopped) => process.exit(stopped.includes(false) ? 1 : 0));
 }

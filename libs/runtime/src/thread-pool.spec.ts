@@ -37,6 +37,14 @@ describe('ThreadPool', () => {
     expect(await behind).toBe('behind');
   });
 
+  it('starts no thread before its first task where that is asked for', async () => {
+    const threads = { threads: 1, memoryMb: 64, whenNeeded: true };
+    const idle = new ThreadPool(pathToFileURL(join(folder, 'worker.mjs')), threads);
+    expect(idle['started']).toBeUndefined();
+    expect(await idle.run('first', 60_000)).toBe('first');
+    await idle.close();
+  });
+
   it('frees its thread at once when a task is aborted, running or waiting', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const running = pool.run('spin', 3_600_000, first.signal);

@@ -19,6 +19,8 @@ const LOOK_MS = 50;
 export interface ThreadPoolOptions {
   /** At most this many at once, one of them kept warm; more tasks wait for their turn. */
   threads: number;
+  /** The first thread starts with the first task: for what many services are never asked for. */
+  whenNeeded?: boolean;
   /** The heap that one thread may use, in MiB: a hostile input ends its thread, not the process. */
   memoryMb: number;
   /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
@@ -32,19 +34,30 @@ export interface ThreadPoolOptions {
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
 export class ThreadPool {
-  private readonly pool: Piscina;
+  private started: Piscina | undefined;
+  private readonly options: ThreadPoolOptions;
   private readonly memoryMb: number;
   private readonly processMemoryMb: number;
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
   /** @param worker URL of a compiled module with a default export */
-  constructor(worker: URL, { threads, memoryMb, stackMb, processMemoryMb }: ThreadPoolOptions) {
-    this.free = threads;
-    this.memoryMb = memoryMb;
-    this.processMemoryMb = processMemoryMb ?? Infinity;
-    this.pool = new Piscina({
-      filename: compiledModule(worker).href,
+  constructor(
+    private readonly worker: URL,
+    options: ThreadPoolOptions,
+  ) {
+    this.options = options;
+    this.free = options.threads;
+    this.memoryMb = options.memoryMb;
+    this.processMemoryMb = options.processMemoryMb ?? Infinity;
+    if (!options.whenNeeded) void this.pool;
+  }
+
+  private get pool(): Piscina {
+    if (this.started) return this.started;
+    const { threads, memoryMb, stackMb } = this.options;
+    const pool = new Piscina({
+      filename: compiledModule(this.worker).href,
       minThreads: 1,
       maxThreads: threads,
       idleTimeout: 30_000,
@@ -53,7 +66,8 @@ export class ThreadPool {
       execArgv: [],
     });
     // A thread that is being ended at its limit may run out of memory yet. Its task has been told; unheard, it would end the process.
-    this.pool.on('error', () => undefined);
+    pool.on('error', () => undefined);
+    return (this.started = pool);
   }
 
   /**
@@ -99,7 +113,7 @@ export class ThreadPool {
   }
 
   async close(): Promise<void> {
-    await this.pool.destroy();
+    await this.started?.destroy();
   }
 
   /** Waits until a thread is free and takes it. */

@@ -53,7 +53,7 @@ export async function connectOrStart(
   const log = await openLog(dataDir);
   try {
     const env = await stackEnvironment(dataDir);
-    const stack = await startStack({ dataDir, env, onLine: log.write, onTrouble: say });
+    const stack = await startStack({ dataDir, env, fewProcesses: true, onLine: log.write, onTrouble: say });
     void stack.failed.then(fail);
     return watched(await ownConnection(stack, dataDir, log, say), say);
   } catch (error) {

@@ -60,6 +60,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
       memoryMb: THREAD_MEMORY_MB,
+      whenNeeded: true,
     });
     const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, this.stopping.signal));
     const embedding = embeddingOf(settings);
