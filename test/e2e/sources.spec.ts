@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { atDepth } from '#testing/depth.js';
 import { wordFile, wordParagraph, xmlText } from '#testing/sample-files.js';
 import { sourceSets } from '#testing/source-sets.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
@@ -16,7 +17,7 @@ describe('X1 source sets', () => {
     tenant = await stack.tenant();
   });
 
-  it.each(sourceSets())('$name', async ({ files, words }) => {
+  it.each(sourceSets(atDepth({ quick: 4, full: 20 })))('$name', async ({ files, words }) => {
     const sessionId = await tenant.sessionWith(await files());
     const run = await tenant.startRun(sessionId, { source_appendix: true });
     const ended = await tenant.completed(run.id);

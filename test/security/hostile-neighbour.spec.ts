@@ -1,4 +1,5 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
+import { atDepth } from '#testing/depth.js';
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -9,7 +10,8 @@ import { HOSTILE_PDFS } from './hostile-pdfs.js';
 import { memoryLimit, mostMemory, ticksOf } from './process-limits.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
-const MB = 1_000_000;
+/** Characters of a large source. */
+const LARGE_SIZE = atDepth({ quick: 250_000, full: 1_000_000 });
 
 /** A Word file that unpacks to some hundred times its size. */
 function largeWord(paragraphs: number): Uint8Array {
@@ -28,7 +30,7 @@ const LARGE = ['closing brackets', 'asterisks', 'less-than signs'];
 const CASES: [string, () => Sources][] = [
   ...LARGE.map((name): [string, () => Sources] => [
     name,
-    () => ({ [`${name}.md`]: HARD_MARKDOWN[name]!(MB) }),
+    () => ({ [`${name}.md`]: HARD_MARKDOWN[name]!(LARGE_SIZE) }),
   ]),
   [
     'every other hard shape of markdown',
@@ -36,15 +38,15 @@ const CASES: [string, () => Sources][] = [
       Object.fromEntries(
         Object.entries(HARD_MARKDOWN)
           .filter(([name]) => !LARGE.includes(name))
-          .map(([name, make]) => [`${name}.md`, make(MB / 40)]),
+          .map(([name, make]) => [`${name}.md`, make(LARGE_SIZE / 40)]),
       ),
   ],
   [
     'documents that unpack to many times their size, and a table as long as a book',
     () => ({
       ...Object.fromEntries(HOSTILE_PDFS.map(([, name, make]) => [name, make()] as const)),
-      'large.docx': largeWord(400_000),
-      'long.csv': `a,b\n${'1,2\n'.repeat(110_000)}`,
+      'large.docx': largeWord(0.4 * LARGE_SIZE),
+      'long.csv': `a,b\n${'1,2\n'.repeat(0.11 * LARGE_SIZE)}`,
     }),
   ],
 ];

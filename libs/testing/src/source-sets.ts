@@ -88,16 +88,16 @@ const EMAIL = [
   '',
 ].join('\r\n');
 
-/** Ten varied sets, written for this purpose or part of the project. */
-export function sourceSets(): SourceSet[] {
-  return [...setsOfText(), ...setsOfFormats(), ...setsOfCode()];
+/** Ten varied sets, written for this purpose or part of the project; the log among them is of so many megabytes. */
+export function sourceSets(logMegabytes: number): SourceSet[] {
+  return [...setsOfText(logMegabytes), ...setsOfFormats(), ...setsOfCode()];
 }
 
-function setsOfText(): SourceSet[] {
+function setsOfText(logMegabytes: number): SourceSet[] {
   return [
     {
-      name: 'a log of 20 MB',
-      files: inline({ 'worker.log': bigLog(20 * 1024 * 1024) }),
+      name: 'a log of many megabytes',
+      files: inline({ 'worker.log': bigLog(logMegabytes * 1024 * 1024) }),
       words: ['worker-16 INFO'],
     },
     {

@@ -1,3 +1,4 @@
+import { sampled } from '#testing/depth.js';
 import { GARBAGE } from '#testing/garbage.js';
 import { runDocument, type HarnessRun } from '#testing/graph-harness.js';
 import { startModelStub, type ModelStubOptions } from '#testing/model-stub.js';
@@ -38,7 +39,8 @@ describe('X4 D16 an answer of the model that is garbage', () => {
 
   it.each(GARBAGE)('%s: whichever answer it is, the run ends as the undisturbed one', async (garbage) => {
     const calls = undisturbed.prompts.length;
-    for (let call = 1; call <= calls; call++) {
+    const all = Array.from({ length: calls }, (_, index) => index + 1);
+    for (const call of sampled(all, GARBAGE.indexOf(garbage), 3)) {
       const run = await write({ [call]: { garbage } });
       expect({ call, ...left(run) }).toEqual({ call, ...left(undisturbed) });
       expect(run.prompts.length - calls).toBeLessThanOrEqual(1);

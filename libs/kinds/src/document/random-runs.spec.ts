@@ -1,4 +1,5 @@
 import { runDocument } from '#testing/graph-harness.js';
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { checkExports, checkCheckpoints, checkCounters, checkEnd } from '#testing/random-document/checks.js';
 import { INPUTS, STEP_CAP, world, agentOf, answersOf } from '#testing/random-document/world.js';
@@ -24,7 +25,7 @@ describe('random runs', () => {
         const end = run.state.status === 'completed' ? 'completed' : String(run.state.error_type);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }),
-      { seed: 3, numRuns: 200 },
+      atDepth({ quick: { seed: 11, numRuns: 60 }, full: { seed: 3, numRuns: 200 } }),
     );
   }, 120_000);
 

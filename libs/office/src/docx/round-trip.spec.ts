@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { atDepth } from '#testing/depth.js';
 import { buildStructure } from '../structure/build.js';
 import { structureSchema } from '../structure/schema.js';
 import { checkDocx } from './check/check.js';
@@ -23,11 +24,11 @@ const PATIENCE = 180_000;
 
 describe('markdown → DOCX → read back', () => {
   it(
-    'D24 equals the document element by element, for 500 random documents',
+    'D24 equals the document element by element, for random documents',
     async () => {
       await fc.assert(
         fc.asyncProperty(randomDocument, async (blocks) => void (await roundTrip(blocks))),
-        { numRuns: 500, seed: 24 },
+        { numRuns: atDepth({ quick: 120, full: 500 }), seed: 24 },
       );
     },
     PATIENCE,

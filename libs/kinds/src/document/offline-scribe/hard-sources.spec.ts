@@ -1,10 +1,11 @@
+import { atDepth } from '#testing/depth.js';
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { ScribeSession } from '#testing/scribe-session.js';
 import { buildLedger } from '#verbatim/ledger.js';
 import { OfflineScribe } from './offline-scribe.js';
 
-/** Seconds of one core, far above what any source of a megabyte takes, and far below what it takes in quadratic time. */
-const MOST_SECONDS = 60;
+/** Characters of a source; and seconds of one core, far above what any such source takes, and far below what it takes in quadratic time. */
+const [SIZE, MOST_SECONDS] = atDepth({ quick: [100_000, 20], full: [1_000_000, 60] });
 
 describe('OfflineScribe, on sources that are hard to parse', () => {
   const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
@@ -12,9 +13,9 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     [name, 'hard.txt'] as const,
   ]);
   it.each(cases)(
-    'carries a megabyte of %s as %s, in bounded time',
+    'carries much of %s as %s, in bounded time',
     async (name, file) => {
-      const source = HARD_MARKDOWN[name]!(1_000_000);
+      const source = HARD_MARKDOWN[name]!(SIZE);
       const before = process.cpuUsage();
       const session = new ScribeSession(new Map([[file, Buffer.from(source)]]), { decisions: { b: 'skip' } });
       await session.run(new OfflineScribe());
@@ -31,7 +32,9 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
     `# Prices\n\n| a | b | c |\n|---|---|---|\n${'| some words | more of them | 12.50 |\n'.repeat(rows)}\nEnd.\n`;
 
   it.each([
-    ...Object.entries(HARD_MARKDOWN).map(([name, make]) => [name, () => make(70_000)] as const),
+    ...Object.entries(HARD_MARKDOWN).map(
+      ([name, make]) => [name, () => make(atDepth({ quick: 35_000, full: 70_000 }))] as const,
+    ),
     ['an ordinary table of a thousand rows', () => tableOf(1_000)] as const,
     [
       'prose and then a table of ten thousand rows',
