@@ -1,3 +1,4 @@
+import { isLongLine } from './long-line.js';
 import { CELLS_AT_ONCE, cellsOf, isLongTable } from './long-table.js';
 
 /** Ordinary markdown stays well below this many units (about 20 ns each) a character. */
@@ -148,8 +149,11 @@ function unclosedCost(text: string): number {
   return cost;
 }
 
-/** An address gives back the punctuation at its end, one by one. */
+/** Each address moves all that comes behind it in the paragraph; one gives back the punctuation at its end, one by one. */
 function addressCost(text: string): number {
-  if (!/:\/\/|www\./i.test(text)) return 0;
-  return [...text.matchAll(/[!"&'),.:;<>?\]}]{100,}/g)].reduce((sum, { 0: run }) => sum + run.length ** 2, 0);
+  const addresses = isLongLine(text) ? 0 : (text.match(/<[A-Za-z]|www\.|@|:\/\//gi)?.length ?? 0);
+  const moved = 0.4 * addresses ** 2;
+  if (!/:\/\/|www\./i.test(text)) return moved;
+  const runs = [...text.matchAll(/[!"&'),.:;<>?\]}]{100,}/g)];
+  return runs.reduce((sum, { 0: run }) => sum + run.length ** 2, moved);
 }

@@ -126,6 +126,28 @@ describe('parseMarkdown', () => {
     expect(flat(markdown)).toEqual(whole(markdown));
   });
 
+  const ADDRESSES = [
+    '<https://example.org/a_b?x=1>',
+    'www.example.org/%d, and',
+    'write to some_one@example.org.',
+    '<me@example.org>',
+  ];
+  const longLine = (words: number): string =>
+    Array.from({ length: words }, (_, i) => `see ${ADDRESSES[i % 4]} &amp; 3 > 2 xmpp:a@b.org`).join(' and ');
+
+  it('D24 parses a long line of addresses as one paragraph, with its positions', () => {
+    const markdown = `before\n\n${longLine(500)}  \n\n# after\n`;
+    expect(flat(markdown)).toEqual(whole(markdown));
+  });
+
+  it('D24 parses a line of 60,000 addresses in bounded time, also where marks stand between them', () => {
+    const before = process.cpuUsage();
+    expect(flat(longLine(60_000))).toMatchObject([{ type: 'paragraph' }]);
+    expect(flat(`**${longLine(60_000)}**`).at(-1)).toMatchObject({ type: 'code' });
+    // Twenty-eight seconds each where the time grows with the square.
+    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20);
+  });
+
   it('keeps single dollars as prose', () => {
     expect(flat('pay $5 or $http')).toMatchObject([
       { children: [{ type: 'text', value: 'pay $5 or $http' }] },

@@ -9,6 +9,7 @@ import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
 import { isHardToParse } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
+import { isLongLine, parseLongLine } from './long-line.js';
 import { isLongTable, parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
 import { quickNode } from './quick.js';
@@ -108,7 +109,7 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
   let open: Group | null = null;
   for (const piece of pieces) {
     const node = quickNode(source, piece);
-    const isAlone = node !== null || isLongTable(source.slice(piece.start, piece.end).split('\n'));
+    const isAlone = node !== null || isRepeated(source.slice(piece.start, piece.end));
     if (!isAlone && open && piece.end - open.start <= PARSE_LIMIT) open.end = piece.stop;
     else {
       const group: Group = { start: piece.start, end: piece.stop, line: piece.line, node };
@@ -118,6 +119,9 @@ function groupPieces(source: string, pieces: Piece[]): Group[] {
   }
   return groups;
 }
+
+/** Whether a block is read part by part. */
+const isRepeated = (block: string): boolean => isLongTable(block.split('\n')) || isLongLine(block.trimEnd());
 
 function parseGroup(source: string, group: Group, prefix: string): RootContent[] {
   const text = source.slice(group.start, group.end);
@@ -129,8 +133,8 @@ function parseGroup(source: string, group: Group, prefix: string): RootContent[]
     for (const child of own) shift(child, -prefixLines, -prefix.length);
     return own;
   };
-  const table = parseLongTable(text, parse);
-  const nodes = table ? [table] : parse(text);
+  const whole = parseLongTable(text, parse) ?? parseLongLine(text, parse);
+  const nodes = whole ? [whole] : parse(text);
   for (const node of nodes) shift(node, group.line - 1, group.start);
   return nodes;
 }

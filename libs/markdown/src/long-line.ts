@@ -1,0 +1,85 @@
+import type { Nodes, Paragraph, PhrasingContent, RootContent } from 'mdast';
+
+/** Lines of more characters are parsed in parts. */
+const LONG_LINE = 8_000;
+/** Characters of one part, or a word more. */
+const PART = 4_000;
+
+/** What may open, close or escape something, unless it is an address between angles or an underscore within a word. */
+const MARK =
+  /[[\]*~`$|\n\\]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])|<(?![A-Za-z][\w+.-]{1,31}:[^\s<>]*>|[\w.+-]{1,64}@[\w.-]{1,255}>)/;
+/** Where a part may end: what goes on behind it begins no block. */
+const CUT = / (?=[A-Za-z])/g;
+
+/** Whether a block is one long line that can be read in parts. */
+export function isLongLine(block: string): boolean {
+  return block.length > LONG_LINE && /^[A-Za-z]/.test(block) && !MARK.test(block);
+}
+
+/**
+ * Parses a paragraph that is one long line without anything that pairs, part by part: the parser takes time that grows with the square of the
+ * addresses in a paragraph.
+ *
+ * @param block a line, with or without its end
+ * @param parse parses markdown; positions count in what it is given
+ * @returns the paragraph, with positions in `block`, or null when the block is something else
+ */
+export function parseLongLine(block: string, parse: (markdown: string) => RootContent[]): Paragraph | null {
+  const line = block.trimEnd();
+  if (!isLongLine(line)) return null;
+  const children: PhrasingContent[] = [];
+  let start = 0;
+  for (const end of [...cutsOf(line), line.length]) {
+    const [part, ...others] = parse(line.slice(start, end));
+    if (part?.type !== 'paragraph' || others.length > 0) return null;
+    moveRight(part, start);
+    if (start > 0) joinTexts(children, [blankAt(start - 1)]);
+    joinTexts(children, part.children);
+    start = end + 1;
+  }
+  // As the parser has it, blanks at the end are of the paragraph.
+  const end = point(/^[^\n]*/.exec(block)![0].length);
+  return { type: 'paragraph', children, position: { start: point(0), end } };
+}
+
+/** Offsets of the blanks between the parts of a line. */
+function cutsOf(line: string): number[] {
+  const cuts: number[] = [];
+  CUT.lastIndex = PART;
+  for (let cut = CUT.exec(line); cut !== null; cut = CUT.exec(line)) {
+    if (/\s/.test(line[cut.index - 1] ?? '')) continue;
+    cuts.push(cut.index);
+    CUT.lastIndex = cut.index + PART;
+  }
+  return cuts;
+}
+
+const point = (offset: number) => ({ line: 1, column: offset + 1, offset });
+
+const blankAt = (offset: number): PhrasingContent => ({
+  type: 'text',
+  value: ' ',
+  position: { start: point(offset), end: point(offset + 1) },
+});
+
+/** Adds nodes behind others; a text goes on with the text before it. */
+function joinTexts(children: PhrasingContent[], added: PhrasingContent[]): void {
+  for (const node of added) {
+    const last = children.at(-1);
+    if (last?.type !== 'text' || node.type !== 'text') children.push(node);
+    else {
+      last.value += node.value;
+      if (last.position && node.position) last.position.end = node.position.end;
+      else delete last.position;
+    }
+  }
+}
+
+function moveRight(node: Nodes, characters: number): void {
+  const { position } = node;
+  if (position) {
+    const moved = (offset = 0) => point(offset + characters);
+    node.position = { start: moved(position.start.offset), end: moved(position.end.offset) };
+  }
+  if ('children' in node) for (const child of node.children) moveRight(child, characters);
+}
