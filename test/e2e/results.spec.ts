@@ -48,6 +48,9 @@ describe('results of a session', () => {
     const page = await tenant.get(`/api/sessions/${sessionId}/ledger?format=html`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     expect(page.text).toContain('04-rate-engine.ts');
+    const { items } = (await tenant.get(`/api/sessions/${sessionId}/exports`)).json;
+    const [newest] = items as [{ run_id: string; sha256: string }];
+    for (const fact of [newest.run_id, newest.sha256]) expect(page.text).toContain(`<dd>${fact}</dd>`);
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"]*\.(?:js|css)/);
   });
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { buildLedger, ledgerHtml, ledgerIssues, ledgerSchema, type LedgerSource } from './ledger.js';
+import {
+  buildLedger,
+  ledgerHtml,
+  ledgerIssues,
+  ledgerSchema,
+  withFacts,
+  type LedgerSource,
+} from './ledger.js';
 
 const source = (name: string, text: string): LedgerSource => ({ name, text });
 const build = (manuscript: string, ...sources: LedgerSource[]) => {
@@ -26,6 +33,33 @@ describe('ledgerHtml', () => {
       expect(html).toMatch(new RegExp(`<dt[^>]*>${name}<`));
     for (const compared of [manuscript, text])
       expect(html).toContain(createHash('sha256').update(compared).digest('hex'));
+  });
+
+  it('X1 shows every line of a long source, in parts that tell what stands in them', () => {
+    const text = Array.from({ length: 5_000 }, (_, i) => `entry <${i}>`).join('\n');
+    const sources = [source('a.log', text)];
+    const manuscript = `# A\n\n\`\`\`text\n${text.replace('entry <3210>', 'entry <321>')}\n\`\`\`\n`;
+    const html = ledgerHtml(build(manuscript, ...sources), manuscript, sources);
+    for (let i = 0; i < 5_000; i++) expect(html).toContain(`>entry &#60;${i}&#62;<`);
+    expect(html.match(/<details>/g)).toHaveLength(5);
+    expect(html).toContain('<summary>Lines 1–1000: 1000 carried</summary>');
+    expect(html).toContain('<summary class="different">Lines 3001–4000: 999 carried, 1 altered</summary>');
+  });
+
+  it('X1 begins with the facts of its run', () => {
+    const sources = [source('a.txt', 'Words.\n')];
+    const page = Buffer.from(ledgerHtml(build('# A\n\nWords.\n', ...sources), '# A\n\nWords.\n', sources));
+    const facts = {
+      title: 'A & B',
+      runId: 'run_1',
+      written: new Date(0),
+      results: [{ name: 'o.docx', sha256: 'ab' }],
+    };
+    const html = withFacts(page, facts).toString();
+    expect(html).toContain(
+      '<dt>Document</dt><dd>A &#38; B</dd><dt>Run</dt><dd>run_1</dd><dt>Written</dt><dd>1970-01-01T00:00:00.000Z</dd><dt>SHA-256 of o.docx</dt><dd>ab</dd>',
+    );
+    expect(withFacts(Buffer.from('an older page'), facts).toString()).toBe('an older page');
   });
 
   it('X1 reads a text with an unclosed fence as fenced, whatever fences other chapters have', () => {

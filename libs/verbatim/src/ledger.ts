@@ -3,7 +3,7 @@ import { expand } from './shorten/expand.js';
 import { reduce } from './shorten/reduce.js';
 import type { Ledger, LedgerOptions, LedgerSource } from './schema.js';
 
-export { ledgerHtml } from './report/html.js';
+export { ledgerHtml, withFacts, type LedgerFacts } from './report/html.js';
 export { ledgerIssues } from './report/issues.js';
 export { ledgerSchema } from './schema.js';
 export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './schema.js';

@@ -2,12 +2,13 @@ import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository, type Export } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { SessionResultRepository } from '#db/repositories/session-results.js';
+import { SessionResultRepository, type CurrentResult } from '#db/repositories/session-results.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
+import { type LedgerFacts, withFacts } from '#verbatim/ledger.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { SessionAccess } from '../sessions/session-access.js';
 
 const mediaTypes: Record<string, string> = {
@@ -21,6 +22,26 @@ export const mediaTypeOf = ({ format }: Export): string => mediaTypes[format] ??
 
 /** Bytes of an export that is answered inside JSON, which is held in memory. */
 const MAX_ENCODED_BYTES = 32 * 2 ** 20;
+
+/** What a document without a title is called: by its file. */
+const nameOf = (file?: Export): string => file?.name.replace(/\.[^.]+$/, '') ?? 'untitled';
+
+/** Bytes of a ledger's page in which the facts of its run have their place. */
+const BEGINNING = 8_192;
+
+async function* factsFirst(page: Readable, facts: LedgerFacts): AsyncGenerator<Buffer> {
+  let beginning: Buffer | null = Buffer.alloc(0);
+  for await (const chunk of page as AsyncIterable<Buffer>) {
+    if (beginning === null) yield chunk;
+    else {
+      beginning = Buffer.concat([beginning, chunk]);
+      if (beginning.length < BEGINNING) continue;
+      yield withFacts(beginning, facts);
+      beginning = null;
+    }
+  }
+  if (beginning !== null) yield withFacts(beginning, facts);
+}
 
 /** What a session holds now: its manuscript, the ledger of it, and exports. */
 @Injectable()
@@ -41,7 +62,7 @@ export class ResultsService {
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
   async manuscript(tenantId: string, sessionId: string): Promise<{ version: string; text: Readable }> {
-    const pointer = await this.latest(tenantId, sessionId, 'manuscript');
+    const { objectKey: pointer } = await this.latest(tenantId, sessionId, 'manuscript');
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     return { version: versionOf(pointer), text: await manuscripts.stream(pointer) };
   }
@@ -57,8 +78,13 @@ export class ResultsService {
 
   /** @throws ProblemError `not_found`, `no_manuscript` */
   async ledger(tenantId: string, sessionId: string, format: 'json' | 'html'): Promise<Readable> {
-    const key = await this.latest(tenantId, sessionId, 'ledger');
-    return this.store.get(format === 'html' ? key.replace(/\.json$/, '.html') : key);
+    const { title } = await this.access.require(tenantId, sessionId);
+    const { objectKey: key, runId, updatedAt: written } = await this.latest(tenantId, sessionId, 'ledger');
+    if (format === 'json') return this.store.get(key);
+    const exports = await this.exports.list(tenantId, sessionId);
+    const results = exports.filter((file) => file.runId === runId);
+    const page = await this.store.get(key.replace(/\.json$/, '.html'));
+    return Readable.from(factsFirst(page, { title: title ?? nameOf(results[0]), runId, written, results }));
   }
 
   /** @throws ProblemError `not_found` */
@@ -88,11 +114,15 @@ export class ResultsService {
     return { row, bytes: await this.store.getBytes(row.objectKey) };
   }
 
-  /** Where the session's result of that name lies. */
-  private async latest(tenantId: string, sessionId: string, name: 'manuscript' | 'ledger'): Promise<string> {
+  /** The session's result of that name. */
+  private async latest(
+    tenantId: string,
+    sessionId: string,
+    name: 'manuscript' | 'ledger',
+  ): Promise<CurrentResult> {
     await this.access.require(tenantId, sessionId);
     const result = await this.results.find(tenantId, sessionId, name);
-    if (result) return result.objectKey;
+    if (result) return result;
     throw new ProblemError(
       'no_manuscript',
       'Nothing was written in this session yet. Start a run, or wait for its first chapter.',

@@ -3,17 +3,31 @@ import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
 
-const MAX_ROWS = 4000;
+/** Lines of a source in one part of the page; the parts of a longer one are opened one by one. */
+const PART_LINES = 1_000;
+/** Takes the place of what is known only once the Word file is made: see `withFacts`. */
+const FACTS_PLACE = '<!-- facts -->';
+
+/** What a reader of the ledger wants to know of the run. */
+export interface LedgerFacts {
+  title: string;
+  runId: string;
+  /** When the ledger was written. */
+  written: Date;
+  /** What the run made of the manuscript. */
+  results: readonly { name: string; sha256: string }[];
+}
 
 /**
- * The ledger as one readable HTML page: figures per file, differences with their character diff, and both sides line by line. Every text is
- * escaped, nothing is loaded from elsewhere, no script runs. Long files are shown around their differences only.
+ * The ledger as one readable HTML page: figures per file, differences with their character diff, and all lines of both sides. Every text is
+ * escaped, nothing is loaded from elsewhere, no script runs.
  */
 export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSource[]): string {
   const lines = splitLines(manuscript);
   const bytes = carriedShare(coverageReport(ledger).bytes);
   const body = [
     `<h1>Sources and coverage</h1>`,
+    FACTS_PLACE,
     LEGEND,
     `<p>Coverage <strong>${percent(ledger.coverage)}</strong> of the lines, <strong>${percent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
     hashes(manuscript, sources),
@@ -27,14 +41,30 @@ export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSo
 <style>${STYLE}</style></head><body>\n${body.join('\n')}\n</body></html>\n`;
 }
 
+/** Puts the facts of the run into the first bytes of a page that `ledgerHtml` made; a page of an older version stays as it is. */
+export function withFacts(beginning: Buffer, { title, runId, written, results }: LedgerFacts): Buffer {
+  const at = beginning.indexOf(FACTS_PLACE);
+  if (at < 0) return beginning;
+  const terms: [string, string][] = [
+    ['Document', title],
+    ['Run', runId],
+    ['Written', written.toISOString()],
+    ...results.map(({ name, sha256 }): [string, string] => [`SHA-256 of ${name}`, sha256]),
+  ];
+  const rows = terms.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`);
+  const facts = Buffer.from(`<dl>${rows.join('')}</dl>`);
+  return Buffer.concat([beginning.subarray(0, at), facts, beginning.subarray(at + FACTS_PLACE.length)]);
+}
+
 const STYLE = `body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:90rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;width:100%;margin:0 0 1.5rem}td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left;vertical-align:top}
 td.n{text-align:right;color:#555;width:4rem}td.t{font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;width:45%}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{padding:0 .4rem;border:1px solid #ccc}dd{margin:0}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:#555}dd{margin:0}dl.legend dt{padding:0 .4rem;border:1px solid #ccc;color:inherit}
 tr.unaccounted td,dt.unaccounted{background:#ffe3e3}tr.altered td,dt.altered{background:#fff3cd}tr.omitted td,dt.omitted{background:#eee}
+summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.same{color:#777}td.hash{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}`;
 
-const LEGEND = `<dl><dt>carried</dt><dd>stands in the manuscript as it stands in the source; prose may be wrapped otherwise</dd>
+const LEGEND = `<dl class="legend"><dt>carried</dt><dd>stands in the manuscript as it stands in the source; prose may be wrapped otherwise</dd>
 <dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
 <dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
 <dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd></dl>`;
@@ -43,7 +73,7 @@ const LEGEND = `<dl><dt>carried</dt><dd>stands in the manuscript as it stands in
 function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
   const rows = [{ name: 'the manuscript', text: manuscript }, ...sources].map(
     ({ name, text }) =>
-      `<tr><td>${escapeHtml(name)}</td><td class="t">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
+      `<tr><td>${escapeHtml(name)}</td><td class="hash">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
   );
   return `<h2>What was compared</h2><table><thead><tr><th>Text</th><th>SHA-256 of it as UTF-8</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
@@ -110,21 +140,47 @@ interface Side {
 function bothSides(ledger: Ledger, source: LedgerSource, index: number, manuscript: string[]): string {
   const lines = splitLines(source.text);
   const sides = sidesOf(ledger, source.name, index, lines.length);
-  const shown = visibleLines(sides);
-  const rows: string[] = [];
-  let before = -1;
-  for (const line of shown) {
-    if (line > before + 1) rows.push(`<tr><td colspan="4">… ${line - before - 1} carried lines …</td></tr>`);
-    const { status, at } = sides[line] as Side;
-    const right = at === null ? '' : (manuscript[at - 1] ?? '');
-    rows.push(
-      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(lines[line] as string)}</td><td class="n">${at ?? ''}</td><td class="t">${escapeHtml(right)}</td></tr>`,
-    );
-    before = line;
+  const heading = `<h2>${escapeHtml(source.name)}</h2>`;
+  if (lines.length <= PART_LINES) return heading + linesTable(lines, sides, manuscript, 0, lines.length);
+  const parts: string[] = [];
+  for (let from = 0; from < lines.length; from += PART_LINES) {
+    const to = Math.min(from + PART_LINES, lines.length);
+    const table = linesTable(lines, sides, manuscript, from, to);
+    parts.push(`<details>${summaryOf(sides, from, to)}${table}</details>`);
   }
-  if (before < lines.length - 1)
-    rows.push(`<tr><td colspan="4">… ${lines.length - 1 - before} more lines …</td></tr>`);
-  return `<h2>${escapeHtml(source.name)}</h2><table><thead><tr><th>Line</th><th>Source</th><th>Line</th><th>Manuscript</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return heading + parts.join('\n');
+}
+
+/** What stands in a part of a source, and whether it is worth opening. */
+function summaryOf(sides: readonly Side[], from: number, to: number): string {
+  const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
+  for (let line = from; line < to; line++) counts[(sides[line] as Side).status] += 1;
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  const isDifferent = counts.altered + counts.unaccounted > 0;
+  const text = told.map(([status, count]) => `${count} ${status}`).join(', ');
+  return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}</summary>`;
+}
+
+/** Some lines of a source beside those of the manuscript, which are not told again where they are the same in a long one. */
+function linesTable(
+  lines: readonly string[],
+  sides: readonly Side[],
+  manuscript: readonly string[],
+  from: number,
+  to: number,
+): string {
+  const rows: string[] = [];
+  for (let line = from; line < to; line++) {
+    const { status, at } = sides[line] as Side;
+    const left = lines[line] as string;
+    const right = at === null ? '' : (manuscript[at - 1] ?? '');
+    const isToldOnce = lines.length > PART_LINES && right === left && left !== '';
+    rows.push(
+      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}</td><td class="n">${at ?? ''}</td>` +
+        (isToldOnce ? '<td class="same">the same</td></tr>' : `<td class="t">${escapeHtml(right)}</td></tr>`),
+    );
+  }
+  return `<table><thead><tr><th>Line</th><th>Source</th><th>Line</th><th>Manuscript</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function sidesOf(ledger: Ledger, name: string, index: number, count: number): Side[] {
@@ -146,18 +202,4 @@ function sidesOf(ledger: Ledger, name: string, index: number, count: number): Si
 function eachLine(run: LedgerRun, visit: (line: number, at: number) => void): void {
   const step = run.how === 'exact' || run.how === 'table' ? 1 : 0;
   for (let i = 0; i < run.count; i++) visit(run.line + i, run.manuscript_line + i * step);
-}
-
-/** All lines of a short file; of a long one three lines around each difference, and its beginning. */
-function visibleLines(sides: Side[]): number[] {
-  if (sides.length <= MAX_ROWS) return sides.map((_, line) => line);
-  const shown = new Set<number>();
-  for (let line = 0; line < 50; line++) shown.add(line);
-  for (let line = 0; line < sides.length && shown.size < MAX_ROWS; line++) {
-    const { status } = sides[line] as Side;
-    if (status !== 'altered' && status !== 'unaccounted') continue;
-    for (let near = Math.max(0, line - 3); near <= Math.min(sides.length - 1, line + 3); near++)
-      shown.add(near);
-  }
-  return [...shown].sort((a, b) => a - b);
 }
