@@ -2,7 +2,11 @@ import { Spectral } from '@stoplight/spectral-core';
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import { ruleset } from './spectral-ruleset.js';
 
-const document = JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3'))) as Record<string, unknown>;
+interface Document extends Record<string, unknown> {
+  components: { schemas: Record<string, object> };
+}
+
+const document = JSON.parse(JSON.stringify(buildOpenApiDocument('1.2.3'))) as Document;
 
 async function findings(of: Record<string, unknown>): Promise<string[]> {
   const spectral = new Spectral();
@@ -17,9 +21,9 @@ describe('the OpenAPI document, linted', () => {
   });
 
   it('would be refused with a list that has no bound', async () => {
-    const spoilt = structuredClone(document) as { components: { schemas: Record<string, object> } };
-    spoilt.components.schemas.Session = { type: 'array', items: { type: 'string', maxLength: 10 } };
-    expect(await findings(spoilt)).toContainEqual(
+    const Session = { type: 'array', items: { type: 'string', maxLength: 10 } };
+    // Alone: what else is in the document is linted above.
+    expect(await findings({ ...document, paths: {}, components: { schemas: { Session } } })).toContainEqual(
       expect.stringMatching(/array-limit at components\/schemas\/Session/),
     );
   });

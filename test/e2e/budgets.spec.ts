@@ -19,6 +19,7 @@ describe('X7 budgets', () => {
       faults: { 2: { status: 500 }, 4: { cutAfter: 1_000 }, 7: { cutAfter: 2 } },
     });
     stack = await TestStack.start({
+      workers: { tools: 0 },
       env: {
         OPENAI_API_KEY: 'sk-test',
         OPENAI_BASE_URL: stub.baseUrl,

@@ -2,24 +2,29 @@ import type { RunEvent } from '#contracts/events.js';
 import { ApiClient, type RunView } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 
-/** X4: whatever process dies, a run ends as if nothing had happened. */
+/** X4: whatever process dies, a run ends as if nothing had happened. The runs go side by side: most of each is waiting for a lock to run out. */
 describe('X4 a killed process', () => {
   let stack: TestStack;
   let tenant: ApiClient;
   let undisturbed: string;
+  let disturbed: Promise<RunView>[];
 
   const start = async (): Promise<RunView> =>
     tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await TestStack.start({ workers: { tools: 0 }, longestPauseMs: 200 });
     tenant = await stack.tenant();
     const run = await start();
     const { id } = await tenant.decision(run.id);
     await tenant.post(`/api/decisions/${id}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
     await tenant.completed(run.id);
     undisturbed = await tenant.manuscript(run.session_id);
+    disturbed = moments.map(killedAt);
+    // Each test looks at its own; until then a failure waits to be told.
+    for (const one of disturbed) one.catch(() => undefined);
   });
   afterAll(() => stack.stop());
 
@@ -43,13 +48,20 @@ describe('X4 a killed process', () => {
     { process: 'gateway', when: 'a client follows the run', moment: (e) => e.type === 'validation_ran' },
   ];
 
-  it.each(moments)(
+  /** A run at a moment of which the process is killed, after it has ended. */
+  const killedAt = async ({ process, moment }: (typeof moments)[number]): Promise<RunView> => {
+    const run = await start();
+    await tenant.events(run.id, moment);
+    // Another run's moment may have come to the same process first.
+    await until(() => stack.pids()[process] !== undefined);
+    stack.kill(process);
+    return tenant.completed(run.id);
+  };
+
+  it.each(moments.map(({ process, when }, index) => ({ process, when, index })))(
     '$process, killed when $when, costs nothing and doubles nothing',
-    async ({ process, moment }) => {
-      const run = await start();
-      await tenant.events(run.id, moment);
-      stack.kill(process);
-      const ended = await tenant.completed(run.id);
+    async ({ index }) => {
+      const run = await disturbed[index]!;
 
       expect(await tenant.manuscript(run.session_id)).toBe(undisturbed);
       const events = await tenant.events(run.id);
@@ -57,7 +69,7 @@ describe('X4 a killed process', () => {
       const validated = events.filter(
         ({ type, data }) => type === 'checkpoint_saved' && data.validated === true,
       );
-      const chapters = ended.progress.done;
+      const chapters = run.progress.done;
       expect(new Set(validated.map(({ data }) => data.checkpoint_id)).size).toBe(chapters);
       const exports = await tenant.get(`/api/sessions/${run.session_id}/exports`);
       expect(exports.json.items).toHaveLength(1);

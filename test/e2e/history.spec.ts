@@ -1,7 +1,7 @@
 import { storeColumns } from '#testing/columns.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
 import { randomUUID } from 'node:crypto';
 import { forkRun, namesOf, pausedRun, readHistory, writtenRun } from './history-client.js';
 
@@ -9,11 +9,11 @@ const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
 
 /** X5: a run can be taken up again at any of its checkpoints, in its own session or in a copy of it. */
 describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $name', (store) => {
-  let stack: TestStack;
+  let stack: ColumnStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ store });
+    stack = await columnStack({ store });
     tenant = await stack.tenant();
   });
   afterAll(() => stack.stop());

@@ -1,17 +1,17 @@
 import { queueColumns, storeColumns } from '#testing/columns.js';
 import { exampleFiles, MISSING_IMAGE, TINY_PNG } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
-import { TestStack } from '#testing/test-stack.js';
+import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
 
 /** Every pair of queue and store that this machine can run. */
 const columns = queueColumns().flatMap((queue) => storeColumns().map((store) => ({ queue, store })));
 
 for (const { queue, store } of columns) {
   describe(`the main job on the ${queue.name} queue and the ${store.name} store`, () => {
-    let stack: TestStack;
+    let stack: ColumnStack;
 
     beforeAll(async () => {
-      stack = await TestStack.start({ queue, store });
+      stack = await columnStack({ queue, store });
     });
     afterAll(() => stack.stop());
 

@@ -1,16 +1,16 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { queueColumns } from '#testing/columns.js';
-import { TestStack } from '#testing/test-stack.js';
+import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 import { FILES, readAndParse, task } from './plan-bodies.js';
 
 /** The scenarios of adaptive plans, over HTTP on the real system, on both queues. */
 describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
-  let stack: TestStack;
+  let stack: ColumnStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ queue });
+    stack = await columnStack({ queue });
     tenant = await stack.tenant();
   });
   afterAll(() => stack.stop());

@@ -16,7 +16,10 @@ describe('events of sources', () => {
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ env: { WEBHOOK_ALLOW_PRIVATE: 'true' } });
+    stack = await TestStack.start({
+      workers: { 'agent-runner': 0, validator: 0, converter: 0, tools: 0 },
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true' },
+    });
     tenant = await stack.tenant();
   });
   afterAll(() => stack.stop());

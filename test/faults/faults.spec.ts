@@ -6,7 +6,7 @@ import { summaryOf } from './summary.js';
 
 /** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
 const SEED = 20_260_321;
-const SECONDS = atDepth({ quick: 10, full: 30 });
+const [SECONDS, LANES] = atDepth({ quick: [10, 8], full: [30, 20] });
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;
 
@@ -16,7 +16,7 @@ describe.each(queueColumns())('X4 nothing is lost on $name', ({ name }) => {
     async () => {
       const servers = await startOwnServers(name);
       try {
-        const report = await injectFaults({ seed: SEED, seconds: SECONDS, servers });
+        const report = await injectFaults({ seed: SEED, seconds: SECONDS, lanes: LANES, servers });
         process.stdout.write(`faults on ${name}, seed ${SEED}:\n${summaryOf(report)}\n`);
         expect(report.findings).toEqual([]);
         expect(report.runs).toBeGreaterThan(0);

@@ -24,6 +24,8 @@ export interface FaultOptions {
   seed: number;
   /** How long faults are injected; for ever when a number of runs ends it. */
   seconds: number;
+  /** Runs that are driven at the same time; 20 by default: most wait for a lease to run out or a process to start. */
+  lanes?: number;
   /** Runs after which no more are started. */
   runs?: number;
   servers: OwnServers;
@@ -54,7 +56,6 @@ export interface FaultReport {
   findings: Finding[];
 }
 
-/** Runs that are driven at the same time: most wait for a lease to run out or a process to start. */
 const LANES = 20;
 /** How long runs may take to end once the faults are over: a lease and a lock run out, and slow machines are slow. */
 const GRACE_MS = 180_000;
@@ -139,7 +140,9 @@ class Harness {
     const { seconds, runs = Infinity, signal } = this.options;
     const goesOn = () =>
       Date.now() < from + seconds * 1_000 && this.driven.length < runs && signal?.aborted !== true;
-    const lanes = Promise.all(Array.from({ length: LANES }, () => this.lane(this.chance.fork(), goesOn)));
+    const lanes = Promise.all(
+      Array.from({ length: this.options.lanes ?? LANES }, () => this.lane(this.chance.fork(), goesOn)),
+    );
     await this.injector.run(this.chance.fork(), goesOn);
     await this.target.commits.disarmAll();
     this.over = Date.now();

@@ -21,10 +21,18 @@ const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
 const ONE_PAGE = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
 
+/** So many blanks, packed; to make it takes seconds. */
+const blanks = new Map<number, Buffer>();
+function packedBlanks(bytes: number): Buffer {
+  const made = blanks.get(bytes) ?? deflateSync(Buffer.alloc(bytes, ' '), { level: 9 });
+  blanks.set(bytes, made);
+  return made;
+}
+
 /** A stream that the filters, so many times one in the other, unpack to so many bytes. */
 function packed(bytes: number, times: number): Buffer {
-  let content: Buffer = Buffer.alloc(bytes, ' ');
-  for (let time = 0; time < times; time++) content = deflateSync(content, { level: 9 });
+  let content = packedBlanks(bytes);
+  for (let time = 1; time < times; time++) content = deflateSync(content, { level: 9 });
   const filters = '/FlateDecode'.repeat(times);
   const head = `<</Length ${content.length}/Filter[${filters}]>>\nstream\n`;
   return Buffer.concat([Buffer.from(head), content, Buffer.from('\nendstream')]);

@@ -85,7 +85,7 @@ describe('hostile sources', () => {
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
+    stack = await TestStack.start({ workers: { tools: 0 } });
     tenant = await stack.tenant();
   });
   afterAll(() => stack.stop());
@@ -179,6 +179,7 @@ describe('a model that obeys the instructions in a source', () => {
     const done = () => ({ text: 'Done as I was told.' });
     stub = await startModelStub({ replies: [attack, leak, ...Array.from({ length: 60 }, () => done)] });
     stack = await TestStack.start({
+      workers: { tools: 0 },
       env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'obedient' },
     });
     [owner, attacker] = [await stack.tenant('owner'), await stack.tenant('attacker')];

@@ -1,4 +1,5 @@
 import type { Nodes } from 'mdast';
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { escapeInline, escapeText } from './escape.js';
 import { parseMarkdown } from './parse.js';
@@ -66,7 +67,7 @@ describe('escapeText', () => {
       fc.property(lines, (text) => {
         expect(shown(escapeText(text))).toBe(tidy(text));
       }),
-      { numRuns: 3_000, examples: [['\\\t\n\\']] },
+      { numRuns: atDepth({ quick: 1_000, full: 3_000 }), examples: [['\\\t\n\\']] },
     );
   });
 
@@ -83,7 +84,7 @@ describe('escapeText', () => {
           words,
         );
       }),
-      { numRuns: 2_000 },
+      { numRuns: atDepth({ quick: 600, full: 2_000 }) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -84,7 +85,7 @@ describe('parseMarkdown', () => {
         const markdown = lines.join('\n');
         expect(started(flat(markdown))).toEqual(started(whole(markdown)));
       }),
-      { numRuns: 2500, seed: 7 },
+      { numRuns: atDepth({ quick: 800, full: 2_500 }), seed: 7 },
     );
   });
 

@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -144,7 +145,7 @@ describe('quickNode', () => {
       fc.property(document, (markdown) => {
         expect(flat(markdown)).toEqual(whole(markdown));
       }),
-      { numRuns: 1000, seed: 11 },
+      { numRuns: atDepth({ quick: 250, full: 1_000 }), seed: 11 },
     );
   });
 

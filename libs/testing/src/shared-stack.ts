@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.js';
-import { newTenant } from './test-stack.js';
+import type { QueueColumn, StoreColumn } from './columns.js';
+import { newTenant, TestStack } from './test-stack.js';
 
 /**
  * `whole`: every app, on PostgreSQL's queue and the directory store. `gateway`: no worker, so that a run stays queued, and five files a
@@ -41,4 +42,20 @@ export async function sharedStack(name: SharedStackName = 'whole'): Promise<Shar
     database: { url: databaseUrl },
     tenant: (tenantName = 'tenant') => newTenant(url, databaseUrl, tenantName),
   };
+}
+
+/** A stack that a spec stops when it has done: the shared one goes on. */
+export interface ColumnStack extends SharedStack {
+  stop(): Promise<void>;
+}
+
+/** A stack with this queue and store: the shared one where it has both, else one of the spec's own. */
+export async function columnStack(column: {
+  queue?: QueueColumn;
+  store?: StoreColumn;
+}): Promise<ColumnStack> {
+  const { queue, store } = column;
+  const isShared = (queue?.name ?? 'postgres') === 'postgres' && (store?.name ?? 'directory') === 'directory';
+  if (!isShared) return TestStack.start(column);
+  return { ...(await sharedStack()), stop: () => Promise.resolve() };
 }

@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { tokensOf } from '#llm/tokens.js';
 import { chunkText } from './chunk-text.js';
@@ -33,7 +34,7 @@ describe('chunkText', () => {
         }
         expect(text.slice(before).trim()).toBe('');
       }),
-      { numRuns: 300 },
+      { numRuns: atDepth({ quick: 100, full: 300 }) },
     );
   });
 

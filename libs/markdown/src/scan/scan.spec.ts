@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -174,7 +175,7 @@ describe('scanMarkdown', () => {
           if (written.trim() !== '') expect([i, written, own[i]]).toEqual([i, written, theirs[i]]);
         });
       }),
-      { numRuns: 2_000, seed: 20260305 },
+      { numRuns: atDepth({ quick: 600, full: 2_000 }), seed: 20260305 },
     );
   });
 });

@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { build } from '../build.js';
 import { buildLedger, type Ledger, ledgerIssues, type LedgerSource } from '../ledger.js';
@@ -74,7 +75,7 @@ describe('reduce', () => {
           expect(lines.slice(at - 4, at - 4 + count)).toEqual(LINES.slice(line - 1, line - 1 + count));
         }
       }),
-      { numRuns: 60, seed: 20260304 },
+      { numRuns: atDepth({ quick: 25, full: 60 }), seed: 20260304 },
     );
   });
 

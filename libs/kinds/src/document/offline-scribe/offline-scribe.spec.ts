@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { scanMarkdown } from '#markdown/scan/scan.js';
 import { ScribeSession, type ScribeSessionOptions } from '#testing/scribe-session.js';
@@ -155,7 +156,7 @@ describe('OfflineScribe', () => {
           scanMarkdown(manuscript.split('\n')).fences.filter((fence) => fence.closedBy !== 'fence'),
         ).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: atDepth({ quick: 200, full: 600 }) },
     );
   });
 

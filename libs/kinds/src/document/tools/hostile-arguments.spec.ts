@@ -3,6 +3,7 @@ import { callTools, say, scriptedModel } from '#testing/scripted-model.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { ToolMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
+import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { ToolSession } from './tool-session.js';
 import { getTools } from './tools.js';
@@ -160,7 +161,7 @@ describe('hostile arguments', () => {
         expect(label).toMatch(/^[\p{L}\p{N}_-]{1,60}$/u);
         expect(Buffer.byteLength(label)).toBeLessThanOrEqual(180);
       }),
-      { seed: 13, numRuns: 300 },
+      { seed: 13, numRuns: atDepth({ quick: 100, full: 300 }) },
     );
   });
 
