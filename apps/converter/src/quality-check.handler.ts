@@ -45,8 +45,12 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   ): Promise<TaskOutput<'quality_check'>> {
     const structure = await this.readJson(input.structure_json_path);
     const docx = await this.store.getBytes(input.output_docx_path);
-    const issues: Issue[] = await this.pool.check(structure, docx, context);
-    issues.push(...(await this.missing(input, docx, context)).map(missingIssue));
+    // Both read the file, each in a thread of its own.
+    const [differences, missing] = await Promise.all([
+      this.pool.check(structure, docx, context),
+      this.missing(input, docx, context),
+    ]);
+    const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
     return { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
   }
 

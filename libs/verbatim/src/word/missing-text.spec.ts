@@ -28,6 +28,19 @@ describe('missingText', () => {
     expect(lost(lines(...wanted), shown)).toEqual([]);
   });
 
+  it('X1 finds any line that is taken out between lines that stand as they are wanted', () => {
+    const text = fc.array(fc.constantFrom('a', 'b c', '}', 'd'), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(text, fc.nat(), fc.boolean(), (rows, at, isTitled) => {
+        const shown = isTitled ? ['Title', ...rows] : rows;
+        expect(lost(lines(...rows), shown)).toEqual([]);
+        const taken = at % rows.length;
+        const [gone, ...more] = missingText(lines(...rows), rows.toSpliced(taken, 1));
+        expect([gone?.missing, more]).toEqual([rows[taken], []]);
+      }),
+    );
+  });
+
   it('X1 takes notes and captions from anywhere', () => {
     const note = { source: 's', line: 1, text: 'a note', moves: true };
     expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);

@@ -32,6 +32,32 @@ export function missingText(
   shown: readonly string[],
   normalise: (text: string) => string = (text) => text,
 ): MissingText[] {
+  const { ownEnd, shownEnd } = beforeTheSame(wanted, shown);
+  return missingWords(wanted.slice(0, ownEnd), shown.slice(0, shownEnd), normalise);
+}
+
+/** Where the lines begin that are shown as they are wanted up to the end: most of a long log, whose words need not be looked at one by one. */
+function beforeTheSame(
+  wanted: readonly WantedLine[],
+  shown: readonly string[],
+): { ownEnd: number; shownEnd: number } {
+  let [ownEnd, shownEnd] = [wanted.length, shown.length];
+  // What may stand elsewhere is looked for in the whole document.
+  if (wanted.some(({ moves }) => moves)) return { ownEnd, shownEnd };
+  for (;;) {
+    while (shownEnd > 0 && shown[shownEnd - 1]?.trim() === '') shownEnd -= 1;
+    while (ownEnd > 0 && wanted[ownEnd - 1]?.text.trim() === '') ownEnd -= 1;
+    if (ownEnd === 0 || wanted[ownEnd - 1]?.text !== shown[shownEnd - 1]) return { ownEnd, shownEnd };
+    ownEnd -= 1;
+    shownEnd -= 1;
+  }
+}
+
+function missingWords(
+  wanted: readonly WantedLine[],
+  shown: readonly string[],
+  normalise: (text: string) => string,
+): MissingText[] {
   const vocabulary = new Vocabulary();
   const read = (text: string) => toWords(text, normalise);
   const document = new Words(each(shown, read), vocabulary);
