@@ -142,18 +142,20 @@ export class Pager {
     rows.forEach((row, i) => {
       const height = heights[i] ?? 0;
       const notes = notesWithin(row, row.lines.length);
-      if (!this.top && this.y + height + notes > this.room - this.notes) {
+      const above = i > heads && head < this.room / 2 ? head : 0;
+      // A row that is higher than a page begins where it stands, and goes on over the next ones, each of which begins with the head.
+      const isHigher = height > this.room;
+      if (!this.top && !isHigher && this.y + height + notes > this.room - this.notes) {
         this.nextPage();
-        if (i > heads) this.y += head;
+        this.y += above;
       }
       for (const name of row.bookmarks) this.bookmarks.set(name, this.page);
       this.y += height;
       this.takeNotes(row, 0, row.lines.length);
       this.top = false;
-      // A row that is higher than a page goes on over the next ones.
       while (this.y > this.room) {
         this.page++;
-        this.y -= this.room;
+        this.y -= this.room - above;
       }
     });
     this.gap = 0;
