@@ -85,7 +85,7 @@ describe('lists in pages', () => {
   }
 
   beforeAll(async () => {
-    stack = await TestStack.start({ env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+    stack = await TestStack.start({ fewProcesses: true, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
     tenant = await stack.tenant();
     await leaveWork(await stack.tenant('another'));
     const sessions = [

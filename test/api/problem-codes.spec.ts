@@ -28,7 +28,7 @@ describe('problems', () => {
   let tenantId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ env: { REQUEST_BODY_SECONDS: '1' } });
+    stack = await TestStack.start({ fewProcesses: true, env: { REQUEST_BODY_SECONDS: '1' } });
     db = createDatabase(stack.database.url, 2);
     queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
     tenant = await stack.tenant();

@@ -19,7 +19,7 @@ describe('draining a gateway', () => {
   let gateway: ChildProcess;
   let url: string;
   beforeAll(async () => {
-    stack = await TestStack.start({ workers: { tools: 0 } });
+    stack = await TestStack.start({ fewProcesses: true });
   });
   beforeEach(async () => {
     const main = join(projectRoot(), 'dist/apps/gateway/src/main.js');

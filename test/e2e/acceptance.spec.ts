@@ -23,7 +23,7 @@ describe('an accepted manuscript that lacks a file', () => {
       replies: [{ toolCalls: [write] }, ...Array.from({ length: 8 }, () => ({ text: 'Done.' }))],
     });
     stack = await TestStack.start({
-      workers: { tools: 0 },
+      fewProcesses: true,
       env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
     });
     tenant = await stack.tenant();

@@ -14,7 +14,7 @@ for (const queue of queueColumns()) {
     let queues: ConnectedQueues;
 
     beforeAll(async () => {
-      stack = await TestStack.start({ queue });
+      stack = await TestStack.start({ queue, fewProcesses: true });
       db = createDatabase(stack.database.url, 1);
       queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
     });

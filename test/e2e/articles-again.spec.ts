@@ -15,6 +15,7 @@ describe('what was written about before, with a model over HTTP', () => {
     stub = await startModelStub({ respond: model.respond });
     const env = { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl };
     stack = await TestStack.start({
+      fewProcesses: true,
       env: { ...env, OPENAI_MODEL: 'draft-model', OPENAI_FAST_MODEL: 'fast-model' },
     });
     client = await stack.tenant();

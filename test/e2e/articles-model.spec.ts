@@ -32,6 +32,7 @@ describe('articles with a model over HTTP', () => {
     stub = await startModelStub({ respond: model.respond });
     exa = await startExaStub();
     stack = await TestStack.start({
+      fewProcesses: true,
       env: {
         OPENAI_API_KEY: 'sk-of-the-test',
         OPENAI_BASE_URL: stub.baseUrl,

@@ -35,13 +35,12 @@ describe('P12 MCP servers of tenants', () => {
       everything: { command: process.execPath, args: [EVERYTHING, 'stdio'] },
       files: { command: process.execPath, args: [FILESYSTEM, tmpdir()] },
     };
-    stack = await TestStack.start({
-      env: {
-        EGRESS_ALLOW_PRIVATE: 'true',
-        TOKEN_SECRET: 'a secret of the spec, long enough',
-        MCP_COMMANDS: JSON.stringify(commands),
-      },
-    });
+    const env = {
+      EGRESS_ALLOW_PRIVATE: 'true',
+      TOKEN_SECRET: 'a secret of the spec, long enough',
+      MCP_COMMANDS: JSON.stringify(commands),
+    };
+    stack = await TestStack.start({ fewProcesses: true, env });
     tenant = await stack.tenant();
     server = await serve([
       {

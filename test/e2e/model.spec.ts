@@ -19,7 +19,7 @@ describe('D15 a model over HTTP', () => {
       },
     });
     stack = await TestStack.start({
-      workers: { tools: 0 },
+      fewProcesses: true,
       env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
     });
     tenant = await stack.tenant();

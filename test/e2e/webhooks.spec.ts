@@ -14,7 +14,10 @@ describe('webhooks', () => {
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ env: { WEBHOOK_ALLOW_PRIVATE: 'true', TOKEN_SECRET } });
+    stack = await TestStack.start({
+      fewProcesses: true,
+      env: { WEBHOOK_ALLOW_PRIVATE: 'true', TOKEN_SECRET },
+    });
     db = createDatabase(stack.database.url, 2);
   });
   beforeEach(async () => {

@@ -17,7 +17,7 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
   let neighbour: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ queue });
+    stack = await TestStack.start({ queue, fewProcesses: true });
     db = createDatabase(stack.database.url, 2);
     const store = createObjectStore({ kind: 'directory', root: stack.env.STORAGE_DIR! });
     places = { db, store, stack };

@@ -19,7 +19,7 @@ describe('deletion', () => {
   let neighbour: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ queue });
+    stack = await TestStack.start({ queue, fewProcesses: true });
     db = createDatabase(stack.database.url, 2);
     store = createObjectStore({ kind: 'directory', root: stack.env.STORAGE_DIR! });
     [owner, neighbour] = [await stack.tenant('owner'), await stack.tenant('neighbour')];

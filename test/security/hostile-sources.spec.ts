@@ -179,7 +179,7 @@ describe('a model that obeys the instructions in a source', () => {
     const done = () => ({ text: 'Done as I was told.' });
     stub = await startModelStub({ replies: [attack, leak, ...Array.from({ length: 60 }, () => done)] });
     stack = await TestStack.start({
-      workers: { tools: 0 },
+      fewProcesses: true,
       env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'obedient' },
     });
     [owner, attacker] = [await stack.tenant('owner'), await stack.tenant('attacker')];
