@@ -143,7 +143,7 @@ export class RunsService {
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
     const ids = runs.map(({ id }) => id);
     const [open, usage] = await Promise.all([
-      this.decisions.open(tenantId, ids),
+      this.decisions.openIds(tenantId, ids),
       this.runs.usage(tenantId, ids),
     ]);
     const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { Database, Prisma } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import type { DecisionVote, Task } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
@@ -59,6 +59,14 @@ export class DecisionRepository {
       include,
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
+  }
+
+  /** The ids of all open decisions of runs, oldest first: what every look at a run asks for. */
+  openIds(tenantId: string, runIds: string[]): Promise<{ id: string; runId: string }[]> {
+    return this.db.$statement(Prisma.sql`
+      /* open decisions */ SELECT id, run_id AS "runId" FROM tasks
+      WHERE tenant_id = ${tenantId} AND run_id = ANY(${runIds}::text[]) AND queue = 'human-input' AND status = 'pending'
+      ORDER BY created_at, id`);
   }
 
   /** The decisions of a run whose details name this checkpoint, newest first. */

@@ -1,5 +1,5 @@
 import { activeRunStatuses } from '#contracts/runs.js';
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
@@ -70,8 +70,8 @@ export class RunRepository {
 
   /** What the model calls of runs and of their children took by now, and what is set aside for those in flight; by the id of the run. */
   async usage(tenantId: string, runIds: string[]): Promise<Map<string, RunUsage>> {
-    const rows = await this.db.$queryRaw<(RunUsage & { id: string })[]>`
-      WITH RECURSIVE family AS (
+    const rows = await this.db.$statement<RunUsage & { id: string }>(Prisma.sql`
+      /* usage of runs */ WITH RECURSIVE family AS (
         SELECT run.id AS root, run.id FROM unnest(${runIds}::text[]) AS run(id)
         UNION ALL
         SELECT family.root, child.id FROM family JOIN runs child ON child.parent_run_id = family.id
@@ -85,7 +85,7 @@ export class RunRepository {
         FROM model_calls WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) taken
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(tokens), 0)::float AS "reservedTokens", coalesce(sum(cost), 0)::float AS "reservedCost"
-        FROM model_reservations WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) reserved`;
+        FROM model_reservations WHERE run_id IN (SELECT id FROM family WHERE root = run.id) AND tenant_id = ${tenantId}) reserved`);
     return new Map(rows.map(({ id, ...usage }) => [id, usage]));
   }
 }
