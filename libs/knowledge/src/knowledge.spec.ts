@@ -62,6 +62,25 @@ describe('knowledge', () => {
     return count;
   };
 
+  it('keeps the bytes of a source whose addition was committed though the caller was told of an error', async () => {
+    let isLost = false;
+    const unanswered = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name !== '$transaction') return Reflect.get(target, name, receiver) as unknown;
+        return async (...args: Parameters<Database['$transaction']>) => {
+          const result: unknown = await target.$transaction(...args);
+          if (isLost) return result;
+          isLost = true;
+          throw new Error('the connection was lost');
+        };
+      },
+    });
+    const added = addText({ db: unanswered, store }, tenantId, collectionId, { name: 'a.md', text: 'Kept.' });
+    await expect(added).rejects.toThrow('the connection was lost');
+    expect(await rows('knowledge_sources')).toBe(1);
+    expect(await objects()).toBe(1);
+  });
+
   it('B13 B16 has a text indexed before it goes on, also when a worker was quicker and holds it', async () => {
     const text = { name: 'chapter.md', text: `# Chapter\n\n${paragraph('sailing')}` };
     const { source } = await addText({ db, store }, tenantId, collectionId, text);

@@ -47,6 +47,7 @@ export async function addTexts(
   const drop = async (keys: string[]) => {
     for (const key of keys) await store.delete(key);
   };
+  const repository = new SourceRepository(db);
   const sources: NewSource[] = [];
   try {
     for (const { text, ...details } of texts) {
@@ -63,13 +64,15 @@ export async function addTexts(
       });
       await store.put(objectKey, bytes, { contentType: 'text/markdown; charset=utf-8' });
     }
-    const added = await new SourceRepository(db).add(tenantId, collectionId, sources, maxBytes);
+    const added = await repository.add(tenantId, collectionId, sources, maxBytes);
     await drop(
       sources.filter((_, index) => added[index]!.outcome === 'unchanged').map(({ objectKey }) => objectKey),
     );
     return added;
   } catch (error) {
-    await drop(sources.map(({ objectKey }) => objectKey));
+    const keys = sources.map(({ objectKey }) => objectKey);
+    // Bytes too many are better than a source without: nothing is deleted while the database cannot say who needs it.
+    await drop(await repository.unnamed(tenantId, keys).catch(() => []));
     throw error;
   }
 }
