@@ -95,6 +95,23 @@ export class SessionFileRepository {
     );
   }
 
+  /**
+   * Which of these objects no file names. For who was told of an error while adding: the addition may have been committed all the
+   * same. It has ended one way or the other when this answers.
+   */
+  unnamed(tenantId: string, objectKeys: string[]): Promise<string[]> {
+    return this.db.$transaction(
+      async (tx) => {
+        await lockTenant(tx, tenantId);
+        const where = { tenantId, objectKey: { in: objectKeys } };
+        const rows = await tx.sessionFile.findMany({ where, select: { objectKey: true } });
+        const named = new Set(rows.map(({ objectKey }) => objectKey));
+        return objectKeys.filter((key) => !named.has(key));
+      },
+      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    );
+  }
+
   /** @returns the removed file, or null when there was none */
   async remove(
     tenantId: string,

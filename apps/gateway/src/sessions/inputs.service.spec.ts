@@ -1,0 +1,56 @@
+import { gatewaySettings, loadSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { sessionPrefix } from '#storage/session-keys.js';
+import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
+import { Readable } from 'node:stream';
+import { QuotaService } from '../tenants/quota.service.js';
+import { FileIntake } from './file-intake.js';
+import { InputsService } from './inputs.service.js';
+
+describe('InputsService', () => {
+  let fixture: SessionFixture;
+  beforeAll(async () => {
+    fixture = await sessionFixture();
+  });
+  afterAll(() => fixture.stop());
+
+  const serviceOn = (db: Database) => {
+    const settings = loadSettings(gatewaySettings, { DATABASE_URL: 'postgres://unused', STORAGE_DIR: '.' });
+    const intake = new FileIntake(fixture.store, settings);
+    return new InputsService(db, fixture.store, intake, new QuotaService(db, settings));
+  };
+  const upload = (service: InputsService, name: string, content: string) => {
+    const { tenantId, sessionId } = fixture.run;
+    const parts = Readable.from([{ filename: name, file: Readable.from([Buffer.from(content)]) }]);
+    return service.upload({ tenantId, apiKeyId: 'key' }, sessionId, parts);
+  };
+  const objects = async () => {
+    const keys: string[] = [];
+    const { tenantId, sessionId } = fixture.run;
+    for await (const { key } of fixture.store.list(sessionPrefix(tenantId, sessionId))) keys.push(key);
+    return keys;
+  };
+
+  it('keeps the bytes of an upload that was committed though the connection was lost, and none of a refused one', async () => {
+    let isLost = false;
+    const unanswered = new Proxy(fixture.db, {
+      get(target, name, receiver) {
+        if (name !== '$transaction') return Reflect.get(target, name, receiver) as unknown;
+        return async (...args: Parameters<Database['$transaction']>) => {
+          const result: unknown = await target.$transaction(...args);
+          if (isLost) return result;
+          isLost = true;
+          throw new Error('the connection was lost');
+        };
+      },
+    });
+    await expect(upload(serviceOn(unanswered), 'a.md', 'Kept.')).rejects.toThrow('the connection was lost');
+    const service = serviceOn(fixture.db);
+    const { tenantId, sessionId } = fixture.run;
+    const [input, ...others] = await service.list(tenantId, sessionId);
+    expect([input?.name, others]).toEqual(['a.md', []]);
+    expect(await objects()).toEqual([input?.objectKey]);
+    await expect(upload(service, 'a.md', 'Other.')).rejects.toMatchObject({ code: 'file_exists' });
+    expect(await objects()).toEqual([input?.objectKey]);
+  });
+});
