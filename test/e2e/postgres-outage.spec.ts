@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { launchCli } from '#testing/cli.js';
 import { exampleFiles } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
+import { itWhere } from '#testing/it-where.js';
 import { until } from '#testing/until.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -16,6 +18,25 @@ const LONG_MS = 240_000;
 const TOLD_MS = 10_000;
 const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
+
+const mountDisk = (folder: string): void => {
+  const options = `size=${DISK_BYTES},mode=711`;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
+};
+
+/** Whether this account may have a small disk of its own. */
+const mayMount = (): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), 'scriptorium-mount-'));
+  try {
+    mountDisk(folder);
+    execFileSync('umount', [folder]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmdirSync(folder);
+  }
+};
 
 /** The database of the command line's own stack dies or its disk is full, in the middle of a run. */
 describe('without PostgreSQL', () => {
@@ -139,26 +160,14 @@ describe('without PostgreSQL', () => {
     LONG_MS,
   );
 
-  /** A small disk of its own, when this account may have one; `stack.spec` tries the same without. */
-  const mountDisk = async (name: string): Promise<boolean> => {
-    const disk = join(dir, name);
-    await mkdir(disk);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES},mode=711`, 'tmpfs', disk], {
-        stdio: 'ignore',
-      });
-    } catch {
-      return false;
-    }
-    mounts.push(disk);
-    return true;
-  };
-
-  it(
+  // `stack.spec` tries the same without a disk of its own.
+  itWhere(mayMount())(
     'write says that the disk is nearly full, then that it is full, ends with 1, and follow goes on once there is room',
     async () => {
-      if (!(await mountDisk('disk'))) return;
       const disk = join(dir, 'disk');
+      await mkdir(disk);
+      mountDisk(disk);
+      mounts.push(disk);
       const leave = async (bytes: number, name: string) => {
         const { bavail, bsize } = await statfs(disk);
         await writeFile(join(disk, name), Buffer.alloc(Math.max(0, bavail * bsize - bytes)));

@@ -8,8 +8,12 @@ import pg from 'pg';
 import { freePort } from './free-port.js';
 import { locateBinaries } from './postgres-binaries.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';
+import { itWhere } from '#testing/it-where.js';
 import { processIdentity } from './process-info.js';
 
+const { postgres: POSTGRES } = await locateBinaries();
+/** The links between libraries that npm cannot pack, where this system's package has such. */
+const LINKS = join(POSTGRES, '../../pg-symlinks.json');
 const STARTER = join(import.meta.dirname, '../../../test/setup/start-postgres.js');
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -132,34 +136,33 @@ describe('startPostgres', () => {
     expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('makes missing links between the libraries', async () => {
-    const { postgres } = await locateBinaries();
-    const list = join(postgres, '../../pg-symlinks.json');
-    if (!existsSync(list)) return;
-    const entries = JSON.parse(await readFile(list, 'utf8')) as { target: string }[];
-    const link = join(postgres, '../../..', entries.find((e) => e.target.includes('ecpg'))?.target ?? '');
+  itWhere(existsSync(LINKS))('makes missing links between the libraries', async () => {
+    const entries = JSON.parse(await readFile(LINKS, 'utf8')) as { target: string }[];
+    const link = join(POSTGRES, '../../..', entries.find((e) => e.target.includes('ecpg'))?.target ?? '');
     await unlink(link);
     await locateBinaries();
     expect(existsSync(link)).toBe(true);
   });
 
-  it('keeps the data elsewhere when as root the account of PostgreSQL cannot reach it', async () => {
-    if (process.getuid?.() !== 0) return;
-    const closed = await mkdtemp(join(tmpdir(), 'scriptorium-closed-'));
-    await chmod(closed, 0o700);
-    const said: string[] = [];
-    const options = { dataDir: join(closed, 'data'), say: (text: string) => said.push(text) };
-    const first = await start(options);
-    await query(first.url, 'CREATE TABLE t AS SELECT 9 AS answer');
-    await first.stop();
-    const second = await start(options);
-    expect(await query(second.url, 'SELECT answer FROM t')).toEqual([{ answer: 9 }]);
-    expect(said[0]).toMatch(/does not run as root.* kept in /);
-    const place = await readFile(join(closed, 'data/location'), 'utf8');
-    await second.stop();
-    await rm(place, { recursive: true });
-    await rm(closed, { recursive: true });
-  });
+  itWhere(process.getuid?.() === 0)(
+    'as root keeps the data elsewhere when the account of PostgreSQL cannot reach it',
+    async () => {
+      const closed = await mkdtemp(join(tmpdir(), 'scriptorium-closed-'));
+      await chmod(closed, 0o700);
+      const said: string[] = [];
+      const options = { dataDir: join(closed, 'data'), say: (text: string) => said.push(text) };
+      const first = await start(options);
+      await query(first.url, 'CREATE TABLE t AS SELECT 9 AS answer');
+      await first.stop();
+      const second = await start(options);
+      expect(await query(second.url, 'SELECT answer FROM t')).toEqual([{ answer: 9 }]);
+      expect(said[0]).toMatch(/does not run as root.* kept in /);
+      const place = await readFile(join(closed, 'data/location'), 'utf8');
+      await second.stop();
+      await rm(place, { recursive: true });
+      await rm(closed, { recursive: true });
+    },
+  );
 
   it('says why the server does not start', async () => {
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers/);
