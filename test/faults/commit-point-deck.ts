@@ -48,6 +48,8 @@ export const OF_OTHERS: readonly string[] = [
   'source ready',
   'lock collection',
   'add plan command',
+  'refuse plan command',
+  'close plan commands',
   'take plan commands',
   'keep lesson',
   'learn lesson',

@@ -1,9 +1,10 @@
 import { planCommandSchema } from '#contracts/kinds/plan/schemas.js';
 import type { Database } from '#db/client.js';
-import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
+import { PlanCommandRepository, type StoredCommand } from '#db/repositories/plan-commands.js';
 import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { ToolGraphRepository } from '#db/repositories/tool-graph.js';
 import type { PlanServices } from '#kinds/plan/definition.js';
+import type { GivenCommand } from '#kinds/plan/ports.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { planResultKey } from '#storage/session-keys.js';
 import { platformCatalogue } from '#tools/catalogue.js';
@@ -33,10 +34,14 @@ export function planServices(db: Database, store: ObjectStore): PlanServices {
       await store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     },
-    async takeCommands(step) {
-      const taken = await commands.take(tenantId, id, step);
-      return taken.map((given) => ({ id: given.id, command: planCommandSchema.parse(given.command) }));
-    },
+    givenCommands: async () => (await commands.given(tenantId, id)).map(readCommand),
+    closeCommands: async (step, followed) =>
+      (await commands.close(tenantId, id, step, followed)).map(readCommand),
     keepLesson: (lesson) => graph.keepLesson(tenantId, id, lesson),
   });
 }
+
+const readCommand = ({ id, command }: StoredCommand): GivenCommand => ({
+  id,
+  command: planCommandSchema.parse(command),
+});

@@ -122,7 +122,7 @@ export class PlansService {
     if (command.type === 'continue')
       throw new ProblemError('decision_stale', 'The plan does not wait to continue.');
     if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
-      throw new ProblemError('run_finished', 'The plan has already ended.');
+      throw new ProblemError('run_finished', 'The plan has ended, or is about to.');
     return { command_id: id, handled: 'before_next_layer' };
   }
 

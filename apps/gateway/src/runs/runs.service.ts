@@ -141,10 +141,14 @@ export class RunsService {
   }
 
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
-    const ids = runs.map(({ id }) => id);
+    // Tasks are open while a run waits, and only then.
+    const waiting = runs.filter(({ status }) => status === 'waiting').map(({ id }) => id);
     const [open, usage] = await Promise.all([
-      this.decisions.openIds(tenantId, ids),
-      this.runs.usage(tenantId, ids),
+      waiting.length > 0 ? this.decisions.openIds(tenantId, waiting) : [],
+      this.runs.usage(
+        tenantId,
+        runs.map(({ id }) => id),
+      ),
     ]);
     const openOf = (run: Run) => open.filter(({ runId }) => runId === run.id).map(({ id }) => id);
     return runs.map((run) => runView(run, openOf(run), usage.get(run.id)!));

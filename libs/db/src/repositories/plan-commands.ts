@@ -1,6 +1,7 @@
 import { ACTIVE_STATUSES } from '../active-statuses.js';
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
+import { LAZILY } from '../lazily.js';
 
 /** A command to a plan, as it is stored. */
 export interface StoredCommand {
@@ -8,18 +9,37 @@ export interface StoredCommand {
   command: unknown;
 }
 
-/** P4: what clients tell plans while they run. */
+interface CommandRow extends StoredCommand {
+  /** A `bigint`, or its text. */
+  seq: bigint | string;
+}
+
+/** The row that says that a plan takes no more commands. */
+const closedId = (runId: string) => `${runId}/closed`;
+
+const inOrder = (rows: CommandRow[]): StoredCommand[] =>
+  rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(({ id, command }) => ({ id, command }));
+
+/**
+ * P4: what clients tell plans while they run. A command is followed, or told to be refused, or not taken at all: who gives one looks, once it is
+ * there, whether the plan is closed; the plan looks for commands once more, once it is closed.
+ */
 export class PlanCommandRepository {
   constructor(private readonly db: Database) {}
 
-  /** @returns false when the run has ended, or a command of this id is there already */
+  /** @returns false when the run has ended or is about to, or a command of this id is there already */
   async add(tenantId: string, runId: string, { id, command }: StoredCommand): Promise<boolean> {
     const added = await this.db.$executeRaw`
       /* add plan command */ INSERT INTO plan_commands (id, tenant_id, run_id, command)
       SELECT ${id}, tenant_id, id, ${toJsonb(command)}::jsonb FROM runs
       WHERE id = ${runId} AND tenant_id = ${tenantId} AND status IN (${ACTIVE_STATUSES})
       ON CONFLICT (id) DO NOTHING`;
-    return added === 1;
+    if (added === 0) return false;
+    const refused = await this.db.$executeRaw`
+      /* refuse plan command */ DELETE FROM plan_commands
+      WHERE id = ${id} AND tenant_id = ${tenantId} AND handled_by IS NULL
+        AND EXISTS (SELECT 1 FROM plan_commands closed WHERE closed.id = ${closedId(runId)})`;
+    return refused === 0;
   }
 
   /** What the newest task `run_tool` for a task of the plan gave, or null. */
@@ -42,12 +62,37 @@ export class PlanCommandRepository {
     return (await this.db.planCommand.count({ where: { id, tenantId, runId } })) > 0;
   }
 
-  /** The commands that no other step took, in their order; the same step, repeated, gets the same ones again. */
-  async take(tenantId: string, runId: string, step: string): Promise<StoredCommand[]> {
-    const rows = await this.db.$queryRaw<(StoredCommand & { seq: bigint })[]>`
-      /* take plan commands */ UPDATE plan_commands SET handled_by = ${step}
-      WHERE run_id = ${runId} AND tenant_id = ${tenantId} AND (handled_by IS NULL OR handled_by = ${step})
-      RETURNING id, command, seq`;
-    return rows.sort((a, b) => Number(a.seq - b.seq)).map(({ id, command }) => ({ id, command }));
+  /** The commands of a plan that is not closed, in their order. */
+  async given(tenantId: string, runId: string): Promise<StoredCommand[]> {
+    return inOrder(
+      await this.db.$statement<CommandRow>(Prisma.sql`
+        SELECT id, command, seq FROM plan_commands
+        WHERE run_id = ${runId} AND tenant_id = ${tenantId} AND handled_by IS NULL`),
+    );
+  }
+
+  /**
+   * Closes a plan: from then on it takes no command.
+   *
+   * @param step that closes it; repeated, it gets the same commands again
+   * @param followed ids of the commands that were followed
+   * @returns the others, in their order
+   */
+  async close(tenantId: string, runId: string, step: string, followed: string[]): Promise<StoredCommand[]> {
+    // The end of the run is what makes both durable.
+    await this.db.$statement(Prisma.sql`
+      /* close plan commands */ WITH handled AS (
+        UPDATE plan_commands SET handled_by = 'followed' WHERE run_id = ${runId} AND tenant_id = ${tenantId} AND id = ANY(${followed})
+      ), closed AS (
+        INSERT INTO plan_commands (id, tenant_id, run_id, command, handled_by)
+        VALUES (${closedId(runId)}, ${tenantId}, ${runId}, '{"type":"closed"}', 'closed') ON CONFLICT (id) DO NOTHING
+      )
+      SELECT ${LAZILY}`);
+    return inOrder(
+      await this.db.$statement<CommandRow>(Prisma.sql`
+        /* take plan commands */ UPDATE plan_commands SET handled_by = ${step}
+        WHERE run_id = ${runId} AND tenant_id = ${tenantId} AND (handled_by IS NULL OR handled_by = ${step})
+        RETURNING id, command, seq`),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
+import { LAZILY } from '../lazily.js';
 
 /** What was learnt of a tenant's tools. */
 export interface LearntTools {
@@ -53,11 +54,11 @@ export class ToolGraphRepository {
     ]);
   }
 
-  /** Notes a lesson; a run has one, however often its last step is repeated. */
+  /** Notes a lesson; a run has one, however often its last step is repeated. The end of the run is what makes it durable. */
   async keepLesson(tenantId: string, runId: string, lesson: StoredLesson): Promise<void> {
-    await this.db.$executeRaw`
+    await this.db.$statement(Prisma.sql`
       /* keep lesson */ INSERT INTO tool_lessons (run_id, tenant_id, lesson) VALUES (${runId}, ${tenantId}, ${toJsonb(lesson)}::jsonb)
-      ON CONFLICT (run_id) DO NOTHING`;
+      ON CONFLICT (run_id) DO NOTHING RETURNING ${LAZILY}`);
   }
 
   /** Lessons that are due, of all tenants. */

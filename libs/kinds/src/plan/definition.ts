@@ -24,7 +24,7 @@ export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit'>;
 export class PlanDefinition implements GraphDefinition {
   readonly version = planFacts.version;
   readonly describe = planFacts.describe;
-  readonly readingNodes = ['prepare', 'start_layer', 'collect'] satisfies PlanNode[];
+  readonly readingNodes = ['prepare', 'commands', 'start_layer', 'collect'] satisfies PlanNode[];
 
   constructor(
     private readonly services: RunnerServices,
@@ -32,8 +32,10 @@ export class PlanDefinition implements GraphDefinition {
   ) {}
 
   build(run: HeldRun, events: RunEvents): Promise<AnyGraph> {
+    const services = this.planServices(run);
     const graph = buildPlanGraph({
-      ...this.planServices(run),
+      ...services,
+      ...(run.isNew && inputsOf(run).dag ? { tools: begun(services.tools) } : {}),
       model: this.modelOf(run, events),
       emit: (event) => events.emit(event),
     });
@@ -43,7 +45,7 @@ export class PlanDefinition implements GraphDefinition {
   async initialState(run: HeldRun): Promise<GraphState> {
     const { intent, dag, context, config } = inputsOf(run);
     const files = await this.services.session(run).inputs.list();
-    const state: Omit<PlanState, 'results' | 'messages' | 'decisions'> = {
+    const state: Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed'> = {
       session_id: run.sessionId,
       input_files: files.map(({ name }) => name),
       intent: intent ?? null,
@@ -81,6 +83,13 @@ export class PlanDefinition implements GraphDefinition {
       setBudget: async (unit, amount) => (await model()).setBudget(unit, amount),
     };
   }
+}
+
+/** What is asked for once, as soon as possible: a new plan is checked while the run's first state is made. */
+function begun<T>(ask: () => Promise<T>): () => Promise<T> {
+  const asked = ask();
+  asked.catch(() => undefined); // whoever waits for it is told
+  return () => asked;
 }
 
 function inputsOf(run: HeldRun): PlanRunInputs {

@@ -7,7 +7,7 @@ import { InvalidPlanError, layersOf } from './dag.js';
 import { completedTasks, type PlanState, type PlanStatus } from './state.js';
 
 /** Rises with every change that a parked run could notice; recorded with each run. */
-export const PLAN_GRAPH_VERSION = '1';
+export const PLAN_GRAPH_VERSION = '2';
 
 /** The nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [

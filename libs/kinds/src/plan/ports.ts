@@ -26,8 +26,10 @@ export interface PlanPorts {
   result(key: string): Promise<unknown>;
   /** Keeps the result of a task that the graph did itself; the same task again keeps it in the same place. */
   keepResult(task: string, value: unknown): Promise<StoredResult>;
-  /** Commands that no other step took, in their order; a repeated step gets the same ones again. */
-  takeCommands(step: string): Promise<GivenCommand[]>;
+  /** All commands so far, in their order, those that were followed too. */
+  givenCommands(): Promise<GivenCommand[]>;
+  /** Takes no more commands. @returns those that were not followed, in their order; the same ones again for a repeated step */
+  closeCommands(step: string, followed: string[]): Promise<GivenCommand[]>;
   /** Notes what there is to learn, once per run; a job learns it. */
   keepLesson(lesson: Lesson): Promise<void>;
   model: ModelPort;

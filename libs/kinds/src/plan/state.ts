@@ -48,6 +48,8 @@ export const PlanStateAnnotation = Annotation.Root({
   replans: Annotation<number>(),
   /** What an agent or a command asked to plan for; replan clears it. */
   requirement: Annotation<Requirement | null>(),
+  /** Ids of the commands that were followed, so that none is followed twice. */
+  commands_followed: append<string>(),
   status: Annotation<PlanStatus>(),
   error: Annotation<{ code: string; message: string } | null>(),
 });

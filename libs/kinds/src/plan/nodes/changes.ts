@@ -1,7 +1,6 @@
 import { stepKey } from '#agent/step.js';
-import type { RunnableConfig } from '@langchain/core/runnables';
 import { layersOf } from '../dag.js';
-import type { GivenCommand, PlanPorts } from '../ports.js';
+import type { GivenCommand, Lesson, PlanPorts } from '../ports.js';
 import { planUpdate } from '../progress.js';
 import { replan, ReplanRefused, type Requirement } from '../replan.js';
 import { completedTasks, type PlanState, type PlanUpdate } from '../state.js';
@@ -45,8 +44,10 @@ export function replanNode(ports: PlanPorts): PlanStep {
 export function commandsNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const emit = emitter(ports, config);
-    let update: PlanUpdate = {};
-    for (const given of await ports.takeCommands(stepKey(config))) {
+    const all = await ports.givenCommands();
+    const fresh = all.filter(({ id }) => !state.commands_followed.includes(id));
+    let update: PlanUpdate = { commands_followed: fresh.map(({ id }) => id) };
+    for (const given of fresh) {
       const next = await follow(ports, { ...state, ...update }, given, emit);
       update = { ...update, ...next, decisions: [...(update.decisions ?? []), ...(next.decisions ?? [])] };
     }
@@ -93,27 +94,30 @@ async function follow(
   }
 }
 
-/** Notes what there is to learn and closes the plan; commands that came too late are told to whoever gave them. */
+/** Closes the plan and notes what there is to learn; commands that came too late are told to whoever gave them. */
 export function finishNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
-    await refuseLateCommands(ports, config);
-    if (state.status !== 'running') return {};
-    const done = completedTasks(state);
-    const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
-    const edges = state.tasks.flatMap(({ id, depends_on }) =>
-      depends_on.flatMap((before) => {
-        const [from, to] = [toolOf.get(before), toolOf.get(id)];
-        return from !== undefined && to !== undefined ? [{ from, to }] : [];
-      }),
-    );
-    if (done.length > 0)
-      await ports.keepLesson({ intent: state.intent, tools: [...new Set(toolOf.values())], edges });
-    return { status: 'completed' };
+    const lesson = state.status === 'running' ? lessonOf(state) : null;
+    const [late] = await Promise.all([
+      ports.closeCommands(stepKey(config), state.commands_followed),
+      lesson && ports.keepLesson(lesson),
+    ]);
+    const emit = emitter(ports, config);
+    for (const { id, command } of late) emit('command_refused', { command_id: id, type: command.type });
+    return state.status === 'running' ? { status: 'completed' } : {};
   };
 }
 
-async function refuseLateCommands(ports: PlanPorts, config: RunnableConfig): Promise<void> {
-  const emit = emitter(ports, config);
-  for (const { id, command } of await ports.takeCommands(stepKey(config)))
-    emit('command_refused', { command_id: id, type: command.type });
+/** What there is to learn of a plan; null when nothing succeeded. */
+function lessonOf(state: PlanState): Lesson | null {
+  const done = completedTasks(state);
+  if (done.length === 0) return null;
+  const toolOf = new Map(done.map(({ task_id, tool }) => [task_id, tool]));
+  const edges = state.tasks.flatMap(({ id, depends_on }) =>
+    depends_on.flatMap((before) => {
+      const [from, to] = [toolOf.get(before), toolOf.get(id)];
+      return from !== undefined && to !== undefined ? [{ from, to }] : [];
+    }),
+  );
+  return { intent: state.intent, tools: [...new Set(toolOf.values())], edges };
 }
