@@ -44,6 +44,43 @@ We moved the queue.
     );
   });
 
+  it('loses no words of a file that is not quite as it should be', async () => {
+    const said = '## 00:00:01\n\nThe ferry leaves. Nobody waves.\n';
+    const cue = ['1', '00:00:01,000 --> 00:00:04,000', 'The ferry leaves.'];
+    for (const [what, srt] of Object.entries({
+      'an empty line within a cue': [...cue, '', 'Nobody waves.', ''].join('\n'),
+      'an empty line before the words': [
+        '1',
+        '00:00:01,000 --> 00:00:04,000',
+        '',
+        'The ferry leaves.',
+        'Nobody waves.',
+      ].join('\n'),
+      'line ends that were converted twice': [...cue, 'Nobody waves.', ''].join('\r\r\n'),
+      'no empty lines': [...cue, '2', '00:00:05,000 --> 00:00:06,000', 'Nobody waves.'].join('\n'),
+      'times without fractions, blanks and hours': [
+        '1',
+        '00:01-->00:04',
+        'The ferry leaves.',
+        'Nobody waves.',
+      ].join('\n'),
+      'cues that overlap': [...cue, '', '2', '00:00:02,000 --> 00:00:03,000', 'Nobody waves.'].join('\n'),
+      'places on the screen': [
+        '1',
+        '00:00:01,000 --> 00:00:04,000 X1:1 X2:2',
+        '{\\pos(192,210)}The <font color="#ff0">ferry</font> leaves.',
+        'Nobody waves.',
+      ].join('\n'),
+    }))
+      expect([what, await extract('talk.srt', srt)]).toEqual([what, said]);
+    const rolling =
+      'WEBVTT\n\n00:01.000 --> 00:03.000 align:start\n \nThe<00:01.500><c> ferry leaves.</c>\n\n' +
+      '00:03.000 --> 00:03.010\nThe ferry leaves.\n \n\n61:00.000 --> 61:02.000\nNobody waves.\n';
+    expect(await extract('talk.vtt', rolling)).toBe(
+      '## 00:00:01\n\nThe ferry leaves.\n\n## 01:01:00\n\nNobody waves.\n',
+    );
+  });
+
   it('says what is missing in a file without a cue', async () => {
     await expect(extract('talk.vtt', 'WEBVTT\n\nNOTE nothing\n')).rejects.toThrow(
       'talk.vtt holds no captions',

@@ -8,11 +8,11 @@ interface Cue {
   text: string;
 }
 
-const TIMES = /^\s{0,20}(?:(\d{1,4}):)?([0-5]?\d):([0-5]?\d)[,.]\d{1,3}\s{1,20}-->\s/;
+const TIMES = /^\s{0,20}(?:(\d{1,4}):)?(\d{1,3}):([0-5]?\d)(?:[,.]\d{1,3})?\s{0,20}-->/;
 /** A line is looked at to here for times. */
 const TIMES_LENGTH = 200;
 const SPEAKER = /^<v(?:\.[^\s>]{1,100})? ([^>]{1,200})>/;
-const TAG = /<\/?(?:[a-z]{1,10}(?:[\s.][^<>]{0,200})?|\d[\d:.]{1,20})>|\{\\[a-z]{1,3}\d{0,3}\}/gi;
+const TAG = /<\/?(?:[a-z]{1,10}(?:[\s.][^<>]{0,200})?|\d[\d:.]{1,20})>|\{\\[^{}]{1,100}\}/gi;
 const ENTITIES: Record<string, string> = {
   amp: '&',
   lt: '<',
@@ -52,12 +52,14 @@ function cuesOf(source: string): Cue[] {
   let start: number | null = null;
   let before = '';
   let speaker = '';
-  for (const line of source.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    const times = line.includes('-->') ? TIMES.exec(line.slice(0, TIMES_LENGTH)) : null;
+  const lines = source.replace(/^\uFEFF/, '').split(/\r{0,2}\n|\r/);
+  const isWebVtt = lines[0]!.startsWith('WEBVTT');
+  for (const [index, line] of lines.entries()) {
+    const times = timesOf(line);
     if (times) start = Number(times[1] ?? 0) * 3_600 + Number(times[2]) * 60 + Number(times[3]);
-    // What stands outside of a cue is a number, a name, a note or a style.
-    else if (line.trim() === '') start = null;
-    else if (start !== null) {
+    // What stands outside of a WebVTT cue is a name, a note or a style; SubRip has nothing but cues, each with its number.
+    else if (isWebVtt && line === '') start = null;
+    else if (start !== null && !(isNumber(line) && timesOf(lines[index + 1] ?? ''))) {
       const said = SPEAKER.exec(line)?.[1]?.trim() ?? '';
       const words = plain(line);
       if (words === '' || words === before) continue;
@@ -68,6 +70,9 @@ function cuesOf(source: string): Cue[] {
   }
   return cues;
 }
+
+const timesOf = (line: string) => (line.includes('-->') ? TIMES.exec(line.slice(0, TIMES_LENGTH)) : null);
+const isNumber = (line: string) => /^\s{0,20}\d{1,9}\s{0,20}$/.test(line);
 
 const plain = (line: string): string =>
   line

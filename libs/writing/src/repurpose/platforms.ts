@@ -20,7 +20,11 @@ export const limitsOf: Record<Platform, PlatformLimits> = {
   video_script: { parts: 8, partLength: 400, words: 150, hashtags: 3, titleLength: 100 },
 };
 
-const X_ADDRESS = /\bhttps?:\/\/\S{1,2000}/gi;
+/** Letters of other scripts begin the words behind an address. */
+const X_ADDRESS = /\bhttps?:\/\/[\x21-\x7e\u00c0-\u024f\u0400-\u04ff]{1,2000}/gi;
+/** Without a protocol: an ending of two letters counts behind two names, or before a path. */
+const X_BARE_ADDRESS =
+  /(?<![\w@.-])(?:(?:[a-z0-9-]{1,63}\.){1,8}(?:com|org|net|edu|gov|int|info|biz|app|dev|blog|shop|store|online|site|tech|cloud|news|page|live|xyz|tv|co)|(?:[a-z0-9-]{1,63}\.){2,8}[a-z]{2}|[a-z0-9-]{1,63}\.[a-z]{2}(?=\/))(?![\w-])(?:\/[\x21-\x7e\u00c0-\u024f\u0400-\u04ff]{0,2000})?/gi;
 /** What X counts any address as. */
 const X_ADDRESS_LENGTH = 23;
 const X_LIGHT: readonly (readonly [number, number])[] = [
@@ -33,14 +37,24 @@ const X_LIGHT: readonly (readonly [number, number])[] = [
 /** The length of a text as a platform counts it. X: addresses as 23, letters of Latin and its neighbours as 1, others and emoji as 2. */
 export function lengthOn(platform: Platform, text: string): number {
   if (platform !== 'x_thread') return text.length;
-  const addresses = text.match(X_ADDRESS)?.length ?? 0;
-  const rest = text.normalize('NFC').replace(X_ADDRESS, '');
-  let length = addresses * X_ADDRESS_LENGTH;
+  let length = 0;
+  const counted = (address: string) => {
+    length += X_ADDRESS_LENGTH;
+    return behindAddress(address);
+  };
+  const rest = text.normalize('NFC').replace(X_ADDRESS, counted).replace(X_BARE_ADDRESS, counted);
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(rest)) {
     if (/\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment) && segment.length > 1) length += 2;
     else for (const char of segment) length += weight(char.codePointAt(0)!);
   }
   return length;
+}
+
+/** Marks that end a sentence or close a bracket are no part of the address before them. */
+function behindAddress(address: string): string {
+  let end = address.length;
+  while (end > 0 && !/[\p{L}\p{N}/=#&_~-]/u.test(address[end - 1]!)) end--;
+  return address.slice(end);
 }
 
 const weight = (point: number): number =>

@@ -64,6 +64,9 @@ describe('A14 an article for four platforms', () => {
     expect(count('日本')).toBe(4);
     expect([count('👍'), count('👨‍👩‍👧'), count('🇵🇱')]).toEqual([2, 2, 2]);
     expect(count(`see https://example.com/${'a'.repeat(300)}`)).toBe(27);
+    expect(count('(https://example.com/a), https://example.com.')).toBe(2 * 23 + 5);
+    expect(count('see example.com and www.example.pl/a-b')).toBe(2 * 23 + 9);
+    expect(count('README.md of node.js, e.g. v1.2.3')).toBe(33);
     expect(count('“quoted” – words…')).toBe(18);
     expect(lengthOn('linkedin', '👍')).toBe(2);
   });

@@ -126,6 +126,19 @@ describe('A7 the review of a draft, by rules alone', () => {
     expect(annotations.find(({ rule }) => rule === 'decimal_mark')!.suggestion).toBe('1.5');
   });
 
+  it('takes a time of day for no decimal, and sees a dash behind a quotation', () => {
+    const found = (text: string, language: keyof typeof corpora) =>
+      reviewStyle(text, corpora[language])
+        .annotations.filter(({ rule }) => ['decimal_mark', 'dash'].includes(rule))
+        .map(({ span }) => text.slice(span!.start, span!.end));
+    expect(found('Zmiana trwa w godz. 8.30–16.45. O godzinie 22.15 drukarki stają.', 'pl')).toEqual([]);
+    expect(found('Kopiowanie trwało 3.5 godziny.', 'pl')).toEqual(['3.5']);
+    expect(found('„To był spokojny tydzień” - powiedział zespół.', 'pl')).toEqual([' - ']);
+    expect(found('The team called it “a quiet week” - at last.', 'en')).toEqual([' - ']);
+    expect(found('The table holds `a` - `b`, and - `c`.', 'en')).toEqual([]);
+    expect(found('The depot opens at 8.30 am.', 'en')).toEqual([]);
+  });
+
   it('changes no code, quotation, address or figure, whatever the text', () => {
     const tokens = (text: string) =>
       hardTokens(text)

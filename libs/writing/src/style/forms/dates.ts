@@ -57,11 +57,11 @@ function monthFirst(own: string, lexicon: Lexicon): Form[] {
 export function times(own: string): Form[] {
   return inOrder([
     ...matches(own, /(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:]|[  ]?[ap]\.?m)/gi, '17:00'),
-    ...matches(own, /(?<![\d:.])\d{1,2}(?::[0-5]\d)?[  ]?[ap]m(?!\p{L})/giu, '5 pm'),
-    ...matches(own, /(?<![\d:.])\d{1,2}(?::[0-5]\d)?[  ]?[ap]\.m\./gi, '5 p.m.'),
+    ...matches(own, /(?<![\d:.])\d{1,2}(?:[:.][0-5]\d)?[  ]?[ap]m(?!\p{L})/giu, '5 pm'),
+    ...matches(own, /(?<![\d:.])\d{1,2}(?:[:.][0-5]\d)?[  ]?[ap]\.m\./gi, '5 p.m.'),
     ...matches(
       own,
-      /(?<=(?:godz\.|godzinie|godziny|godzinę) )(?:[01]?\d|2[0-3])\.[0-5]\d(?![.\d])/giu,
+      /(?<=(?:godz\.|godzinie|godziny|godzinę) (?:\d{1,2}\.\d\d[–-])?)(?:[01]?\d|2[0-3])\.[0-5]\d(?!\.?\d)/giu,
       '17.00',
     ),
   ]);

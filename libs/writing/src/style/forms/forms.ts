@@ -28,19 +28,21 @@ export type Habit = (typeof habitNames)[number];
 export function formsOf(prose: Prose, language: StyleLanguage): Record<Habit, Form[]> {
   const { own } = prose;
   const lexicon = lexiconOf(language);
+  const atTimes = times(own);
+  const timed = new Set(atTimes.map(({ start }) => start));
   return {
     quotation_marks: quotationMarks(prose),
     apostrophe: inOrder([
       ...matches(own, /(?<=\p{L})'(?=\p{L})/gu, "'"),
       ...matches(own, /(?<=\p{L})’(?=\p{L})/gu, '’'),
     ]),
-    dash: dashes(own),
+    dash: dashes(prose),
     ellipsis: inOrder([...matches(own, /(?<!\.)\.\.\.(?!\.)/g, '...'), ...matches(own, /…/g, '…')]),
-    decimal_mark: decimals(own, lexicon),
+    decimal_mark: decimals(own, lexicon).filter(({ start }) => !timed.has(start)),
     thousands: thousands(own, lexicon),
     percent: percents(own),
     date_format: dates(own, lexicon),
-    time_format: times(own),
+    time_format: atTimes,
     heading_case: headingCases(prose),
     contractions: lexicon.contractions
       ? inOrder([
@@ -60,12 +62,12 @@ const quotationMarks = ({ quotations }: Prose): Form[] =>
     form: `${open}…${close}`,
   }));
 
-/** Dashes between words, each with the blanks around it; the sign between two numbers is a minus or a range. */
-function dashes(own: string): Form[] {
+/** Dashes between words or quotations, each with the blanks around it; the sign between two numbers is a minus or a range, between code anything. */
+function dashes({ text, own }: Prose): Form[] {
   const spaced = (mark: string, form: string) =>
-    matches(own, new RegExp(`(?<=\\S) ${mark}(?: |\\n(?!\\s))(?=\\S)`, 'gu'), form, ({ index, 0: whole }) => {
-      const around = own.slice(Math.max(0, index - 1), index) + own.slice(index + whole.length).charAt(0);
-      return !/^\d[\d(]$/.test(around) && !own.slice(Math.max(0, index - 1), index).includes('|');
+    matches(own, new RegExp(` ${mark}(?: |\\n(?!\\s))`, 'gu'), form, ({ index, 0: whole }) => {
+      const around = text.charAt(index - 1) + text.charAt(index + whole.length);
+      return /^[^\s`|][^\s`]$/.test(around) && !/^\d[\d(]$/.test(around);
     });
   return inOrder([
     ...spaced('-', ' - '),
