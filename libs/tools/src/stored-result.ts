@@ -1,5 +1,7 @@
 import { redactValue } from './redact.js';
 
+/** What a result may have, as JSON. */
+export const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 /** A result up to this size also goes into the state of the plan. */
 const INLINE_BYTES = 4_096;
 const PREVIEW_CHARACTERS = 600;

@@ -1,3 +1,4 @@
+import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { computeTools } from './catalogue.js';
 
@@ -15,9 +16,22 @@ const byName = new Map(computeTools.map((tool) => [tool.description.name, tool])
 /** Runs in a thread. @throws Error for what the caller could not have avoided */
 export default async function compute({ tool, input }: ComputeCall): Promise<ComputeResult> {
   try {
-    return { ok: true, output: await byName.get(tool)!.call(input, {}) };
+    const output = await byName.get(tool)!.call(input, {});
+    // Looked at here: whoever called has other work, and what it is handed is in its memory.
+    if (isTooLong(output)) throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
+    return { ok: true, output };
   } catch (error) {
     if (error instanceof ToolCallError) return { ok: false, code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+function isTooLong(output: unknown): boolean {
+  try {
+    return (JSON.stringify(output)?.length ?? 0) > MAX_RESULT_LENGTH;
+  } catch (error) {
+    // Longer than any string may be.
+    if (error instanceof RangeError) return true;
     throw error;
   }
 }

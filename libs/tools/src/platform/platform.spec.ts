@@ -1,5 +1,6 @@
 import { platformCatalogue, portTools } from '../catalogue.js';
 import { computeTools } from '../compute/catalogue.js';
+import compute from '../compute/compute.worker.js';
 import type { ToolPorts } from '../ports.js';
 import { ToolCallError } from '../tool.js';
 
@@ -143,6 +144,15 @@ describe('query_tables', () => {
     expect(await refused('query_tables', { tables, sql })).toBe('invalid_sql');
   });
 
+  it('P13 tells bytes as hexadecimal digits, and gives no more than a result may have', async () => {
+    const sql = (expression: string) => ({ tables: {}, sql: `SELECT ${expression} AS x` });
+    expect((await call('query_tables', sql("x'00ff'"))).rows).toEqual([{ x: '00ff' }]);
+    expect(await refused('query_tables', sql('zeroblob(40000000)'))).toBe('too_large');
+    const many =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000) SELECT zeroblob(20000) FROM n';
+    expect(await refused('query_tables', { tables: {}, sql: many })).toBe('too_large');
+  });
+
   it('P13 names of columns are names, whatever they hold', async () => {
     const rows = [{ 'a"); DROP TABLE t; --': 1, select: 2 }];
     const found = await call('query_tables', { tables: { t: rows }, sql: 'SELECT * FROM t' });
@@ -173,6 +183,13 @@ describe('transform_json and diff_texts', () => {
       () => null,
     );
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('P13 nothing leaves the thread that is larger than a result may be', async () => {
+    const result = (expression: string) =>
+      compute({ tool: 'transform_json', input: { data: null, expression } });
+    expect(await result('$pad("x", 70000000)')).toMatchObject({ ok: false, code: 'too_large' });
+    expect(await result('$pad("x", 3)')).toEqual({ ok: true, output: { data: 'x  ' } });
   });
 
   it('P12 diff_texts counts lines and writes a patch', async () => {

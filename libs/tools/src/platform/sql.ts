@@ -1,4 +1,5 @@
 import initSqlJs, { type BindParams, type Database, type SqlValue } from 'sql.js';
+import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 
 type Row = Record<string, unknown>;
@@ -61,14 +62,27 @@ function select(database: Database, sql: string, values: BindParams): { columns:
   statement.bind(values);
   const columns = statement.getColumnNames();
   const rows: Row[] = [];
+  let length = 0;
   while (statement.step()) {
     if (rows.length === MAX_ROWS)
       throw new ToolCallError('too_large', `The query gives more than ${MAX_ROWS} rows; add a LIMIT.`);
-    rows.push(statement.getAsObject());
+    const values = statement.get();
+    length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
+    if (length > MAX_RESULT_LENGTH)
+      throw new ToolCallError('too_large', 'The query gives more than 64 MiB; select less.');
+    rows.push(Object.fromEntries(values.map((value, index) => [columns[index]!, told(value)])));
   }
   if (!statements.next().done) throw new ToolCallError('invalid_sql', 'One statement is taken, not several.');
   return { columns, rows };
 }
+
+/** At least so many characters a value takes in the result. */
+const lengthOf = (value: SqlValue): number =>
+  typeof value === 'string' ? value.length : value instanceof Uint8Array ? 2 * value.length : 1;
+
+/** JSON has no bytes: they are told as hexadecimal digits. */
+const told = (value: SqlValue): string | number | null =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
 
 function load(database: Database, name: string, rows: Row[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
