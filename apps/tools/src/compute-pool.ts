@@ -6,8 +6,8 @@ import { COMPUTE_WORKER } from '#tools/compute/worker-url.js';
 import { ToolCallError } from '#tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
-/** The heap of one thread. */
-const MAX_MEMORY_MB = 1_024;
+/** The heap of one thread: well above what its tools limit themselves to, since running out of it may end the process. */
+const MAX_MEMORY_MB = 2_048;
 
 /** The threads in which tools compute: what a plan asks of them can take no more than its time and memory. */
 @Injectable()

@@ -1,6 +1,8 @@
 import { createTwoFilesPatch, diffLines } from 'diff';
 import jsonata from 'jsonata';
+import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
+import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
 import { queryTables } from './sql.js';
 
@@ -33,16 +35,41 @@ export const transformJson = defineTool({
   output: z.object({ data: z.unknown().describe('what the expression gives; null for nothing') }),
   async run({ data, expression }) {
     try {
-      const result: unknown = await jsonata(expression).evaluate(data);
+      const result: unknown = await limited(expression).evaluate(data);
       if (isFunction(result)) return { data: null };
       // A JSONata sequence is an array with properties of its own.
-      return { data: JSON.parse(JSON.stringify(result ?? null) ?? 'null') as unknown };
+      const json = JSON.stringify(result ?? null) ?? 'null';
+      if (json.length > MAX_RESULT_LENGTH) throw tooLarge();
+      return { data: JSON.parse(json) as unknown };
     } catch (error) {
+      if (error instanceof ToolCallError) throw error;
       const message = (error as { message?: string }).message ?? String(error);
       throw new ToolCallError('invalid_expression', `The expression failed: ${message.slice(0, 300)}`);
     }
   },
 });
+
+/** Bytes that an expression may take beyond its data. */
+const MAX_HEAP_GROWTH = 768 * 1024 * 1024;
+
+const tooLarge = () =>
+  new ToolCallError('too_large', 'The expression gives more, or needs more memory, than it may.');
+
+/**
+ * An expression that ends when it takes too much memory. Asked after each of its steps: V8 ends the whole process, and not the thread,
+ * when a single allocation goes far beyond what the thread may have.
+ */
+function limited(expression: string): jsonata.Expression {
+  const compiled = jsonata(expression);
+  const most = getHeapStatistics().used_heap_size + MAX_HEAP_GROWTH;
+  const check = (_expression: unknown, _input: unknown, _environment: unknown, result: unknown) => {
+    const isLong = typeof result === 'string' && result.length > MAX_RESULT_LENGTH;
+    if (isLong || getHeapStatistics().used_heap_size > most) throw tooLarge();
+  };
+  // Symbols are names, too, though the types know strings only.
+  compiled.assign(Symbol.for('jsonata.__evaluate_exit') as unknown as string, check);
+  return compiled;
+}
 
 /** A function of JSONata is no data. */
 function isFunction(value: unknown): boolean {

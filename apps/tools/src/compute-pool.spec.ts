@@ -1,0 +1,53 @@
+import { workerSettings } from '#config/settings.js';
+import { ToolCallError } from '#tools/tool.js';
+import { ComputePool } from './compute-pool.js';
+
+const url = 'postgres://localhost/nothing';
+const signal = new AbortController().signal;
+
+describe('what tools compute', () => {
+  const settings = { DATABASE_URL: url, QUEUE_URL: url, STORAGE_DIR: '/nowhere', WORKER_THREADS: '1' };
+  const pool = new ComputePool(workerSettings.parse(settings));
+  afterAll(() => pool.onApplicationShutdown());
+
+  const result = (tool: string, input: unknown, limitMs = 20_000) =>
+    pool.call({ tool, input }, limitMs, signal).catch((error: unknown) => {
+      if (error instanceof ToolCallError) return error.code;
+      throw error;
+    });
+  const query = (sql: string, limitMs?: number) => result('query_tables', { tables: {}, sql }, limitMs);
+  const transform = (expression: string, limitMs?: number) =>
+    result('transform_json', { data: null, expression }, limitMs);
+
+  it('P13 a query or an expression without end is ended at its time limit', async () => {
+    const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
+    expect(await query(`${numbers} SELECT count(*) FROM n`, 1_000)).toBe('time_limit');
+    expect(await transform('($f := function($x) { $f($x + 1) }; $f(0))', 1_000)).toBe('time_limit');
+    expect(await transform('$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)', 1_000)).toBe(
+      'time_limit',
+    );
+    expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
+  });
+
+  it.each([
+    ['a text', '$pad("x", 400000000)'],
+    ['many texts', '[1..20].$pad("x", 60000000)'],
+    [
+      'a text that doubles',
+      '($f := function($s, $n) { $n = 0 ? $s : $f($s & $s, $n - 1) }; $length($f("x", 40)))',
+    ],
+    ['a list that grows', '($f := function($x) { $f($append($x, [1..1000000])) }; $f([]))'],
+    ['lists in lists', '($f := function($x) { $f([$x, [1..100000]]) }; $f([]))'],
+    ['a text in many places', '($s := $pad("x", 1000000); [1..1000].$s)'],
+    ['one character each', '$split($pad("x", 60000000), "")'],
+  ])('P13 an expression that takes too much memory fails alone: %s', async (_what, expression) => {
+    expect(await transform(expression)).toMatch(/^(?:too_large|tool_crashed|invalid_expression)$/);
+    expect(await transform('1 + 1')).toEqual({ data: 2 });
+  });
+
+  it('P13 a query that takes too much memory, or gives too much, fails alone', async () => {
+    expect(await query("SELECT printf('%.*c', 300000000, 'x')")).toBe('invalid_sql');
+    expect(await query('SELECT zeroblob(150000000)')).toBe('too_large');
+    expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
+  });
+});
