@@ -21,6 +21,9 @@ export interface Statements {
   $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T>;
 }
 
+/** Begins a transaction that only reads, all of it from one state of the database. */
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
+
 /** Sends one statement: by itself, or within a transaction. */
 export type SendStatement = Statements['$statement'];
 
@@ -53,23 +56,25 @@ export function statementsOn(pool: pg.Pool): Statements {
     },
     async $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T> {
       const client = await pool.connect();
-      let broken = true;
+      // What is read first goes with it: should it fail, that is refused.
+      const begun = client.query({ text: BEGIN_SNAPSHOT });
+      begun.catch(() => undefined); // whoever waits for it is told
       try {
-        // One round trip where the connection takes several statements at once.
-        await Promise.all([
-          client.query({ text: 'BEGIN' }),
-          client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
-        ]);
         const result = await read(async <Row>({ text, values }: Prisma.Sql) => {
           const { rows } = await client.query({ name: statementName(text), text, values });
           return rows as Row[];
         });
-        await client.query('COMMIT');
-        broken = false;
+        await begun;
+        // What was read is known: nobody waits for the end of the transaction.
+        void client.query('COMMIT').then(
+          () => client.release(),
+          () => client.release(true),
+        );
         return result;
-      } finally {
+      } catch (error) {
         // A transaction that did not end well goes with its connection.
-        client.release(broken);
+        client.release(true);
+        throw error;
       }
     },
   };

@@ -6,15 +6,16 @@ import { currentTenant } from './tenant-scope.js';
 export const TENANT_ROLE = 'scriptorium_tenant';
 
 /** Opens a transaction that is bound to a tenant; role and tenant end with it, also behind a connection pooler. */
-const begin = (tenantId: string) =>
-  `BEGIN; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL scriptorium.tenant = ${pg.escapeLiteral(tenantId)}`;
+const begin = (tenantId: string, text = 'BEGIN') =>
+  `${text}; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL scriptorium.tenant = ${pg.escapeLiteral(tenantId)}`;
 
-/** Binds the transactions that Prisma opens to the tenant that the caller works for. */
+/** Binds the transactions that are opened on it to the tenant that the caller works for. */
 class TenantClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [config] = args as [{ text?: string } | undefined];
     const tenantId = currentTenant();
-    const bound = config?.text === 'BEGIN' && tenantId !== null ? [begin(tenantId)] : args;
+    const text = config?.text;
+    const bound = tenantId !== null && text?.startsWith('BEGIN') ? [begin(tenantId, text)] : args;
     return (super.query as (...all: unknown[]) => unknown).apply(this, bound) as never;
   }
 }

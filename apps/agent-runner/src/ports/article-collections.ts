@@ -1,25 +1,35 @@
 import { MAX_COLLECTIONS_SEARCHED, type KnowledgePurpose } from '#contracts/knowledge.js';
-import { Prisma, type Database } from '#db/client.js';
+import { Prisma } from '#db/client.js';
+import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { RunFailure, type HeldRun } from '#run-engine/kind.js';
+import { indexSources } from './passages.js';
 
 /**
- * The collections that a run names, or all of the tenant with that purpose which are of no project, the newest first.
+ * The collections that a run names, or all of the tenant with that purpose which are of no project, the newest first. What was
+ * added to them is indexed before.
  *
  * @throws RunFailure `collection_unknown`
  */
-export async function collectionsOf(
-  db: Database,
+export async function openCollections(
+  tools: IndexerTools,
   { tenantId }: HeldRun,
   purpose: KnowledgePurpose,
   named: string[] | undefined,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const which = named
-    ? Prisma.sql`id = ANY(${named})`
-    : Prisma.sql`purpose = ${purpose} AND project_id IS NULL`;
-  const found = await db.$statement<{ id: string }>(Prisma.sql`
-    /* collections of a run */ SELECT id FROM knowledge_collections WHERE tenant_id = ${tenantId} AND ${which}
-    ORDER BY created_at DESC, id DESC LIMIT ${MAX_COLLECTIONS_SEARCHED}::int`);
+    ? Prisma.sql`c.id = ANY(${named})`
+    : Prisma.sql`c.purpose = ${purpose} AND c.project_id IS NULL`;
+  const found = await tools.db.$statement<{ id: string; waiting: string[] }>(Prisma.sql`
+    /* collections of a run */ SELECT c.id, ARRAY(
+      SELECT s.id FROM knowledge_sources s
+      WHERE s.collection_id = c.id AND s.tenant_id = c.tenant_id AND s.state IN ('queued', 'indexing') ORDER BY s.created_at
+    ) AS waiting
+    FROM knowledge_collections c WHERE c.tenant_id = ${tenantId} AND ${which}
+    ORDER BY c.created_at DESC, c.id DESC LIMIT ${MAX_COLLECTIONS_SEARCHED}::int`);
   if (named && found.length < new Set(named).size)
     throw new RunFailure('collection_unknown', 'A collection that the inputs name is not there (any more).');
+  const waiting = found.flatMap((collection) => collection.waiting);
+  await indexSources(tools, tenantId, waiting, signal);
   return found.map(({ id }) => id);
 }

@@ -2,8 +2,8 @@ import type { FoundPassage, ResearchPort } from '#kinds/article/ports.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 import { search, type SemanticSearch } from '#knowledge/search/search.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import { collectionsOf } from './article-collections.js';
-import { indexWaiting, passageOf } from './passages.js';
+import { openCollections } from './article-collections.js';
+import { passageOf } from './passages.js';
 
 /** Research in the tenant's own collections (A6). */
 export class CollectionResearch implements ResearchPort {
@@ -33,7 +33,7 @@ export class CollectionResearch implements ResearchPort {
   }
 
   private async look(query: string, limit: number): Promise<FoundPassage[]> {
-    this.collections ??= this.open();
+    this.collections ??= openCollections(this.tools, this.run, 'knowledge', this.named, this.signal);
     const collections = await this.collections;
     if (collections.length === 0 || query === '') return [];
     const { hits } = await search(
@@ -47,11 +47,5 @@ export class CollectionResearch implements ResearchPort {
       url: `/api/knowledge/collections/${hit.collection_id}/sources/${hit.source_id}`,
       summary: null,
     }));
-  }
-
-  private async open(): Promise<string[]> {
-    const collections = await collectionsOf(this.tools.db, this.run, 'knowledge', this.named);
-    await indexWaiting(this.tools, this.run.tenantId, collections, this.signal);
-    return collections;
   }
 }

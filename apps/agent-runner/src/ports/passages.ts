@@ -42,7 +42,22 @@ export async function indexWaiting(
     /* sources that wait */ SELECT id FROM knowledge_sources
     WHERE collection_id = ANY(${collectionIds}) AND tenant_id = ${tenantId} AND state IN ('queued', 'indexing')
     ORDER BY created_at`);
-  for (const { id } of waiting)
+  await indexSources(
+    tools,
+    tenantId,
+    waiting.map(({ id }) => id),
+    signal,
+  );
+}
+
+/** Indexes sources in their order; one that takes too much is left to a worker. */
+export async function indexSources(
+  tools: IndexerTools,
+  tenantId: string,
+  ids: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of ids)
     await indexNow(tools, tenantId, id, signal).catch((error: unknown) => {
       // A worker may take more time and memory for it.
       if (!(error instanceof ThreadLimitError)) throw error;

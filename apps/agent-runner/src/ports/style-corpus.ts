@@ -5,8 +5,7 @@ import { readStyleTexts, styleTypeOf } from '#knowledge/style/corpus.js';
 import { stylePassages } from '#knowledge/style/passages.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
-import { collectionsOf } from './article-collections.js';
-import { indexWaiting } from './passages.js';
+import { openCollections } from './article-collections.js';
 
 /** The style corpora of a run (A9). */
 export class StyleCorpus implements StylePort {
@@ -38,13 +37,7 @@ export class StyleCorpus implements StylePort {
   }
 
   private open(): Promise<string[]> {
-    this.collections ??= this.find();
+    this.collections ??= openCollections(this.tools, this.run, 'style', this.named, this.signal);
     return this.collections;
-  }
-
-  private async find(): Promise<string[]> {
-    const collections = await collectionsOf(this.tools.db, this.run, 'style', this.named);
-    await indexWaiting(this.tools, this.run.tenantId, collections, this.signal);
-    return collections;
   }
 }

@@ -9,6 +9,7 @@ import type {
   RunEvents,
   RunOutcome,
 } from '#run-engine/kind.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { articleFacts } from './facts.js';
 import { buildArticleGraph } from './graph.js';
 import { ARTICLE_PROMPT_VERSION } from './model/prompts.js';
@@ -39,7 +40,11 @@ export class ArticleDefinition implements GraphDefinition {
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const services = this.articles(run, signal);
     // The first words come the sooner: a new article looks for its sources while its graph is made.
-    if (run.isNew && modeOf(run) === 'author') prepareResearch(services.research, stateOf(run));
+    if (run.isNew && modeOf(run) === 'author') {
+      prepareResearch(services.research, stateOf(run));
+      // A statement is sent at the next turn only, and the first steps of a graph are done in a single one.
+      await nextTurn();
+    }
     const graph = buildArticleGraph({
       ...services,
       ...(await writerPorts(this.services, run, events, ARTICLE_PROMPT_VERSION)),

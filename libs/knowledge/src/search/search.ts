@@ -67,7 +67,9 @@ export async function search(
   semantic?: SemanticSearch,
 ): Promise<SearchResult> {
   const ids = [...new Set(collections)];
-  const found = await ownCollections(db, tenantId, ids);
+  // Asked beside the search: a collection of somebody else has no passages for this tenant.
+  const found = ownCollections(db, tenantId, ids);
+  found.catch(() => undefined); // whoever waits for it is told
   const sources = filters && (await allowedSources(db, tenantId, ids, filters));
   if (mode === 'semantic' && !semantic)
     throw new ProblemError(
@@ -75,7 +77,7 @@ export async function search(
       'Search with the mode lexical, or ask the operator for an embedding model.',
     );
   const near =
-    mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, found, query, sources);
+    mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, await found, query, sources);
   const hits = await db.$snapshot(async (send) => {
     const segments = await liveSegments(send, tenantId, ids, sources !== undefined);
     const allows = sources && ((source: number) => sources.has(source));
@@ -83,6 +85,7 @@ export async function search(
     const vectors = await placesOf(send, tenantId, near ?? []);
     return hitsOf(send, tenantId, segments, fuse(segments, lexical, vectors), lexical, k);
   });
+  await found;
   return { hits, degraded: near === null ? ['semantic'] : [] };
 }
 
