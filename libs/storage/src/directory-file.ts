@@ -59,6 +59,18 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
+/** Reads bytes from a place in a file; fewer when it ends before. */
+export async function readAll(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return bytes.subarray(0, done);
+}
+
 /** Reads an object's header; `offset` is where its content begins. */
 export async function readHeader(
   file: FileHandle,

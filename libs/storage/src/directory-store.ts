@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
-import { isMissing, openExisting, readHeader, writeObject } from './directory-file.js';
+import { isMissing, openExisting, readAll, readHeader, writeObject } from './directory-file.js';
 import { keyToPath, pathToKey, prefixToFolder } from './directory-keys.js';
 import {
   type ByteRange,
@@ -70,7 +69,14 @@ export class DirectoryStore implements ObjectStore {
   }
 
   async getBytes(key: string): Promise<Uint8Array> {
-    return buffer(await this.get(key));
+    const file = await openExisting(this.path(key));
+    if (file === null) throw new ObjectNotFoundError(key);
+    try {
+      const { info, offset } = await readHeader(file, key);
+      return await readAll(file, offset, info.size);
+    } finally {
+      await file.close();
+    }
   }
 
   async head(key: string): Promise<ObjectInfo | null> {

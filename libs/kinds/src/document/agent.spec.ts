@@ -12,7 +12,7 @@ import {
   ordersIn,
   lastOrder,
 } from '#testing/two-chapters.js';
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages';
 
 describe('the agent', () => {
   it('D16 makes ONE model call per visit', async () => {
@@ -73,6 +73,26 @@ describe('the agent', () => {
     );
     for (const message of last.filter((other) => other instanceof ToolMessage))
       expect(called.map(({ id }) => id)).toContain(message.tool_call_id);
+  });
+
+  it('D17 shows and saves one exchange of large pages, not three', async () => {
+    const part = `${'0123456789abcdef '.repeat(9_000)}\n`;
+    const text = part.repeat(8);
+    const run = await runDocument({
+      inputs: { 'large.log': text },
+      settings: { maxAgentSteps: 6 },
+      model: scriptedModel([
+        callTools(read('large.log')),
+        ...Array.from({ length: 5 }, (_, index) =>
+          callTools(append(index === 0 ? `# Log\n\n\`\`\`log\n${part}` : part), read('large.log')),
+        ),
+      ]),
+    });
+    for (const messages of run.prompts) expect(ordersIn(messages)).toHaveLength(1);
+    const answersIn = (messages: BaseMessage[]) =>
+      messages.filter((message) => message instanceof AIMessage).length;
+    expect(run.prompts.map(answersIn)).toEqual([0, 1, 2, 1, 1, 1]);
+    expect(answersIn(run.state.messages)).toBe(1);
   });
 
   it('D17 drops the messages of a finished chapter', async () => {

@@ -78,9 +78,17 @@ function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
   return `<h2>What was compared</h2><table><thead><tr><th>Text</th><th>SHA-256 of it as UTF-8</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&#38;',
+  '<': '&#60;',
+  '>': '&#62;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+
 /** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  return text.replace(/[&<>"']/g, (char) => ESCAPED[char] as string);
 }
 
 function filesTable(ledger: Ledger): string {

@@ -19,21 +19,23 @@ export function wantedLines(sources: readonly LedgerSource[], ledger: Ledger): W
   const wanted: (WantedLine & { at: number })[] = [];
   ledger.files.forEach((file, index) => {
     const source = sources.find(({ name }) => name === file.name);
-    for (const line of source === undefined ? [] : visibleLines(source, file)) {
-      const at = places[index]?.get(line.line);
-      if (at !== undefined) wanted.push({ ...line, source: file.name, at });
+    for (const { line, text, moves } of source === undefined ? [] : visibleLines(source, file)) {
+      const at = places[index]?.[line] ?? 0;
+      if (at > 0) wanted.push({ source: file.name, line, text, moves, at });
     }
   });
   return wanted.sort((a, b) => a.at - b.at);
 }
 
-/** For each file the manuscript line that carries a source line. */
-function manuscriptLines(ledger: Ledger): Map<number, number>[] {
-  const places = ledger.files.map(() => new Map<number, number>());
+/** For each file, at the number of a source line, that of the manuscript line that carries it; 0 for none. */
+function manuscriptLines(ledger: Ledger): Int32Array[] {
+  const ends = ledger.files.map(() => 0);
+  for (const { source, line, count } of ledger.runs) ends[source] = Math.max(ends[source] ?? 0, line + count);
+  const places = ends.map((end) => new Int32Array(end));
   for (const { source, line, manuscript_line, count, how } of ledger.runs) {
     if (how === 'sentence') continue;
     for (let index = 0; index < count; index++)
-      places[source]?.set(line + index, how === 'wrapped' ? manuscript_line : manuscript_line + index);
+      places[source]![line + index] = how === 'wrapped' ? manuscript_line : manuscript_line + index;
   }
   return places;
 }

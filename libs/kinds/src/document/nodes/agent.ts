@@ -10,7 +10,8 @@ import { stepKey } from '#agent/step.js';
 import { BudgetExceededError, type ModelPort } from '#agent/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import { emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
-import { buildWorkOrder, isWorkOrder } from '../prompt/work-order.js';
+import { outdatedMessages } from '../prompt/outdated.js';
+import { buildWorkOrder } from '../prompt/work-order.js';
 import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
@@ -18,21 +19,7 @@ import { getTools } from '../tools/tools.js';
 /** Lines of the manuscript's tail in a work order (D17), and the characters of it that a prompt holds at most. */
 const TAIL_LINES = 100;
 const TAIL_CHARACTERS = 64 * 1024;
-/** Exchanges (an answer and its tool results) the model sees besides the work order (D17). */
-const KEPT_EXCHANGES = 3;
 const MAX_MALFORMED_IN_A_ROW = 3;
-
-/** Messages older than the last exchanges; they are dropped, so that the prompt stays bounded in a long chapter. */
-function outdatedMessages(messages: BaseMessage[]): BaseMessage[] {
-  const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
-  const firstKept = answers.at(-KEPT_EXCHANGES);
-  if (firstKept === undefined) return [];
-  // Corrections and people's answers are human messages too.
-  const workOrder = messages.findLastIndex(
-    (message) => message instanceof HumanMessage && isWorkOrder(message.text),
-  );
-  return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
-}
 
 /** Why the run cannot go on, or null. */
 function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
@@ -92,8 +79,9 @@ export function agent(ports: DocumentPorts) {
     const tail = async () =>
       (await ports.manuscripts.tail(state.temp_md_path, TAIL_LINES)).slice(-TAIL_CHARACTERS);
     const workOrder = state.work_order_due ? [new HumanMessage(buildWorkOrder(state, await tail()))] : [];
-    const outdated = outdatedMessages([...state.messages, ...workOrder]);
-    const conversation = [...state.messages, ...workOrder].filter((message) => !outdated.includes(message));
+    const known = [...state.messages, ...workOrder];
+    const unseen = outdatedMessages(known);
+    const conversation = known.filter((message) => !unseen.includes(message));
     const tools = getTools(new ToolSession(state.session_id, ports, state.temp_md_path, stepKey(config)));
     const { answer, shortfall } = await askModel(ports.model, {
       messages: [new SystemMessage(ports.settings.systemPrompt), ...conversation],
@@ -103,6 +91,8 @@ export function agent(ports: DocumentPorts) {
     });
     if (!answer) return { budget_shortfall: shortfall };
     const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
+    // With the answer there may be more that no later prompt shows: it is not saved once more.
+    const outdated = outdatedMessages([...known, ...(messages as BaseMessage[])]);
     const dropped = outdated.flatMap((message) =>
       message.id ? [new RemoveMessage({ id: message.id })] : [],
     );

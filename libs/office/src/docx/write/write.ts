@@ -86,13 +86,16 @@ function documentParts(
     ...section.parts,
     ...(hasNotes ? noteParts(notes) : []),
   ];
+  const entries = settings.toc ? tocEntries(structure, settings.numberSections) : [];
   const tocOf = (pages: ReadonlyMap<string, number>): string =>
-    settings.toc ? tocXml(tocEntries(structure, settings.numberSections), pages, writer) : '';
+    settings.toc ? tocXml(entries, pages, writer) : '';
   const relsPart: Part = { path: 'word/_rels/document.xml.rels', content: rels.xml() };
-  const pages = settings.toc
+  const last = entries.at(-1);
+  const pages = last
     ? pageNumbers(
         { cover, toc: tocOf(new Map()), body, footnotes: hasNotes ? notes.xml : '', styles: styles.xml },
         context.page,
+        context.bookmark(last.id),
       )
     : new Map<string, number>();
   const toc = tocOf(pages);

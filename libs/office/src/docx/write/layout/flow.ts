@@ -38,9 +38,11 @@ export class FlowReader {
     private readonly pager: Pager,
   ) {}
 
-  read(xml: string): void {
+  /** @param end where reading may end, outside of tables */
+  read(xml: string, end = xml.length): void {
     TAG.lastIndex = 0;
     for (let match = TAG.exec(xml); match; match = TAG.exec(xml)) {
+      if (match.index > end && !this.table) return;
       const [, slash, name = '', attributes = '', text = ''] = match;
       if (slash === '') this.open(name, attributes, text);
       else this.close(name);

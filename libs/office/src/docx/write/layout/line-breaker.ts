@@ -12,12 +12,13 @@ const PROPORTIONAL_HEIGHT = 1.149;
 const FIXED_HEIGHT = 1.1328;
 
 const SPACE = 0x20;
-const AMPERSAND = 0x26;
 const SLASH = 0x2f;
 /** A line may end after these, before a letter, a digit or one of `OPENERS`. */
 const BREAKERS = codes('-|!?\\\u2010\u2013\u2014\u2026');
 const OPENERS = codes('(<=');
-const ENTITIES: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** Text of which no letter is wide, and a line ends at its blanks. */
+const NARROW = /^[\x20-\x7e]*$/;
 
 /**
  * Fills lines with words, as Word and LibreOffice do: a line ends at a blank, after a hyphen, between ideographs, or inside a word that is
@@ -55,15 +56,22 @@ export class LineBreaker {
       font.size * (font.fixedWidth ? FIXED_HEIGHT : PROPORTIONAL_HEIGHT),
     );
     const scale = font.size / 1000;
-    for (let i = 0; i < text.length; i++) {
-      let code = text.charCodeAt(i);
-      if (code === AMPERSAND) {
-        const end = text.indexOf(';', i);
-        code = ENTITIES[text.slice(i + 1, end)] ?? 0x61;
-        i = end < 0 ? i : end;
-      }
+    const shown = text.includes('&') ? text.replace(/&(#?\w+);/g, entity) : text;
+    for (let i = font.fixedWidth ? this.fitting(shown, scale * FIXED_WIDTH) : 0; i < shown.length; i++) {
+      const code = shown.charCodeAt(i);
       this.character(code, scale * (font.fixedWidth ? fixedWidth(code) : arialWidth(code, font.bold)));
     }
+  }
+
+  /** Places all that is sure to fit, up to the last blank, as most lines of code do. @returns how many characters that were */
+  private fitting(text: string, width: number): number {
+    const end = text.lastIndexOf(' ') + 1;
+    const reached = this.placed + this.pending + end * width;
+    if (end === 0 || reached > this.width - 1 || !NARROW.test(text)) return 0;
+    this.commit();
+    this.placed = reached;
+    this.previous = SPACE;
+    return end;
   }
 
   private character(code: number, width: number): void {
@@ -138,6 +146,10 @@ export class LineBreaker {
     this.commit();
     this.newLine();
   }
+}
+
+function entity(_: string, name: string): string {
+  return ENTITIES[name] ?? 'a';
 }
 
 function fixedWidth(code: number): number {

@@ -1,0 +1,38 @@
+import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { isWorkOrder } from './work-order.js';
+
+/** Exchanges (an answer and its tool results) that the model sees besides the work order (D17), and their characters: but for the last one. */
+const KEPT = { exchanges: 3, characters: 256 * 1024 };
+
+/** Messages older than the last exchanges; they are dropped, so that prompt and state stay bounded in a long chapter. */
+export function outdatedMessages(messages: readonly BaseMessage[]): BaseMessage[] {
+  const firstKept = firstOfKept(messages);
+  // Corrections and people's answers are human messages too.
+  const workOrder = messages.findLastIndex(
+    (message) => message instanceof HumanMessage && isWorkOrder(message.text),
+  );
+  return messages.slice(0, firstKept).filter((_, index) => index !== workOrder);
+}
+
+/** Where what is kept begins: at its oldest exchange, or at the chapter's first message while there are few and short ones. */
+function firstOfKept(messages: readonly BaseMessage[]): number {
+  const answers = messages.flatMap((message, index) => (message instanceof AIMessage ? [index] : []));
+  const recent = answers.slice(-KEPT.exchanges).reverse();
+  let first = recent[0] ?? 0;
+  let characters = sizeOf(messages.slice(first));
+  for (const at of recent.slice(1)) {
+    characters += sizeOf(messages.slice(at, first));
+    if (characters > KEPT.characters) return first;
+    first = at;
+  }
+  return answers.length < KEPT.exchanges ? 0 : first;
+}
+
+function sizeOf(messages: readonly BaseMessage[]): number {
+  return messages.reduce((sum, message) => sum + message.text.length + sizeOfCalls(message), 0);
+}
+
+function sizeOfCalls(message: BaseMessage): number {
+  const calls = message instanceof AIMessage ? (message.tool_calls ?? []) : [];
+  return calls.reduce((sum, { args }) => sum + JSON.stringify(args).length, 0);
+}
