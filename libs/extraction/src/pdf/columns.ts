@@ -1,4 +1,5 @@
-import type { TextLine } from './page.js';
+import { runsToLeft, type TextLine } from './page.js';
+import { rowsOf, tablesIn } from './tables.js';
 
 /** Fewer lines than this on a side are no column. */
 const LEAST_LINES = 6;
@@ -22,21 +23,38 @@ export function inReadingOrder(lines: readonly TextLine[]): TextLine[] {
   return [...ordered, ...left, ...right];
 }
 
-/** Without columns, what stands far apart on one baseline belongs together. */
+/** Without columns, what stands far apart on one baseline belongs together: as the row of a table, or in one line. */
 function joined(lines: readonly TextLine[]): TextLine[] {
-  const rows: TextLine[] = [];
-  for (const line of lines) {
-    const last = rows.at(-1);
-    if (last && Math.abs(last.y - line.y) < Math.min(last.size, line.size) * 0.4 && line.x >= last.right)
-      rows[rows.length - 1] = {
-        ...last,
-        text: `${last.text.trimEnd()} ${line.text.trimStart()}`,
-        right: line.right,
-        size: Math.max(last.size, line.size),
-      };
-    else rows.push(line);
+  const rows = rowsOf(lines);
+  const tables = tablesIn(rows);
+  const ordered: TextLine[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const table = tables.findIndex(({ from }) => from === at);
+    if (table < 0) {
+      ordered.push(oneLine(rows[at]!));
+      continue;
+    }
+    const { cells, to } = tables[table]!;
+    const toLeft = runsToLeft(rows.slice(at, to).flat());
+    for (const texts of cells) {
+      const own = toLeft ? texts.toReversed() : texts;
+      ordered.push({ ...oneLine(rows[at]!), text: own.join(' '), row: { cells: own, table } });
+    }
+    at = to - 1;
   }
-  return rows;
+  return ordered;
+}
+
+function oneLine(row: readonly TextLine[]): TextLine {
+  return row.reduce((line, next) => ({
+    ...line,
+    text: `${line.text.trimEnd()} ${next.text.trimStart()}`,
+    right: next.right,
+    parts: [...line.parts, ...next.parts],
+    size: Math.max(line.size, next.size),
+    // What stands in several places is no heading.
+    bold: false,
+  }));
 }
 
 /** Where the blank between two columns is; null for a page with one column. */

@@ -2,15 +2,20 @@ import { pagesMarkdown } from './markdown.js';
 import type { DrawnPage, DrawnPiece } from './page.js';
 import { leftOutOf, withoutPageMarks } from './page-marks.js';
 
-type Line = [text: string, options?: { x?: number; size?: number; gap?: number; width?: number; y?: number }];
+type Line = [
+  text: string,
+  options?: { x?: number; size?: number; gap?: number; width?: number; y?: number; bold?: boolean },
+];
 
 /** A page of lines below each other, 14 points apart and as wide as their words. */
 function page(lines: Line[]): DrawnPage {
   let y = 760;
-  const pieces = lines.map(([text, { x = 72, size = 10, gap = 14, width, y: at } = {}]): DrawnPiece => {
-    y -= gap;
-    return { text, x, y: at ?? y, size, width: width ?? text.length * size * 0.5, degrees: 0 };
-  });
+  const pieces = lines.map(
+    ([text, { x = 72, size = 10, gap = 14, width, y: at, bold = false } = {}]): DrawnPiece => {
+      y -= gap;
+      return { text, x, y: at ?? y, size, width: width ?? text.length * size * 0.5, degrees: 0, bold };
+    },
+  );
   return { width: 600, height: 840, pieces };
 }
 
@@ -32,7 +37,7 @@ describe('pagesMarkdown', () => {
 
   it('parts paragraphs where lines are further apart, and keeps words that the file draws in pieces together', () => {
     const one = page([['One line'], ['and another.'], ['A new paragraph', { gap: 22 }], ['ends.']]);
-    one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, degrees: 0 });
+    one.pieces.push({ text: 'here', x: 72 + 48, y: 746, width: 20, size: 10, degrees: 0, bold: false });
     expect(pagesMarkdown([one])).toBe('One line here\nand another.\n\nA new paragraph\nends.\n');
   });
 
@@ -100,12 +105,74 @@ describe('pagesMarkdown', () => {
     expect(pagesMarkdown([one])).toBe('שלום עולם\n');
   });
 
-  it('leaves a table in its rows', () => {
+  it('takes lines of bold letters over other words as headings, below those of larger letters', () => {
+    const one = page([
+      ['Large', { size: 20 }],
+      ['Words of the text, which are the most of it.', { gap: 30 }],
+      ['Bold and alone', { gap: 25, bold: true }],
+      ['More words of the text'],
+      ['Bold at the end of a paragraph', { bold: true }],
+      ['which goes on in letters as usual.'],
+      ['1. bold item', { gap: 25, bold: true }],
+      ['A stressed sentence, not a heading.', { gap: 25, bold: true }],
+      ['Words.'],
+    ]);
+    expect(pagesMarkdown([one])).toBe(
+      '# Large\n\nWords of the text, which are the most of it.\n\n## Bold and alone\n\nMore words of the text\nBold at the end of a paragraph\nwhich goes on in letters as usual.\n\n1. bold item\n\nA stressed sentence, not a heading.\nWords.\n',
+    );
+  });
+
+  it('makes tables of words that stand below each other in columns, with cells of several lines and empty ones', () => {
+    const cell = (text: string, x: number, y: number): Line => [text, { x, y, width: text.length * 5 }];
+    const one = page([
+      ['Words before the table.', { y: 700 }],
+      ...[cell('Name', 72, 660), cell('Count', 200, 660), cell('Note', 300, 660)],
+      ...[cell('one', 72, 640), cell('1', 220, 640), cell('a note that', 300, 640)],
+      cell('goes | on', 300, 626),
+      ...[cell('two', 72, 606), cell('22', 215, 606)],
+      ...[cell('three', 72, 586), cell('*3*', 210, 586), cell('last', 300, 586)],
+      ['Words behind the table.', { y: 550 }],
+    ]);
+    expect(pagesMarkdown([one])).toBe(
+      'Words before the table.\n\n| Name | Count | Note |\n| --- | --- | --- |\n| one | 1 | a note that goes \\| on |\n| two | 22 |  |\n| three | \\*3\\* | last |\n\nWords behind the table.\n',
+    );
+  });
+
+  it('leaves two rows that happen to stand below each other, and numbers before the items of a list', () => {
+    const at = (text: string, x: number, y: number): Line => [text, { x, y, width: text.length * 5 }];
+    const two = page([
+      at('Date:', 72, 700),
+      at('today', 300, 700),
+      at('Place:', 72, 686),
+      at('here', 300, 686),
+    ]);
+    expect(pagesMarkdown([two])).toBe('Date: today\nPlace: here\n');
+    const contents = page(
+      [1, 2, 3].flatMap((n) => [
+        at(`${n}`, 72, 700 - n * 14),
+        at('Chapter . . . . . . 7', 110, 700 - n * 14),
+      ]),
+    );
+    expect(pagesMarkdown([contents])).toContain('1 Chapter . . . . . . 7\n2 Chapter');
+    const list = page(
+      [1, 2, 3, 4].flatMap((n) => [at(`${n}.`, 72, 700 - n * 14), at('an item', 110, 700 - n * 14)]),
+    );
+    expect(pagesMarkdown([list])).toBe('1. an item\n2. an item\n3. an item\n4. an item\n');
+  });
+
+  it('makes a table of two columns, in the order of its script', () => {
     const rows = Array.from({ length: 8 }, (_, i): Line[] => [
       [`row ${i}`, { x: 72, y: 600 - i * 14, width: 40 }],
       [`value ${i}`, { x: 400, y: 600 - i * 14, width: 40 }],
     ]).flat();
-    expect(pagesMarkdown([page(rows)])).toContain('row 0 value 0\nrow 1 value 1\n');
+    expect(pagesMarkdown([page(rows)])).toContain(
+      '| row 0 | value 0 |\n| --- | --- |\n| row 1 | value 1 |\n',
+    );
+    const toLeft = Array.from({ length: 3 }, (_, i): Line[] => [
+      ['עולם', { x: 72, y: 600 - i * 14, width: 30 }],
+      ['שלום', { x: 400, y: 600 - i * 14, width: 30 }],
+    ]).flat();
+    expect(pagesMarkdown([page(toLeft)])).toContain('| שלום | עולם |\n');
   });
 
   it('leaves out running heads and page numbers, and names them where pages begin', () => {
@@ -138,7 +205,7 @@ describe('pagesMarkdown', () => {
 
   it('reads a page that lies on its side, and what runs up a margin after the words of the page', () => {
     const lying = (text: string, x: number): DrawnPiece => ({
-      ...{ text, x, y: 100, size: 10, width: text.length * 5, degrees: 90 },
+      ...{ text, x, y: 100, size: 10, width: text.length * 5, degrees: 90, bold: false },
     });
     const landscape = {
       width: 600,
@@ -154,7 +221,7 @@ describe('pagesMarkdown', () => {
 
   it('keeps raised and lowered letters beside theirs, and letters that are drawn within others in the order of the file', () => {
     const at = (text: string, x: number, y: number, size: number, width = 10): DrawnPiece => ({
-      ...{ text, x, y, size, width, degrees: 0 },
+      ...{ text, x, y, size, width, degrees: 0, bold: false },
     });
     const pieces = [
       ...[at('note', 72, 500, 10, 20), at('1', 92, 504.2, 6, 3), at(' and H', 95, 500, 10, 25)],

@@ -1,5 +1,6 @@
 import { escapeInline, escapeLineStart, escapeText } from '#markdown/escape.js';
 import { ListLevels } from '../list-levels.js';
+import { tableRow } from '../table.js';
 import { inReadingOrder } from './columns.js';
 import { byDirection } from './directions.js';
 import { Hyphens } from './hyphens.js';
@@ -11,10 +12,14 @@ import { partRunning } from './running.js';
 const HEADING = 1.14;
 const LONGEST_HEADING = 250;
 const DEEPEST_HEADING = 4;
+/** Longer lines of bold letters are a stressed sentence. */
+const LONGEST_BOLD = 100;
 /** Baselines so many times as far apart as usual part two paragraphs. */
 const APART = 1.35;
 /** A bullet, the box of a task, or a number with its mark. */
 const ITEM = /^\s*(?:([•◦▪▫‣⁃●○■□∙·])|([☐☑☒])|((?:0|[1-9]\d{0,2})[.)]))\s+(?=\S)/u;
+/** What another line may go on with. */
+const GOES_ON: ReadonlySet<string> = new Set(['text', 'items']);
 const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
@@ -53,6 +58,7 @@ class Writer {
   private places: number[] = [];
   /** The last number of each of its levels, with its mark; nothing for bullets. */
   private numbers: (string | undefined)[] = [];
+  private readonly isMostlyBold: boolean;
   private open: { lines: string[]; kind: string; last: TextLine } | null = null;
 
   constructor(lines: readonly TextLine[]) {
@@ -65,6 +71,7 @@ class Writer {
     });
     this.spacing = mostOf(gaps) || this.body * 1.2;
     this.hyphens = new Hyphens(lines.map(({ text }) => text));
+    this.isMostlyBold = mostOf(lines.map(({ bold, text }) => [Number(bold), text.length])) === 1;
   }
 
   /** Says where a page begins, and what is left out of it. */
@@ -74,8 +81,23 @@ class Writer {
 
   /** Writes lines that belong together: nothing goes on over their end. */
   part(lines: readonly TextLine[]): void {
-    for (const line of lines) this.line(line);
+    lines.forEach((line, at) => {
+      if (line.row) this.row(line, line.row);
+      else if (this.isBoldHeading(line, lines[at - 1], lines[at + 1])) this.heading(line, true);
+      else this.line(line);
+    });
     this.end();
+    this.places = [];
+  }
+
+  private row(line: TextLine, { cells, table }: NonNullable<TextLine['row']>): void {
+    const kind = `table ${table}`;
+    const row = tableRow(cells.map(escapeInline), cells.length);
+    if (this.open?.kind === kind) this.open.lines.push(row);
+    else {
+      this.start(kind, line, row);
+      this.open?.lines.push(`|${' --- |'.repeat(cells.length)}`);
+    }
     this.places = [];
   }
 
@@ -83,7 +105,7 @@ class Writer {
     const item = ITEM.exec(line.text);
     if (this.isHeading(line)) return this.heading(line);
     if (item) return this.item(line, item);
-    if (this.open && this.open.kind !== 'heading' && this.follows(line, this.open.last)) {
+    if (this.open && GOES_ON.has(this.open.kind) && this.follows(line, this.open.last)) {
       this.goOn(this.open.lines, line.text);
       this.open.last = line;
       return;
@@ -104,13 +126,14 @@ class Writer {
     return `${this.blocks.join('\n\n')}\n`;
   }
 
-  private heading(line: TextLine): void {
+  private heading(line: TextLine, isBold = false): void {
     const { open } = this;
-    const goesOn = open?.kind === 'heading' && rounded(open.last.size) === rounded(line.size);
+    const kind = isBold ? 'bold heading' : 'heading';
+    const goesOn = open?.kind === kind && rounded(open.last.size) === rounded(line.size);
     if (open && goesOn && open.last.y - line.y < line.size * 1.6 && open.last.y > line.y) {
       open.lines.push(line.text);
       open.last = line;
-    } else this.start('heading', line, line.text);
+    } else this.start(kind, line, line.text);
     this.places = [];
   }
 
@@ -161,8 +184,11 @@ class Writer {
     this.open = null;
     if (!open || open.lines.length === 0) return;
     if (open.kind === 'items') this.blocks.push(open.lines.map(indented).join('\n'));
-    else if (open.kind === 'heading') {
-      const level = Math.min(DEEPEST_HEADING, this.sizes.indexOf(rounded(open.last.size)) + 1);
+    else if (open.kind.startsWith('table')) this.blocks.push(open.lines.join('\n'));
+    else if (open.kind.endsWith('heading')) {
+      // Bold letters of the text's own size are the lowest heading.
+      const place = open.kind === 'heading' ? this.sizes.indexOf(rounded(open.last.size)) : this.sizes.length;
+      const level = Math.min(DEEPEST_HEADING, place + 1);
       const words = open.lines.map((text) => text.trim()).join(' ');
       this.blocks.push(`${'#'.repeat(Math.max(1, level))} ${escapeInline(words)}`);
     } else this.blocks.push(escapeText(open.lines.join('\n')));
@@ -170,6 +196,24 @@ class Writer {
 
   private isHeading({ size, text }: TextLine): boolean {
     return size >= this.body * HEADING && text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
+  }
+
+  /** A line of the text's size in bold letters, with nothing beside it, behind a paragraph's end and over words that are not bold. */
+  private isBoldHeading(line: TextLine, before: TextLine | undefined, after: TextLine | undefined): boolean {
+    const { text, bold, size } = line;
+    if (!bold || !after || after.bold || after.row || text.length > LONGEST_BOLD || ITEM.test(text))
+      return false;
+    const isOfText =
+      !this.isHeading(line) &&
+      rounded(size) >= this.body &&
+      /^[\p{L}\p{N}]/u.test(text) &&
+      !/[.,;:]\s*$/.test(text);
+    const isApart =
+      before === undefined ||
+      before.y < line.y ||
+      before.y - line.y > this.spacing * APART ||
+      /[.:!?]\s*$/.test(before.text);
+    return isOfText && isApart && !this.isMostlyBold && after.y < line.y;
   }
 
   private follows(line: TextLine, last: TextLine): boolean {

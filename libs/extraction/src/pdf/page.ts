@@ -6,6 +6,7 @@ export interface TextPiece {
   width: number;
   /** Height of its letters. */
   size: number;
+  bold: boolean;
 }
 
 /** Words at a place of the page, at the angle at which they run, counter-clockwise: whole degrees from 0 to 359. */
@@ -29,6 +30,12 @@ export interface PdfPage {
   pieces: TextPiece[];
 }
 
+export interface LinePart {
+  text: string;
+  x: number;
+  right: number;
+}
+
 /** Pieces beside each other on one baseline. */
 export interface TextLine {
   text: string;
@@ -36,10 +43,17 @@ export interface TextLine {
   right: number;
   y: number;
   size: number;
+  /** All of its letters are. */
+  bold: boolean;
+  /** Its words, parted where more than a blank is between them: cells of tables may stand that close. */
+  parts: LinePart[];
+  /** Where it is a row of a table: its cells, and the number of the table on its page. */
+  row?: { cells: string[]; table: number };
 }
 
-/** A gap of so many times the size of letters parts two lines beside each other; a smaller one two words. */
+/** A gap of so many times the size of letters parts two lines beside each other; a smaller one two parts of a line, or two words. */
 const LINE_GAP = 1.8;
+const PART_GAP = 0.7;
 const WORD_GAP = 0.15;
 /** Letters of so many times the size of those beside them may stand higher or lower, by so many times that size: a note's number, an index. */
 const SMALL = 0.8;
@@ -98,16 +112,26 @@ function rowLines(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, numbe
     const last = lines.at(-1);
     const gap = last ? piece.x - last.right : Infinity;
     if (last === undefined || gap > LINE_GAP * Math.max(piece.size, last.size)) {
-      const { text, x, y, size, width } = piece;
-      lines.push({ text, x, right: x + width, y, size });
+      const { text, x, y, size, width, bold } = piece;
+      const parts = [{ text, x, right: x + width }];
+      lines.push({ text, x, right: x + width, y, size, bold, parts });
       continue;
     }
     const apart = gap > WORD_GAP * piece.size && !/\s$/.test(last.text) && !/^\s/.test(piece.text);
     const blank = apart ? ' ' : '';
-    last.text = toLeft ? piece.text + blank + last.text : last.text + blank + piece.text;
+    const append = (text: string) => (toLeft ? piece.text + blank + text : text + blank + piece.text);
+    last.text = append(last.text);
+    const part = last.parts.at(-1)!;
+    if (gap > PART_GAP * piece.size)
+      last.parts.push({ text: piece.text, x: piece.x, right: piece.x + piece.width });
+    else {
+      part.text = append(part.text);
+      part.right = Math.max(part.right, piece.x + piece.width);
+    }
     last.right = Math.max(last.right, piece.x + piece.width);
     // A number of a note is small; the line is as large as its words.
     last.size = Math.max(last.size, piece.size);
+    last.bold &&= piece.bold;
   }
   return lines;
 }
@@ -126,7 +150,7 @@ function fromTheLeft(row: readonly TextPiece[], drawn: ReadonlyMap<TextPiece, nu
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/g;
 
 /** Are most letters of a row of scripts that run from right to left? */
-function runsToLeft(row: readonly TextPiece[]): boolean {
+export function runsToLeft(row: readonly { text: string }[]): boolean {
   const text = row.map((piece) => piece.text).join('');
   return (text.match(RIGHT_TO_LEFT)?.length ?? 0) > (text.match(/[A-Za-z]/g)?.length ?? 0);
 }
