@@ -21,6 +21,8 @@ interface Measured {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** The workers that a document needs: each says so once it is warm. */
+const WARMED_UP = 4;
 const CLI = join(ROOT, 'dist/apps/cli/src/main.js');
 
 /** Runs a command to its end; the shell says how much CPU it and its children took. @throws Error with what it wrote when it fails */
@@ -68,7 +70,7 @@ async function catAndPandoc(input: string, folder: string): Promise<Measured> {
   return measure(['pandoc', '-f', 'gfm', one, '-o', join(folder, 'pandoc.docx')]);
 }
 
-/** A stack that runs until `stop`. */
+/** A stack that runs until `stop`, and has done what it does after its start. */
 async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
   const child = spawn(process.execPath, [CLI, 'start', '--data-dir', dataDir, '--port', '0'], {
     cwd: ROOT,
@@ -80,7 +82,8 @@ async function startStack(dataDir: string): Promise<{ stop(): Promise<void> }> {
     let output = '';
     child.stdout.on('data', (data: Buffer) => {
       output += data.toString();
-      if (/https?:\/\/127\.0\.0\.1:\d+/.test(output)) resolve();
+      const isUp = /https?:\/\/127\.0\.0\.1:\d+/.test(output);
+      if (isUp && output.split('warmed up').length > WARMED_UP) resolve();
     });
     void ended.then(() => reject(new Error(`the stack did not start: ${output}`)));
   });

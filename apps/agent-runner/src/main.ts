@@ -12,6 +12,7 @@ import { RunProcessor } from '#run-engine/run-processor.js';
 import { ENGINE, InfrastructureModule, openInfrastructure } from '#runtime/infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from '#runtime/main.js';
 import { serveOwnMetrics } from '#runtime/own-metrics.js';
+import { warmUpSoon } from '#runtime/warm-up.js';
 import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -59,7 +60,9 @@ main(async () => {
   );
   listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
+  const stopWarming = warmUpSoon(settings.WARM_UP ? [...kinds.values()] : [], log);
   stopOnSignal(log, async () => {
+    stopWarming();
     await app.close();
     await threads.close();
     await meaning?.search.close();

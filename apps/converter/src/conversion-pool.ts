@@ -58,6 +58,17 @@ export class ConversionPool implements OnApplicationShutdown {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
   }
 
+  /** A small document with the usual blocks, as a file: made as each is, so that the first one of a run need not wait for code and threads. */
+  async sample(signal: AbortSignal): Promise<Uint8Array> {
+    const markdown =
+      '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n';
+    const structure = await this.pool.structure(markdown, signal);
+    const options = { toc: true, cover: true, signal };
+    const { docx } = await this.pool.convert({ structure }, () => Promise.resolve(null), options);
+    await this.pool.check(structure, docx, signal);
+    return docx;
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
   }

@@ -5,8 +5,9 @@ import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { ledgerSchema } from '#verbatim/ledger.js';
+import { buildLedger, ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
@@ -23,7 +24,7 @@ type Issue = TaskOutput<'quality_check'>['issues'][number];
 /** D24, D33, X1: reads the DOCX back, compares it with structure.json and traces each source line to what a reader of it sees. */
 @Injectable()
 @TaskHandler('quality_check')
-export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown {
+export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnApplicationShutdown, WarmsUp {
   private readonly sources: SourceTexts;
   private readonly threads: ThreadPool;
 
@@ -52,6 +53,13 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
     return { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    const sources = [{ name: 'a.log', text: 'a line\n' }];
+    const ledger = buildLedger('```text\na line\n```\n', sources, { policy: 'verbatim' });
+    const work: TraceWork = { docx: await this.pool.sample(signal), ledger, sources };
+    await this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {

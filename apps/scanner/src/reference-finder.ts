@@ -2,6 +2,7 @@ import type { WorkerSettings } from '#config/settings.js';
 import { TaskFailure } from '#queue/task-handler.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
@@ -10,7 +11,7 @@ const MEMORY_MB = 256;
 
 /** Finds the references of sources, in threads with limits. */
 @Injectable()
-export class ReferenceFinder implements OnApplicationShutdown {
+export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
   private readonly pool: ThreadPool;
 
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
@@ -32,6 +33,10 @@ export class ReferenceFinder implements OnApplicationShutdown {
         `The references in ${work.name} took too long to find. ${advice}`,
       );
     }
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await this.find({ name: 'a.md', text: '# A\n\n![B](b.png)\n', available: ['b.png'] }, signal);
   }
 
   async onApplicationShutdown(): Promise<void> {

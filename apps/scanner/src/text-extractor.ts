@@ -16,8 +16,8 @@ import type { Extracted, ExtractionResult, ExtractionWork } from './extract.work
 const LIMIT_MS = 60_000;
 /** Heap of one extraction; the limits together stay within the memory that the scanner's manifest gives it. */
 const MEMORY_MB = 384;
-/** What the process may grow to while a PDF is read: its streams unpack into buffers, which a heap's limit leaves out. */
-const PROCESS_MEMORY_MB = 1_300;
+/** What the process may grow by while a PDF is read: its streams unpack into buffers, which a heap's limit leaves out. */
+const GROWTH_MB = 1_000;
 
 /** Inputs whose text is not what they are made of. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
@@ -28,7 +28,7 @@ const isExtracted = ({ name, encoding }: SessionFile) =>
 export class TextExtractor implements OnApplicationShutdown {
   private readonly files: SessionFileRepository;
   private readonly pool: ThreadPool;
-  /** One at a time, so that the memory of the process is that of the one that is read. */
+  /** One at a time, so that what the process grows by is what that one takes. */
   private readonly pdfs: ThreadPool;
 
   constructor(
@@ -47,7 +47,7 @@ export class TextExtractor implements OnApplicationShutdown {
       threads: 1,
       memoryMb: MEMORY_MB,
       whenNeeded: true,
-      processMemoryMb: PROCESS_MEMORY_MB,
+      growthMb: GROWTH_MB,
     });
   }
 

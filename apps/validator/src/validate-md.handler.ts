@@ -9,6 +9,7 @@ import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -27,7 +28,7 @@ type Output = TaskOutput<'validate_md'>;
 /** D26–D29, X1: lints the manuscript and proves that it carries its sources. Failing is a result, never an exception. */
 @Injectable()
 @TaskHandler('validate_md')
-export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown {
+export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplicationShutdown, WarmsUp {
   private readonly files: SessionFileRepository;
   private readonly sources: SourceTexts;
   private readonly pool: ThreadPool;
@@ -123,6 +124,21 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   ): Promise<ValidationWork> {
     const sources = await this.sources.read(tenantId, sessionId, names);
     return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    const text = '# A\n\nA sentence.\n\n```text\na line\n```\n';
+    const sources = [{ name: 'a.md', text }];
+    const work: ValidationWork = {
+      markdown: text,
+      sources,
+      policy: 'verbatim',
+      decided: [],
+      fileNames: ['a.md'],
+    };
+    await this.pool.run(work, LIMIT_MS, signal);
+    // The client of the database makes its plan for a query when it is first asked.
+    await this.files.list('', '', 'inputs');
   }
 
   async onApplicationShutdown(): Promise<void> {

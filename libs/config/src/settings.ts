@@ -94,6 +94,11 @@ const ownMetrics = {
   METRICS_PORT: z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(65_535).optional()),
 };
 
+const warming = {
+  /** Does its work once after the start, on nothing, so that the first task need not wait for code and threads. */
+  WARM_UP: z.stringbool().default(true),
+};
+
 const unserved = {
   /** Seconds for which a run waits for a runner that knows its kind and node, and a task for a worker, before it fails. */
   UNSERVED_SECONDS: z.coerce
@@ -216,6 +221,7 @@ export const agentRunnerSettings = common
       .default(32 * 1024),
     CHECKPOINTS_KEPT: count(100),
     ...unserved,
+    ...warming,
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
@@ -225,6 +231,7 @@ export const workerSettings = common
     ...modelPrices,
     ...modelServer,
     ...unserved,
+    ...warming,
     ...egress,
     /** MCP servers on the machine of the worker. */
     MCP_COMMANDS: mcpCommands,

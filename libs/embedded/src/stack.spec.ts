@@ -20,7 +20,7 @@ const GATEWAY = `
     console.log(JSON.stringify({ event: 'ready', url: 'http://127.0.0.1:' + server.address().port })));
   process.on('SIGTERM', () => process.exit(0));`;
 const WORKER = `
-  console.log(JSON.stringify({ event: 'ready', database: process.env.DATABASE_URL }));
+  console.log(JSON.stringify({ event: 'ready', database: process.env.DATABASE_URL, metrics: process.env.METRICS_PORT }));
   process.on('SIGTERM', () => process.exit(0));
   setInterval(() => {}, 1000);`;
 
@@ -95,6 +95,12 @@ describe('startStack', () => {
     expect(Object.keys(stack.pids()).sort()).toEqual(['gateway', 'workers']);
     const ready = lines.filter(([name, line]) => name === 'workers' && line.includes('"ready"'));
     expect(ready).toHaveLength(5);
+  });
+
+  it('gives each worker a port of its own for its metrics', async () => {
+    await start({ DATABASE_URL: database.url, METRICS_PORT: '9461' });
+    const ports = lines.flatMap(([, line]) => /"metrics":"(\d+)"/.exec(line)?.[1] ?? []);
+    expect(ports.sort()).toEqual(['9461', '9462', '9463', '9464', '9465']);
   });
 
   it('uses the servers that it is told to use', async () => {

@@ -191,6 +191,8 @@ async function resolveSettings(options: StackOptions, embeddedUrl?: string): Pro
     QUEUE_URL: given['QUEUE_URL'] || databaseUrl,
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
+    // A stack that lives as long as a command has its first task at once.
+    WARM_UP: given['WARM_UP'] || String(options.fewProcesses !== true),
   };
   if (!given['S3_ENDPOINT']) settings['STORAGE_DIR'] = objectsIn(given, options.dataDir);
   return settings;
@@ -231,5 +233,11 @@ function specsOf(
       node(index === 0 ? app : `${app}-${index + 1}`, mainOf(app)),
     ),
   );
-  return [node(gateway, mainOf(gateway)), ...each];
+  return [node(gateway, mainOf(gateway)), ...each.map(withOwnMetricsPort)];
+}
+
+/** METRICS_PORT is that of the first worker; the others count up from it. */
+function withOwnMetricsPort(spec: ProcessSpec, index: number): ProcessSpec {
+  const first = Number(spec.env['METRICS_PORT'] || 0);
+  return first > 0 ? { ...spec, env: { ...spec.env, METRICS_PORT: String(first + index) } } : spec;
 }

@@ -161,4 +161,6 @@ export interface GraphDefinition extends Pick<KindFacts, 'version' | 'describe'>
   readonly readingNodes?: readonly string[];
   /** As in `KindFacts`; a kind without results leaves it out. */
   results?: KindFacts['results'];
+  /** Goes through a first leg on nothing, so that the first run need not wait for code and threads. */
+  warmUp?(signal: AbortSignal): Promise<unknown>;
 }

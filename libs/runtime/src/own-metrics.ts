@@ -1,11 +1,18 @@
-import { startMetricsServer } from '#telemetry/metrics-server.js';
+import { nameProcess, startMetricsServer, type MetricsServer } from '#telemetry/metrics-server.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Infrastructure } from './infrastructure.module.js';
 
 const HEALTH_LIMIT_MS = 2_000;
 
+/** What the apps of this process share, which is one of them or several. */
+const checks = new Set<() => Promise<boolean>>();
+let serving: Promise<MetricsServer> | undefined;
+/** How several apps in one process are called. */
+const TOGETHER = 'workers';
+
 /**
- * Serves the metrics and health of a worker process on METRICS_PORT; does nothing when that is unset.
+ * Serves the metrics and health of a worker process on METRICS_PORT; does nothing when that is unset. Apps that run
+ * together have one server, which is healthy when each of them is.
  *
  * @returns stops it
  */
@@ -20,8 +27,20 @@ export async function serveOwnMetrics(
     await Promise.all([db.$queryRaw`SELECT 1`, queueBackend.check()]);
     return true;
   };
-  const server = await startMetricsServer(app, { host, port }, () =>
-    Promise.race([reachable(), delay(HEALTH_LIMIT_MS, false, { ref: false })]),
-  );
-  return () => server.stop();
+  checks.add(reachable);
+  if (serving) nameProcess(TOGETHER);
+  serving ??= startMetricsServer(app, { host, port }, areAllReachable);
+  const server = await serving;
+  return async () => {
+    checks.delete(reachable);
+    if (checks.size > 0) return;
+    serving = undefined;
+    await server.stop();
+  };
+}
+
+async function areAllReachable(): Promise<boolean> {
+  const late = delay(HEALTH_LIMIT_MS, [false], { ref: false });
+  const answers = await Promise.race([Promise.all([...checks].map((check) => check())), late]);
+  return answers.every((isReachable) => isReachable);
 }

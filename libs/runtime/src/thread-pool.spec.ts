@@ -8,6 +8,8 @@ import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool
 const WORKER = `export default (task) => {
   if (task === 'spin') for (;;);
   if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
+  if (task === 'buffers') for (const all = []; ; ) all.push(Buffer.alloc(1_000_000, 1));
+  if (task === 'rest') return new Promise((resolve) => setTimeout(resolve, 200, task));
   return task;
 };`;
 
@@ -35,6 +37,16 @@ describe('ThreadPool', () => {
     const behind = pool.run('behind', 4_900);
     await expect(slow).rejects.toThrow(ThreadTimeoutError);
     expect(await behind).toBe('behind');
+  });
+
+  it('ends a task when the process grows too much while it runs, whatever that held before', async () => {
+    const held = Buffer.alloc(300 * 1024 * 1024, 1);
+    const options = { threads: 1, memoryMb: 64, growthMb: 200 };
+    const small = new ThreadPool(pathToFileURL(join(folder, 'worker.mjs')), options);
+    expect(await small.run('rest', 60_000)).toBe('rest');
+    await expect(small.run('buffers', 60_000)).rejects.toThrow(ThreadMemoryError);
+    await small.close();
+    expect(held).toHaveLength(300 * 1024 * 1024);
   });
 
   it('starts no thread before its first task where that is asked for', async () => {

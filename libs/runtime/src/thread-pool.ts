@@ -26,10 +26,10 @@ export interface ThreadPoolOptions {
   /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
   stackMb?: number;
   /**
-   * What the whole process may use while a task runs, in MiB: a heap's limit leaves out buffers. For a pool of one thread, whose task is
-   * ended when the process grows past this.
+   * What the process may grow by while a task runs, in MiB: a heap's limit leaves out buffers, and what the process holds besides is not the
+   * task's. For a pool of one thread, whose task is ended when the process grows by more.
    */
-  processMemoryMb?: number;
+  growthMb?: number;
 }
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
@@ -37,7 +37,7 @@ export class ThreadPool {
   private started: Piscina | undefined;
   private readonly options: ThreadPoolOptions;
   private readonly memoryMb: number;
-  private readonly processMemoryMb: number;
+  private readonly growthMb: number;
   private free: number;
   private readonly waiting: (() => void)[] = [];
 
@@ -49,7 +49,7 @@ export class ThreadPool {
     this.options = options;
     this.free = options.threads;
     this.memoryMb = options.memoryMb;
-    this.processMemoryMb = options.processMemoryMb ?? Infinity;
+    this.growthMb = options.growthMb ?? Infinity;
     if (!options.whenNeeded) void this.pool;
   }
 
@@ -105,10 +105,11 @@ export class ThreadPool {
 
   private watchMemory(): { signal: AbortSignal; stop(): void } {
     const controller = new AbortController();
+    const limit = process.memoryUsage.rss() + this.growthMb * MIB;
     const look = () => {
-      if (process.memoryUsage.rss() > this.processMemoryMb * MIB) controller.abort();
+      if (process.memoryUsage.rss() > limit) controller.abort();
     };
-    const timer = this.processMemoryMb === Infinity ? undefined : setInterval(look, LOOK_MS);
+    const timer = this.growthMb === Infinity ? undefined : setInterval(look, LOOK_MS);
     return { signal: controller.signal, stop: () => clearInterval(timer) };
   }
 

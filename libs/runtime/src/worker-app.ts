@@ -11,6 +11,7 @@ import { NestFactory } from '@nestjs/core';
 import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
+import { warmUpSoon } from './warm-up.js';
 
 @Module({})
 class WorkerModule {}
@@ -42,7 +43,10 @@ export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[
       { logger: new NestLogger(log), abortOnError: false },
     );
     const stopMetrics = await serveOwnMetrics(queue, settings, infrastructure);
+    const warming = settings.WARM_UP ? [...services, ...handlers].map((each) => app.get<object>(each)) : [];
+    const stopWarming = warmUpSoon(warming, log);
     stopOnSignal(log, async () => {
+      stopWarming();
       await app.close();
       await stopMetrics();
       await infrastructure.close();

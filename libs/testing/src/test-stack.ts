@@ -65,6 +65,7 @@ export class TestStack {
       DATABASE_URL: database.url,
       QUEUE_URL: queueUrl,
       ADMIN_PASSWORD: TEST_ADMIN_PASSWORD,
+      WARM_UP: 'false',
       ...options.env,
     };
     const lines: string[] = [];

@@ -15,6 +15,7 @@ import { buildDocumentGraph } from './graph.js';
 import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from './offline-scribe/offline-scribe.js';
 import { stepInThread } from './offline-scribe/step-in-thread.js';
 import type { DocumentSettings } from './ports.js';
+import { rehearse } from './rehearsal.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 
@@ -69,6 +70,10 @@ export class DocumentDefinition implements GraphDefinition {
       throw new RunFailure('no_inputs', 'The session has no input files. Upload some and start a new run.');
     const names = files.map(({ name }) => name);
     return buildInitialState(run.sessionId, names, names.filter(isSourceName)) as GraphState;
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    await rehearse(this.offlineWriter.model, this.prompt.text, signal);
   }
 
   outcome(graphState: GraphState): RunOutcome {

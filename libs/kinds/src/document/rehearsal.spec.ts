@@ -1,0 +1,15 @@
+import { OfflineScribe } from './offline-scribe/offline-scribe.js';
+import type { Conversation } from './offline-scribe/conversation.js';
+import { nextStep } from './offline-scribe/next-step.js';
+import { rehearse } from './rehearsal.js';
+
+it('a rehearsal goes through reading, writing and the checkpoint of a chapter', async () => {
+  const phases: string[] = [];
+  const scribe = new OfflineScribe(async (conversation: Conversation) => {
+    const plan = nextStep(conversation);
+    phases.push(plan.calls.map(({ name }) => name).join(' '));
+    return plan;
+  });
+  await rehearse(scribe, 'system', new AbortController().signal);
+  expect(phases).toEqual(['read_file', 'append_to_markdown', 'create_checkpoint']);
+});

@@ -1,0 +1,45 @@
+import { createLogger } from '#telemetry/logger.js';
+import { until } from '#testing/until.js';
+import { warmUpSoon } from './warm-up.js';
+
+describe('warming up', () => {
+  const lines: string[] = [];
+  const log = createLogger('test', {
+    level: 'info',
+    destination: { write: (line: string) => void lines.push(line) },
+  });
+  const end: (() => void)[] = [];
+
+  afterEach(() => {
+    for (const each of end.splice(0)) each();
+    lines.length = 0;
+  });
+
+  it('goes through the services one after the other, and says so', async () => {
+    const done: string[] = [];
+    const service = (name: string) => ({ warmUp: async () => done.push(name) });
+    end.push(warmUpSoon([service('first'), {}, service('second')], log));
+    await until(() => lines.some((line) => line.includes('warmed up')));
+    expect(done).toEqual(['first', 'second']);
+  });
+
+  it('leaves a service cold that fails, and ends with the process', async () => {
+    const failing = { warmUp: () => Promise.reject(new Error('no thread')) };
+    end.push(warmUpSoon([failing], log));
+    await until(() => lines.some((line) => line.includes('no thread')));
+
+    let aborted: AbortSignal | undefined;
+    const waiting = {
+      warmUp: (signal: AbortSignal) =>
+        new Promise((_, reject) => {
+          aborted = signal;
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    };
+    const stop = warmUpSoon([waiting], log);
+    await until(() => aborted !== undefined);
+    stop();
+    expect(aborted?.aborted).toBe(true);
+    expect(lines.filter((line) => line.includes('failed'))).toHaveLength(1);
+  });
+});
