@@ -43,10 +43,13 @@ export function typstLooks(settings: Settings, pages: '1' | '1 / 1'): string {
   ].join('\n');
 }
 
-/** Code in its box; the numbers of its lines are counted over all of its parts. */
+/** Code in its box; the numbers of its lines are counted over all of its parts, and lines that turn go on behind them. */
 function codeBlock({ lineNumbers }: Settings): string {
-  const number = `box(width: 3em, text(fill: rgb("#767676"), str(from + it.number)))`;
-  const numbers = lineNumbers ? `show raw.line: it => { ${number}; it.body }; ` : '';
+  const number = `box(width: 3em, text(fill: rgb("#767676"), str(from + line.number)))`;
+  const line = `block(spacing: 0.5em, par(hanging-indent: 3em, { ${number}; line.body }))`;
+  const numbers = lineNumbers
+    ? `show raw.where(block: true): it => it.lines.map(line => ${line}).join(); `
+    : '';
   return (
     '#let code(language: none, ..parts) = block(fill: rgb("#F6F8FA"), stroke: 0.5pt + rgb("#D5DAE1"), inset: 6pt, width: 100%, breakable: true, { set par(leading: 0.5em, spacing: 0.5em); let before = 0; ' +
     `for part in parts.pos() { let from = before; block(spacing: 0.5em, { ${numbers}text(size: 8.5pt, raw(part, block: true, lang: language)) }); before += part.split("\\n").len() } })`

@@ -1,4 +1,4 @@
-import { isRightToLeft } from '../docx/write/inlines.js';
+import { isRightToLeft, isTableRightToLeft } from '../docx/write/inlines.js';
 import { linkTarget } from '../docx/write/links.js';
 import { labelsFor, type Labels } from '../docx/write/labels.js';
 import { missingImageText } from '../docx/write/missing-image.js';
@@ -203,7 +203,8 @@ export class TypstWriter {
     const head = table.rows.slice(0, count).map((row) => cellsOf(row, true));
     const body = table.rows.slice(count).map((row) => cellsOf(row, row.header));
     const rows = [...(head.length > 0 ? [`table.header(${head.join(', ')})`] : []), ...body];
-    return `table(columns: (${widths.join(', ')},), align: (${align},), inset: (x: 5pt, y: 3pt), stroke: 0.5pt + rgb("#BFC7D1"), fill: (_, y) => if y < ${count} { rgb("#E4EAF4") }, ${rows.join(', ')})`;
+    const set = `table(columns: (${widths.join(', ')},), align: (${align},), inset: (x: 5pt, y: 3pt), stroke: 0.5pt + rgb("#BFC7D1"), fill: (_, y) => if y < ${count} { rgb("#E4EAF4") }, ${rows.join(', ')})`;
+    return isTableRightToLeft(table) ? `right-to-left(${set})` : set;
   }
 
   /** Caption and number of a figure or table; a label that the author wrote stands as it is written. */

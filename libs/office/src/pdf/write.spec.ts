@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { unzipSync } from 'fflate';
 import { getDocumentProxy } from 'unpdf';
 import { pdfPages } from '#extraction/pdf/pdf.js';
 import { missingText } from '#verbatim/word/missing-text.js';
@@ -41,6 +42,13 @@ async function popplerText(bytes: Uint8Array): Promise<string> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Where the piece of a PDF's first page begins that holds some words. */
+async function placesOf(bytes: Uint8Array): Promise<(words: string) => number> {
+  const page = await (await getDocumentProxy(new Uint8Array(bytes))).getPage(1);
+  const items = (await page.getTextContent()).items as { str: string; transform: number[] }[];
+  return (words) => items.find(({ str }) => str.includes(words))?.transform[4] ?? NaN;
 }
 
 function expectPdf(pdf: Pdf, text: string): void {
@@ -135,6 +143,21 @@ describe('writePdf', () => {
     expect(source).toContain('#par([#text("left");])');
   });
 
+  it('D33 begins tables of right-to-left scripts at the right, as Word does', async () => {
+    const structure = buildStructure(
+      '| שם | מספר |\n| - | - |\n| אחת | 12 |\n\n| a | b |\n| - | - |\n| c | d |\n',
+    );
+    const places = await placesOf(await typstPdf(structure, assets, {}));
+    expect(places('12')).toBeLessThan(places('אחת'));
+    expect(places('c')).toBeLessThan(places('d'));
+    const docx = unzipSync(await writeDocx(structure, assets))['word/document.xml'];
+    expect(
+      Buffer.from(docx!)
+        .toString()
+        .match(/<w:bidiVisual\/>/g),
+    ).toHaveLength(1);
+  });
+
   it('D33 falls back to Typst when LibreOffice fails or is slow, and says so', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
     try {
@@ -225,6 +248,10 @@ describe('writePdf', () => {
     for (const [i, line] of lines.entries())
       expect(numbered).toMatch(new RegExp(`^${i + 1}\\s*${line}`, 'm'));
     expect(numbered).toMatch(/^1\s*plain/m);
+    const long = buildStructure(`\`\`\`\nfirst ${'a'.repeat(70)} ${'b'.repeat(60)}\n\`\`\`\n`);
+    const places = await placesOf(await typstPdf(long, assets, { lineNumbers: true }));
+    // The line goes on behind its number.
+    expect(places('bbb')).toBeCloseTo(places('first'), 0);
     const source = (options: PdfOptions) =>
       typstSource(structure, settingsOf(structure, options), { images: new Map(), formulas: new Map() });
     expect([

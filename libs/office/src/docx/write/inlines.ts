@@ -1,4 +1,11 @@
-import type { ImageInline, Inline, LinkInline, Mark, TextInline } from '../../structure/schema.js';
+import type {
+  ImageInline,
+  Inline,
+  LinkInline,
+  Mark,
+  TableBlock,
+  TextInline,
+} from '../../structure/schema.js';
 import type { WriteContext } from './context.js';
 import { drawing } from './drawings.js';
 import { linkTarget } from './links.js';
@@ -21,6 +28,12 @@ export function isRightToLeft(content: readonly Inline[]): boolean {
     if (inline.type === 'link' && inline.content.length > 0) return isRightToLeft(inline.content);
   }
   return false;
+}
+
+/** Does a table begin at the right? Most cells of its first row decide. */
+export function isTableRightToLeft({ rows }: TableBlock): boolean {
+  const cells = rows[0]?.cells ?? [];
+  return cells.filter(isRightToLeft).length > cells.length / 2;
 }
 
 const MARK_XML: Readonly<Record<Mark, string>> = {

@@ -2,7 +2,7 @@ import { plainText } from '../../structure/text.js';
 import type { Inline, TableBlock } from '../../structure/schema.js';
 import type { TablePart } from '../../structure/wide-tables.js';
 import type { BlockWriter } from './blocks.js';
-import { isRightToLeft } from './inlines.js';
+import { isRightToLeft, isTableRightToLeft } from './inlines.js';
 import { escapeAttribute } from './xml.js';
 
 /** Rows that are measured to find the widths of the columns. */
@@ -37,7 +37,7 @@ export function tableXml(part: TablePart, writer: BlockWriter, indent: number): 
   });
   const caption = block.caption ? `<w:tblCaption w:val="${escapeAttribute(plainText(block.caption))}"/>` : '';
   return (
-    `<w:tbl><w:tblPr><w:tblStyle w:val="${context.styles.id('Scriptorium Table')}"/><w:tblW w:w="${total}" w:type="dxa"/>` +
+    `<w:tbl><w:tblPr><w:tblStyle w:val="${context.styles.id('Scriptorium Table')}"/>${isTableRightToLeft(block) ? '<w:bidiVisual/>' : ''}<w:tblW w:w="${total}" w:type="dxa"/>` +
     `${indent > 0 ? `<w:tblInd w:w="${indent}" w:type="dxa"/>` : ''}<w:tblLayout w:type="fixed"/>` +
     `<w:tblLook w:val="${header ? '0420' : '0400'}" w:firstRow="${header ? 1 : 0}" w:lastRow="0" w:firstColumn="0" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>${caption}${description(part)}</w:tblPr>` +
     `<w:tblGrid>${grid}</w:tblGrid>${rows.join('')}</w:tbl>`
