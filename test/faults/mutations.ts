@@ -26,6 +26,11 @@ export const MUTATIONS: Record<string, Replacement[]> = {
       from: /AND run_id = \(SELECT id FROM locked\) AND status = 'pending'/,
       to: 'AND run_id = (SELECT id FROM locked)',
     },
+    {
+      file: 'libs/run-engine/src/complete.js',
+      from: /AND run_id = \$\{runId\} AND status = 'pending'/,
+      to: 'AND run_id = ${runId}',
+    },
   ],
 };
 

@@ -1,6 +1,7 @@
 import { advanceJobSchema, type AdvanceJob } from '#contracts/jobs.js';
 import { Command, isGraphDrained, RunControl, type StateSnapshot } from '@langchain/langgraph';
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
+import { Prisma } from '#db/client.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
@@ -163,13 +164,14 @@ async function runLeg(
   const snapshot: StateSnapshot = await graph.getState(config);
   await events.close();
   const state = snapshot.values as GraphState;
+  const takeRest = () => commits.takeRest();
   if (snapshot.tasks.length === 0) {
-    await finishRun(engine, run, events.take(), definition.outcome(state), viewOf(definition, state));
+    await finishRun(engine, run, takeRest, definition.outcome(state), viewOf(definition, state));
     return 'finished';
   }
   const interrupts = openInterrupts(snapshot);
   if (interrupts.length === 0) throw new Error('the graph stopped without an interrupt and without an end');
-  await pauseRun(engine, run, events.take(), interrupts, viewOf(definition, state), asking);
+  await pauseRun(engine, run, takeRest, interrupts, viewOf(definition, state), asking);
   return 'paused';
 }
 
@@ -219,7 +221,9 @@ async function afterError(
   if (error instanceof RunFailure) {
     const { code, message, node } = error;
     const failure = { code, message, ...(node === undefined ? {} : { node }) };
-    return finishRun(engine, run, events.take(), { status: 'failed', error: failure }).then(
+    // Of the step that failed, nothing but its events is kept.
+    const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
+    return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(
       () => 'finished',
       (lost: unknown) => afterError(engine, run, events, signal, lost, unservedSeconds),
     );

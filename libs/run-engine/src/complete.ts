@@ -14,7 +14,7 @@ export interface Completion {
   runId: string;
   result: TaskResult;
   by: string;
-  event?: NewRunEvent;
+  event: NewRunEvent;
   /** A further condition on `tasks` that must hold. */
   condition?: Prisma.Sql;
   /** Statements that are done with it, as common table expressions that read `task`; each ends in a comma. */
@@ -30,9 +30,22 @@ export interface CompletedRow {
   open: number;
 }
 
+/** What a result sets in its task's row. */
+function resultSet(result: TaskResult, by: string): Prisma.Sql {
+  const status = result.ok ? 'completed' : 'failed';
+  const output = result.ok ? toJsonb(result.output) : null;
+  const error = result.ok ? null : toJsonb(result.error);
+  return Prisma.sql`status = ${status}, output = ${output}::jsonb, error = ${error}::jsonb, completed_by = ${by}, completed_at = now()`;
+}
+
+/** The tasks of a run that are open besides the given one. */
+const openBeside = (taskId: string, runId: string) => Prisma.sql`
+  (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open`;
+
 /**
  * The one door through which every result comes in, whether a machine, a timer or a person gives it: a conditional update,
- * the first answer wins (X3).
+ * the first answer wins (X3). This is the way of workers: it touches the task's row alone, so that tasks of a run that end
+ * at the same time do not wait for each other; the queue notices which of them was the last.
  *
  * @param by who answered: a queue's name, `deadline`, or a person's API key id
  * @returns false when the task was already done or cancelled; nothing was changed then
@@ -44,7 +57,12 @@ export async function completeTask(
   result: TaskResult,
   by: string,
 ): Promise<boolean> {
-  const row = await writeCompletion(engine.db.$statement, { taskId, runId, result, by });
+  const [row] = await engine.db.$statement<CompletedRow>(Prisma.sql`
+    /* complete task */ WITH task AS (
+      UPDATE tasks SET ${resultSet(result, by)} WHERE id = ${taskId} AND run_id = ${runId} AND status = 'pending'
+      RETURNING run_id, queue, enqueues
+    )
+    SELECT task.*, runs.epoch, runs.express, ${openBeside(taskId, runId)} FROM task JOIN runs ON runs.id = task.run_id`);
   if (!row) return false;
   await afterCompletion(engine, taskId, row);
   return true;
@@ -53,28 +71,23 @@ export async function completeTask(
 /** A run that a person lets go on takes a place in the express lane when its tenant has one left. */
 const TO_EXPRESS = Prisma.sql`express = express OR express_free(tenant_id),`;
 
-/** Writes a result, in one statement; null when the task is not open or the condition does not hold. */
+/** Writes a result with its event, in one statement; null when the task is not open or the condition does not hold. */
 export async function writeCompletion(
   send: SendStatement,
   { taskId, runId, result, by, event, condition, alongside }: Completion,
 ): Promise<CompletedRow | null> {
-  const status = result.ok ? 'completed' : 'failed';
-  const output = result.ok ? toJsonb(result.output) : null;
-  const error = result.ok ? null : toJsonb(result.error);
   const rows = await send<CompletedRow>(Prisma.sql`
     /* complete task */
     -- The run's row first, as in every other statement, so that none waits for another in a circle.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),
     task AS (
-      UPDATE tasks SET status = ${status}, output = ${output}::jsonb, error = ${error}::jsonb, completed_by = ${by},
-        completed_at = now()
+      UPDATE tasks SET ${resultSet(result, by)}
       WHERE id = ${taskId} AND run_id = (SELECT id FROM locked) AND status = 'pending' AND ${condition ?? Prisma.sql`true`}
       RETURNING id, tenant_id, queue, enqueues, name, node, output
     ),
     ${alongside ?? Prisma.empty}
-    ${eventsCte(runId, event ? [event] : [], Prisma.sql`EXISTS (SELECT 1 FROM task)`, event ? TO_EXPRESS : Prisma.empty)}
-    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch, run_row.express,
-      (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open
+    ${eventsCte(runId, [event], Prisma.sql`EXISTS (SELECT 1 FROM task)`, TO_EXPRESS)}
+    SELECT run_row.id AS run_id, task.queue, task.enqueues, run_row.epoch, run_row.express, ${openBeside(taskId, runId)}
     FROM task, run_row`);
   return rows[0] ?? null;
 }

@@ -4,6 +4,7 @@ import { toJsonb } from '#db/jsonb.js';
 import { announce } from './announce.js';
 import { completeParentTask } from './child-runs.js';
 import { dispatch } from './dispatch.js';
+import type { TakeRest } from './checkpointer/group-commit.js';
 import type { Engine } from './engine.js';
 import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError } from './fence.js';
@@ -11,28 +12,29 @@ import type { HeldRun, RunOutcome } from './kind.js';
 import { resultsCte, type RunView } from './run-view.js';
 
 /**
- * Ends a run: status, error and last events in one statement.
+ * Ends a run: status, error, last events and what is left of its last step in one statement.
  *
  * @throws StaleEpochError when the run is no longer held
  */
 export async function finishRun(
   engine: Engine,
   run: HeldRun,
-  pending: NewRunEvent[],
+  takeRest: TakeRest,
   outcome: RunOutcome,
   view: RunView | null = null,
 ): Promise<void> {
   const { status, error, result } = outcome;
+  const unwritten = await takeRest();
   const data = { status, ...(error ? { error } : {}) };
   const events: NewRunEvent[] = [
-    ...pending,
+    ...unwritten.events,
     { type: 'run_status', data, effectKey: 'ended' },
     { type: 'done', data: { ...data, ...result }, effectKey: 'done' },
   ];
   const set = Prisma.sql`status = ${status}, error = ${error ? toJsonb(error) : null}::jsonb, lease_until = NULL,
     summary = summary || ${toJsonb(view?.progress ?? {})}::jsonb, finished_at = now(),`;
   const rows = await engine.db.$statement<{ waiting: boolean }>(Prisma.sql`
-    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}
+    /* finish run */ WITH ${eventsCte(run.id, events, heldAt(run.fence.epoch), set)}${resultsCte(view?.results ?? {})}${unwritten.rows}
     SELECT EXISTS (SELECT 1 FROM runs WHERE status = 'queued' AND dispatched_at IS NULL) AS waiting FROM run_row`);
   if (!rows[0]) throw new StaleEpochError(run.fence);
   announce(engine.db, run.id);

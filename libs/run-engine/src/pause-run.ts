@@ -7,6 +7,7 @@ import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
 import { derivedId } from '#contracts/ids.js';
+import type { TakeRest } from './checkpointer/group-commit.js';
 import type { Engine } from './engine.js';
 import { childRunSchema } from '#contracts/child-runs.js';
 import { childrenCte, newChild, tellParent } from './child-runs.js';
@@ -91,14 +92,14 @@ function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
 }
 
 /**
- * Parks a run at its interrupts: tasks, events and status in one statement, then one BullMQ flow.
+ * Parks a run at its interrupts: tasks, events, status and what is left of its last step in one statement, then one BullMQ flow.
  *
  * @throws StaleEpochError when the run is no longer held
  */
 export async function pauseRun(
   engine: Engine,
   run: HeldRun,
-  pending: NewRunEvent[],
+  takeRest: TakeRest,
   interrupts: OpenInterrupt[],
   view: RunView,
   asking: AskingNodes = new Map(),
@@ -111,7 +112,8 @@ export async function pauseRun(
     const data = { run_id: id, task_id, kind, status: 'queued' };
     return { type: 'child_run', data, effectKey: `child_run/${id}` };
   });
-  const events = [...pending, ...pauseEvents(newTasks, view.progress.label), ...begun];
+  const unwritten = await takeRest();
+  const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress.label), ...begun];
   // Who waits for people alone gives its place in the express lane up; the answer asks for one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`
@@ -130,7 +132,7 @@ export async function pauseRun(
            traceparent text, assignee text, quorum int)
       ON CONFLICT (id) DO NOTHING
       RETURNING id
-    )${resultsCte(view.results)}${childrenCte(children)}
+    )${resultsCte(view.results)}${childrenCte(children)}${unwritten.rows}
     SELECT (SELECT express FROM run_row) AS express, (SELECT count(*)::int FROM created) AS created`);
   const isExpress = rows[0]?.express ?? null;
   if (isExpress === null) throw new StaleEpochError(run.fence);

@@ -31,7 +31,8 @@ async function put(saver: Saver, thread: string, step: number): Promise<number> 
     v: 4,
     id: checkpointId(step),
     ts: new Date().toISOString(),
-    channel_values: { text: VALUE },
+    // A node comes next: what the last step of a run leaves is committed with its end.
+    channel_values: { text: VALUE, 'branch:to:node': null },
     channel_versions: { text: `${step}.${version}` },
     versions_seen: { node: { text: `${step}.${version}` } },
   } as Checkpoint;

@@ -1,3 +1,4 @@
+import type { NewRunEvent } from '#contracts/events.js';
 import { Prisma, type Database } from '#db/client.js';
 import { announce } from '../announce.js';
 import type { EventBuffer } from '../event-buffer.js';
@@ -8,14 +9,26 @@ import type { GiveWay } from '../give-way.js';
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
   blobs?: Prisma.Sql[];
-  /** Writes of a task to a checkpoint, by its address: the first of a place stays. */
-  writes?: { of: string; rows: () => Promise<Prisma.Sql[]> };
+  /** The address of the checkpoint that writes and marks belong to: the one that follows it makes them needless. */
+  of?: string;
+  /** Writes of a task to a checkpoint: the first of a place stays. */
+  writes?: () => Promise<Prisma.Sql[]>;
   /** Writes that replace an earlier one of their place (errors, interrupts, resumes), by place. */
   marks?: Map<string, Prisma.Sql>;
   checkpoint?: Prisma.Sql;
   /** The address of the checkpoint that this one follows, when it holds all that was written to that one. */
   supersedes?: string;
 }
+
+/** What the last statement of a leg has to write besides its own. */
+export interface Unwritten {
+  events: NewRunEvent[];
+  /** Common table expressions that read `run_row`; each begins with a comma. */
+  rows: Prisma.Sql;
+}
+
+/** Hands over what is left to write, once; called when nothing but that statement can fail any more. */
+export type TakeRest = () => Promise<Unwritten>;
 
 interface Waiting {
   rows: SaverRows;
@@ -32,30 +45,18 @@ const INTO_CHECKPOINTS = Prisma.sql`
   INSERT INTO graph_checkpoints (thread_id, ns, id, parent_id, head, metadata)`;
 const OF_A_WRITE = Prisma.sql`(thread_id, ns, checkpoint_id, task_id, idx)`;
 
-function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Prisma.Sql): Prisma.Sql {
-  if (rows.length === 0) return Prisma.empty;
-  return Prisma.sql`, ${Prisma.raw(name)} AS (
-    ${into} SELECT v.* FROM run_row, (VALUES ${Prisma.join(rows)}) v ON CONFLICT ${conflict})`;
-}
-
 /**
- * One statement that writes the rows when `run_row`, which the gate defines, has a row. Writes are there to go on from in
- * the middle of a step: those of a step whose checkpoint comes with them are left out.
- *
- * @param othersWait a condition whose truth the statement tells
+ * The inserts of rows, as common table expressions that read `run_row`; each begins with a comma. Writes and marks are there to go on from
+ * in the middle of a step: those of a step whose checkpoint comes with them are left out.
  */
-export async function commitStatement(
-  gate: Prisma.Sql,
-  all: SaverRows[],
-  othersWait = Prisma.sql`false`,
-): Promise<Prisma.Sql> {
+async function insertsOf(all: SaverRows[]): Promise<Prisma.Sql> {
   const superseded = new Set(all.map((rows) => rows.supersedes));
-  const marks = new Map(all.flatMap((rows) => [...(rows.marks ?? [])]));
+  const current = all.filter(({ of }) => of === undefined || !superseded.has(of));
+  const marks = new Map(current.flatMap((rows) => [...(rows.marks ?? [])]));
   const blobs = all.flatMap((rows) => rows.blobs ?? []);
-  const needed = all.flatMap(({ writes }) => (writes && !superseded.has(writes.of) ? [writes.rows()] : []));
-  const writes = (await Promise.all(needed)).flat();
+  const writes = (await Promise.all(current.map((rows) => rows.writes?.() ?? []))).flat();
   const checkpoints = all.flatMap((rows) => rows.checkpoint ?? []);
-  return Prisma.sql`/* commit step */ WITH ${gate}
+  return Prisma.sql`
     ${insert('blobs', INTO_BLOBS, blobs, Prisma.sql`DO NOTHING`)}
     ${insert('writes', INTO_WRITES, writes, Prisma.sql`DO NOTHING`)}
     ${insert(
@@ -69,7 +70,26 @@ export async function commitStatement(
       INTO_CHECKPOINTS,
       checkpoints,
       Prisma.sql`(thread_id, ns, id) DO UPDATE SET head = EXCLUDED.head, metadata = EXCLUDED.metadata`,
-    )}
+    )}`;
+}
+
+function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Prisma.Sql): Prisma.Sql {
+  if (rows.length === 0) return Prisma.empty;
+  return Prisma.sql`, ${Prisma.raw(name)} AS (
+    ${into} SELECT v.* FROM run_row, (VALUES ${Prisma.join(rows)}) v ON CONFLICT ${conflict})`;
+}
+
+/**
+ * One statement that writes the rows when `run_row`, which the gate defines, has a row.
+ *
+ * @param othersWait a condition whose truth the statement tells
+ */
+export async function commitStatement(
+  gate: Prisma.Sql,
+  all: SaverRows[],
+  othersWait = Prisma.sql`false`,
+): Promise<Prisma.Sql> {
+  return Prisma.sql`/* commit step */ WITH ${gate}${await insertsOf(all)}
     SELECT EXISTS (SELECT 1 FROM run_row) AS held, ${othersWait} AS others_wait`;
 }
 
@@ -111,10 +131,16 @@ export class GroupCommit {
 
   /** Rows that are committed with the next that are written, and are nothing without them. What they supersede is done. */
   hold(rows: SaverRows): void {
-    const isOver = ({ rows: { writes } }: Waiting) => writes !== undefined && writes.of === rows.supersedes;
+    const isOver = ({ rows: { of } }: Waiting) => of !== undefined && of === rows.supersedes;
     for (const { done } of this.waiting.filter(isOver)) done();
     this.waiting = this.waiting.filter((waiting) => !isOver(waiting));
     this.waiting.push({ rows, isHeld: true, done: () => undefined, failed: () => undefined });
+  }
+
+  /** Hands over what the statement that ends the leg has to write; nothing may be under way any more. */
+  async takeRest(): Promise<Unwritten> {
+    const rows = this.waiting.splice(0).map((waiting) => waiting.rows);
+    return { events: this.events.take(), rows: await insertsOf(rows) };
   }
 
   private endTurn(): void {

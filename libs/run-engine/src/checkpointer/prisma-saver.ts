@@ -16,7 +16,7 @@ import {
   type PendingWrite,
 } from '@langchain/langgraph-checkpoint';
 import { randomBytes } from 'node:crypto';
-import { isBeforeReading } from './before-reading.js';
+import { isBeforeReading, isEnd, isOfPause } from './held-back.js';
 import { commitStatement, type GroupCommit, type SaverRows } from './group-commit.js';
 import { LastTuple } from './last-tuple.js';
 
@@ -229,7 +229,8 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const rows = { blobs, checkpoint: row, ...supersedes };
     // The input of a new run alone is worth no statement of its own: the step that takes it in, in which no node runs, brings it along.
     const isFirst = metadata.source === 'input' && parent === undefined;
-    if (this.held && (isFirst || isBeforeReading(values, this.reading))) this.held.hold(rows);
+    const isLast = metadata.source === 'loop' && isEnd(values);
+    if (this.held && (isFirst || isLast || isBeforeReading(values, this.reading))) this.held.hold(rows);
     else await this.commit(rows, metadata.source !== 'input');
     if (this.held) {
       this.last.put(thread, ns, {
@@ -270,9 +271,11 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     if (special) {
       const places = indexed.map(({ idx }) => [address, taskId, idx].join('|'));
       const marks = new Map((await rows()).map((row, index) => [places[index]!, row]));
-      await this.commit({ marks }, false);
+      if (this.held && writes.every(([channel]) => isOfPause(channel)))
+        this.held.hold({ of: address, marks });
+      else await this.commit({ of: address, marks }, false);
     } else {
-      await this.commit({ writes: { of: address, rows } }, false);
+      await this.commit({ of: address, writes: rows }, false);
     }
     if (this.held) this.last.putWrites(thread, ns, id, taskId, taskPath, indexed, special);
   }
