@@ -42,9 +42,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
 
   async handle(input: TaskInput<'run_tool'>, context: TaskContext): Promise<Output> {
     const key = sessionKey(context.tenantId, context.sessionId, 'results', `${context.taskId}.json`);
-    const kept = await this.read(key);
+    const finding = this.find(input, context.tenantId);
+    // Side by side; whether the tool can be called matters only where nothing is kept.
+    const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
     if (kept !== undefined) return storedResult(key, kept);
-    const tool = await this.find(input, context.tenantId);
+    const tool = await finding;
     try {
       const args = resolveArguments(input.arguments, await this.results(input.results));
       const result: unknown = await this.call(tool, args, context);

@@ -1,13 +1,13 @@
 import type { WorkerSettings } from '#config/settings.js';
 import type { McpServerError } from '#contracts/api/mcp-schemas.js';
 import type { Database } from '#db/client.js';
-import { McpServerRepository, type McpServer } from '#db/repositories/mcp-servers.js';
+import { McpServerRepository, type CallableServer, type McpServer } from '#db/repositories/mcp-servers.js';
 import { DestinationGuard, systemResolver } from '#egress/destination.js';
 import { guardedFetch } from '#egress/guarded-fetch.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets } from '#egress/server-secrets.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
-import { describeServerTool, hasSideEffects, serverToolSchema, serverTools } from '#tools/mcp/server-tool.js';
+import { serverTools } from '#tools/mcp/server-tool.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
 import {
   ProtocolError,
@@ -40,10 +40,13 @@ const MAX_ERROR_CHARACTERS = 1_000;
 
 const oauthSchema = z.object({ issuer: z.string(), client_id: z.string(), scope: z.string().optional() });
 
+/** A server as far as reaching it needs it. */
+type ReachableServer = Pick<McpServer, 'id' | 'url' | 'command' | 'oauth' | 'secrets'>;
+
 /** A tool of a tenant's server, found and approved. */
 export interface FoundServerTool {
   description: ToolDescription;
-  server: McpServer;
+  server: CallableServer;
   name: string;
 }
 
@@ -70,9 +73,9 @@ export class McpServers {
     const [serverName = '', ...rest] = fullName.split('/');
     const name = rest.join('/');
     const server = await this.rows.findTool(tenantId, serverName, name);
-    if (!server || serverTools([server]).length === 0) return null;
-    const tool = serverToolSchema.parse(server.tools[0]!.approved);
-    return { description: describeServerTool(serverName, tool, hasSideEffects(server, name)), server, name };
+    if (!server) return null;
+    const [description] = serverTools([{ ...server, tools: [server.tool] }]);
+    return description ? { description, server, name } : null;
   }
 
   /**
@@ -109,8 +112,8 @@ export class McpServers {
         await this.rows.noteCall(server.id, false);
         throw new ToolCallError(`server_${code}`, MESSAGES[code]);
       });
-      // What the tool has done counts, whether that could be noted or not.
-      await this.rows.noteCall(server.id, true).catch(() => undefined);
+      // What the tool has done counts, whether that could be noted or not: nobody waits for it.
+      void this.rows.noteCall(server.id, true).catch(() => undefined);
       return resultOf(result);
     });
   }
@@ -122,7 +125,7 @@ export class McpServers {
    * @throws ServerFailure, or what the client fails with
    */
   async use<T>(
-    server: McpServer,
+    server: ReachableServer,
     signal: AbortSignal,
     timeoutMs: number,
     act: (client: Client, options: RequestOptions) => Promise<T>,
@@ -151,7 +154,7 @@ export class McpServers {
     }
   }
 
-  private opened({ id, url, command, oauth, secrets }: McpServer): OpenedServer {
+  private opened({ id, url, command, oauth, secrets }: ReachableServer): OpenedServer {
     const opened = openSecrets(this.seal, id, secrets);
     if (!opened) throw new ServerFailure('unreadable_secrets');
     return { url, command, oauth: oauth === null ? null : oauthSchema.parse(oauth), secrets: opened };

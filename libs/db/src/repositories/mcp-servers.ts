@@ -7,6 +7,12 @@ import { lockTenant } from '../lock-tenant.js';
 export type { McpServer, McpTool };
 export type McpServerWithTools = McpServer & { tools: McpTool[] };
 
+/** A server as far as a call of one of its tools needs it, with that tool. */
+export type CallableServer = Pick<
+  McpServer,
+  'id' | 'name' | 'url' | 'command' | 'oauth' | 'secrets' | 'allowedTools' | 'sideEffects' | 'closedUntil'
+> & { tool: Pick<McpTool, 'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered'> };
+
 export interface NewMcpServerRow {
   id: string;
   name: string;
@@ -64,12 +70,14 @@ export class McpServerRepository {
   }
 
   /** A server by its name, with the tool of that name; null when the tenant has not both. */
-  async findTool(tenantId: string, server: string, tool: string): Promise<McpServerWithTools | null> {
-    const row = await this.db.mcpServer.findFirst({
-      where: { tenantId, name: server },
-      include: { tools: { where: { name: tool } } },
-    });
-    return row && row.tools.length === 1 ? row : null;
+  async findTool(tenantId: string, server: string, tool: string): Promise<CallableServer | null> {
+    const [row] = await this.db.$statement<CallableServer>(Prisma.sql`
+      SELECT s.id, s.name, s.url, s.command, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
+        s.closed_until AS "closedUntil", jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
+          'seenHash', t.seen_hash, 'isOffered', t.is_offered) AS tool
+      FROM mcp_servers s JOIN mcp_tools t ON t.server_id = s.id
+      WHERE s.tenant_id = ${tenantId} AND s.name = ${server} AND t.name = ${tool}`);
+    return row ?? null;
   }
 
   /** The tools of all servers of a tenant that are approved as they are now. */
@@ -156,12 +164,12 @@ export class McpServerRepository {
 
   /** Counts how a call ended; after several failures in a row the server is left alone for a while. */
   async noteCall(id: string, succeeded: boolean): Promise<void> {
-    await this.db.$executeRaw`
+    await this.db.$statement(Prisma.sql`
       /* note mcp call */ UPDATE mcp_servers SET
         failures = CASE WHEN ${succeeded} THEN 0 ELSE failures + 1 END,
         closed_until = CASE WHEN ${succeeded} THEN NULL WHEN failures + 1 >= ${FAILURES_TO_CLOSE}
           THEN now() + make_interval(secs => ${CLOSED_SECONDS}::int) ELSE closed_until END
-      WHERE id = ${id} AND (failures > 0 OR NOT ${succeeded})`;
+      WHERE id = ${id} AND (failures > 0 OR NOT ${succeeded})`);
   }
 }
 
