@@ -59,10 +59,10 @@ const rootName = (node) =>
         ? rootName(node.tag)
         : '';
 
-/** The title of a call of describe, it or test (also of their `.each`); what is filled in at run time is shown as `…`. */
+/** The title of a call of describe, it or test (also of their `.each`, and of `itWith…`); what is filled in at run time is shown as `…`. */
 function titleOf(call) {
   const [first] = call.arguments;
-  if (!first || !['describe', 'it', 'test'].includes(rootName(call.expression))) return null;
+  if (!first || !/^(?:describe|it|test)(?=[A-Z]|$)/.test(rootName(call.expression))) return null;
   if (ts.isStringLiteralLike(first)) return first.text;
   if (!ts.isTemplateExpression(first)) return null;
   return first.head.text + first.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
