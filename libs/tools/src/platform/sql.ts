@@ -66,7 +66,7 @@ function select(database: Database, sql: string, values: BindParams): { columns:
   while (statement.step()) {
     if (rows.length === MAX_ROWS)
       throw new ToolCallError('too_large', `The query gives more than ${MAX_ROWS} rows; add a LIMIT.`);
-    const values = statement.get();
+    const values = (statement as unknown as ExactStatement).get(null, { useBigInt: true });
     length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
     if (length > MAX_RESULT_LENGTH)
       throw new ToolCallError('too_large', 'The query gives more than 64 MiB; select less.');
@@ -76,13 +76,23 @@ function select(database: Database, sql: string, values: BindParams): { columns:
   return { columns, rows };
 }
 
+/** A value with every digit of a whole number. */
+type ExactValue = SqlValue | bigint;
+/** What a statement can and its types leave out. */
+interface ExactStatement {
+  get(parameters: null, options: { useBigInt: true }): ExactValue[];
+}
+
 /** At least so many characters a value takes in the result. */
-const lengthOf = (value: SqlValue): number =>
+const lengthOf = (value: ExactValue): number =>
   typeof value === 'string' ? value.length : value instanceof Uint8Array ? 2 * value.length : 1;
 
-/** JSON has no bytes: they are told as hexadecimal digits. */
-const told = (value: SqlValue): string | number | null =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+/** JSON has no bytes, they are told as hexadecimal digits; and whole numbers that it would round are told as texts. */
+function told(value: ExactValue): string | number | null {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value !== 'bigint') return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
 
 function load(database: Database, name: string, rows: Row[]): void {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -105,7 +115,10 @@ function toSql(value: unknown): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string')
-    return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(value) ? Number(value) : value;
+  if (typeof value === 'string') return isExact(value) ? Number(value) : value;
   return JSON.stringify(value);
 }
+
+/** Whether a text is a number that keeps all of its digits as one. */
+const isExact = (text: string): boolean =>
+  /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) && text.replace(/\D/g, '').length <= 15;

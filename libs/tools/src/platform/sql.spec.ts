@@ -1,0 +1,83 @@
+import { ToolCallError } from '../tool.js';
+import { queryTablesTool } from './data.js';
+
+const call = (input: unknown) =>
+  queryTablesTool.call(input, {}) as Promise<{ columns: string[]; rows: unknown[] }>;
+const refused = (input: unknown) =>
+  call(input).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof ToolCallError ? error.code : `thrown: ${String(error)}`),
+  );
+
+describe('query_tables', () => {
+  const tables = {
+    orders: [
+      { customer: 1, total: '10.5', note: { gift: true } },
+      { customer: 2, total: '7', note: null },
+      { customer: 1, total: '2', note: null },
+    ],
+    customers: [
+      { id: 1, name: "O'Brien" },
+      { id: 2, name: '"Ada"' },
+    ],
+  };
+
+  it('P13 joins and sums, takes values as parameters only, and keeps what is no scalar as JSON', async () => {
+    const sql =
+      'SELECT name, sum(total) AS total FROM orders JOIN customers ON id = customer WHERE name <> ? GROUP BY id ORDER BY 2 DESC';
+    expect(await call({ tables, sql, parameters: ["x'; DROP TABLE orders; --"] })).toEqual({
+      columns: ['name', 'total'],
+      rows: [
+        { name: "O'Brien", total: 12.5 },
+        { name: '"Ada"', total: 7 },
+      ],
+    });
+    expect((await call({ tables, sql: 'SELECT note FROM orders LIMIT 1' })).rows).toEqual([
+      { note: '{"gift":true}' },
+    ]);
+  });
+
+  it.each([
+    'DROP TABLE orders',
+    "ATTACH DATABASE '/etc/passwd' AS x",
+    "SELECT 1; ATTACH DATABASE '/tmp/x' AS x",
+    'SELECT 1; SELECT 2',
+    'PRAGMA database_list',
+    "SELECT load_extension('/tmp/x.so')",
+    "SELECT readfile('/etc/passwd')",
+    "SELECT writefile('/tmp/x', 'x')",
+    'SELECT * FROM nothing',
+    'SELECT FROM',
+    '-- nothing',
+    'WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x; SELECT 1',
+  ])('P13 refuses %s', async (sql) => {
+    expect(await refused({ tables, sql })).toBe('invalid_sql');
+  });
+
+  it('P13 tells bytes as hexadecimal digits, and gives no more than a result may have', async () => {
+    const sql = (expression: string) => ({ tables: {}, sql: `SELECT ${expression} AS x` });
+    expect((await call(sql("x'00ff'"))).rows).toEqual([{ x: '00ff' }]);
+    expect(await refused(sql('zeroblob(40000000)'))).toBe('too_large');
+    const many =
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 40000) SELECT zeroblob(20000) FROM n';
+    expect(await refused({ tables: {}, sql: many })).toBe('too_large');
+  });
+
+  it('P13 keeps every digit of a whole number', async () => {
+    const sql =
+      'SELECT 9223372036854775807 AS a, 42 AS b, 0.5 AS c, sum(n) AS d FROM (SELECT 9007199254740993 AS n)';
+    expect((await call({ tables: {}, sql })).rows).toEqual([
+      { a: '9223372036854775807', b: 42, c: 0.5, d: '9007199254740993' },
+    ]);
+    const rows = [{ id: '12345678901234.123456', price: '10.5' }];
+    expect((await call({ tables: { t: rows }, sql: 'SELECT id, price * 2 AS p FROM t' })).rows).toEqual([
+      { id: '12345678901234.123456', p: 21 },
+    ]);
+  });
+
+  it('P13 names of columns are names, whatever they hold', async () => {
+    const rows = [{ 'a"); DROP TABLE t; --': 1, select: 2 }];
+    const found = await call({ tables: { t: rows }, sql: 'SELECT * FROM t' });
+    expect(found.rows).toEqual(rows);
+  });
+});
