@@ -88,10 +88,15 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   let offset = 0;
   let before = '';
   let body: string[] = [];
+  // Blocks come again and again in logs and lists, and the parser takes as long for a word as for a line.
+  const known = new Map<string, Pick<Block, 'prose' | 'heading'>>();
   const flush = (end: number): void => {
-    if (body.length > 0)
-      blocks.push({ before, text: body.join(''), ...(isTooHard ? UNREAD : classify(body)), end });
-    if (body.length > 0) before = '';
+    if (body.length === 0) return;
+    const block = body.join('');
+    const read = isTooHard ? UNREAD : (known.get(block) ?? classify(body));
+    known.set(block, read);
+    blocks.push({ before, text: block, ...read, end });
+    before = '';
     body = [];
   };
   for (const line of lines) {
