@@ -7,7 +7,8 @@ import fc from 'fast-check';
 import { askPerson } from './ask.js';
 import { answerJsonSchema, decisionRequestSchema } from '#contracts/decisions.js';
 import { type Decision, defaultChoices, fieldsOf } from './choices.js';
-import { choicesFrom } from './decide.js';
+import type { ApiClient } from '../client/api-client.js';
+import { choicesFrom, decide } from './decide.js';
 import { readAnswers } from './given-answers.js';
 
 /** The decision as the service shows it: with the schema of its answer. */
@@ -110,6 +111,24 @@ describe('answers from the command line', () => {
     );
     expect(defaultChoices(fixExhausted)).toEqual(new Map([['action', 'abort']]));
     expect(choicesFrom(question, readAnswers(['*=skip']))).toEqual(new Map([['text', 'Go on.']]));
+  });
+});
+
+describe('decide, with nobody at the terminal', () => {
+  it('says how to go on: with the output and the data directory that the command was given', async () => {
+    const none = undefined as unknown as ApiClient;
+    const { signal } = new AbortController();
+    const place = { output: 'out/my book.docx', dataDir: '/data' };
+    const asked = decide(none, encodings, readAnswers([]), signal, place);
+    await expect(asked).rejects.toThrow(
+      `"scriptorium follow run_1 -o 'out/my book.docx' --data-dir /data --answer 'old.txt=windows-1250|windows-1252'"`,
+    );
+    await expect(decide(none, encodings, readAnswers([]), signal, place)).rejects.toThrow(
+      `"scriptorium answer tsk_1 'old.txt=windows-1250|windows-1252' --data-dir /data"`,
+    );
+    await expect(decide(none, encodings, readAnswers([]), signal)).rejects.toThrow(
+      `"scriptorium follow run_1 -o FILE --answer`,
+    );
   });
 });
 

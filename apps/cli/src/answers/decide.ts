@@ -3,10 +3,12 @@ import { CliError } from '../cli-error.js';
 import { askPerson } from './ask.js';
 import { defaultChoices, fieldsOf, schemaOf, sendAnswer, type Choices, type Decision } from './choices.js';
 import type { GivenAnswers } from './given-answers.js';
+import { dataDirArgument, DEFAULT_PLACE, followCommand, type Place } from '../stack/data-dir.js';
 
 /**
  * Answers an open decision with what the command line says, and asks the person at the terminal for the rest.
  *
+ * @param place of the command, for its advice
  * @returns the decision as it stands now, also when someone else was faster
  * @throws CliError when an answer is missing and nobody can be asked; the run keeps waiting then
  */
@@ -15,12 +17,13 @@ export async function decide(
   decision: Decision,
   given: GivenAnswers,
   signal: AbortSignal,
+  place: Place = DEFAULT_PLACE,
 ): Promise<Decision> {
   const choices = choicesFrom(decision, given);
   const open = fieldsOf(decision).filter((field) => !choices.has(field));
   if (open.length > 0) {
     const answers = process.stdin.isTTY ? await askPerson(decision, open, signal) : undefined;
-    if (answers === undefined) throw nobodyToAsk(decision, open);
+    if (answers === undefined) throw nobodyToAsk(decision, open, place);
     for (const [field, choice] of answers) choices.set(field, choice);
   }
   try {
@@ -43,15 +46,15 @@ export function choicesFrom(decision: Decision, { byReference, skipTheRest }: Gi
   return choices;
 }
 
-function nobodyToAsk(decision: Decision, open: string[]): CliError {
+function nobodyToAsk(decision: Decision, open: string[], place: Place): CliError {
   const isForm = decision.decision_type === 'missing_references' && open.length > 1;
   const answers = open.map((field) => `'${field.replaceAll('=', '%3D')}=${exampleFor(decision, field)}'`);
   if (isForm) answers.unshift("'*=skip'");
   const options = (isForm ? answers.slice(0, 1) : answers).map((answer) => `--answer ${answer}`).join(' ');
   return new CliError(
     `The run waits for an answer, and nobody is there to ask (${decision.question.trim()}): give it with ${options}. ` +
-      `The run is kept: go on with "scriptorium follow ${decision.run_id} -o FILE ${options}", ` +
-      `or answer a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}".`,
+      `The run is kept: go on with "${followCommand(decision.run_id, place)} ${options}", ` +
+      `or answer a running stack with "scriptorium answer ${decision.id} ${answers.join(' ')}${dataDirArgument(place.dataDir)}".`,
   );
 }
 

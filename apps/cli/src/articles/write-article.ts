@@ -68,7 +68,7 @@ export async function writeArticle(
     json: { session_id: session.id, kind: 'article', mode: 'author', inputs },
   });
   const answer = (decision: Decision) => answerWith(client, decision, options.accept, signal);
-  const run = await runToEnd(client, started.id, readAnswers([]), progress, signal, answer);
+  const run = await runToEnd(client, started.id, progress, signal, answer);
   if (run.status !== 'completed')
     throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
   const file = await downloadResult(client, session.id, 'article', 'article', resolve(options.output));

@@ -3,7 +3,6 @@ import type { ExportFormat } from '#contracts/kinds/book/tasks.js';
 import { isActive } from '#contracts/runs.js';
 import { extname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { readAnswers } from '../answers/given-answers.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
@@ -81,7 +80,7 @@ export const stopBook = async (client: ApiClient, name: string): Promise<Book> =
 };
 
 const follow = (client: ApiClient, runId: string, progress: Progress, signal: AbortSignal): Promise<Run> =>
-  runToEnd(client, runId, readAnswers([]), progress, signal);
+  runToEnd(client, runId, progress, signal);
 
 /** Exports a book into a file. @returns its path */
 export async function exportBook(

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { articleKind } from '#contracts/kinds/article.js';
 import { platforms, type Platform } from '#contracts/kinds/article/repurpose.js';
-import { readAnswers } from '../answers/given-answers.js';
 import { CliError } from '../cli-error.js';
 import { downloadResult } from '../client/download-result.js';
 import { LineProgress } from '../progress/line-progress.js';
@@ -76,7 +75,7 @@ async function repurpose(
       inputs: { user_text: text, platforms: wanted },
     },
   });
-  const run = await runToEnd(client, started.id, readAnswers([]), progress, signal);
+  const run = await runToEnd(client, started.id, progress, signal);
   if (run.status !== 'completed') throw new CliError(run.error?.message ?? `The run ended as ${run.status}.`);
   const files: Partial<Record<Platform, string>> = {};
   for (const platform of wanted)

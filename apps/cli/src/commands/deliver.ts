@@ -1,3 +1,5 @@
+import type { Decision } from '../answers/choices.js';
+import { decide } from '../answers/decide.js';
 import type { GivenAnswers } from '../answers/given-answers.js';
 import type { ApiClient } from '../client/api-client.js';
 import type { Progress } from '../progress/progress.js';
@@ -30,8 +32,10 @@ export interface Delivery {
  */
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
-  const goOn = `The run is kept: go on with "${followCommand(runId, outputs.output, delivery.dataDir)}".`;
-  const run = await interruptible(signal, goOn, () => runToEnd(client, runId, given, progress, signal));
+  const place = { output: outputs.output, dataDir: delivery.dataDir };
+  const goOn = `The run is kept: go on with "${followCommand(runId, place)}".`;
+  const answer = (decision: Decision) => decide(client, decision, given, signal, place);
+  const run = await interruptible(signal, goOn, () => runToEnd(client, runId, progress, signal, answer));
   const seconds = () => secondsSince(delivery.startedAt);
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });

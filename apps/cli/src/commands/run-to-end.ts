@@ -4,7 +4,7 @@ import { followRun } from '../client/follow-run.js';
 import type { Schema } from '../client/operation-types.js';
 import type { Decision } from '../answers/choices.js';
 import { decide } from '../answers/decide.js';
-import type { GivenAnswers } from '../answers/given-answers.js';
+import { readAnswers } from '../answers/given-answers.js';
 import type { Progress } from '../progress/progress.js';
 
 export type Run = Schema<'Run'>;
@@ -12,16 +12,16 @@ export type Run = Schema<'Run'>;
 /**
  * Follows a run until it has ended, shows its progress and answers its questions on the way.
  *
- * @param answer what is done with a question; by default the person is asked for what `given` does not say
+ * @param answer what is done with a question; by default the person is asked
  * @throws CliError when it waits for an answer that nobody gives
  */
 export async function runToEnd(
   client: ApiClient,
   runId: string,
-  given: GivenAnswers,
   progress: Progress,
   signal: AbortSignal,
-  answer: (decision: Decision) => Promise<Decision> = (decision) => decide(client, decision, given, signal),
+  answer: (decision: Decision) => Promise<Decision> = (decision) =>
+    decide(client, decision, readAnswers([]), signal),
 ): Promise<Run> {
   const params = { run_id: runId };
   let model: string | null = null;

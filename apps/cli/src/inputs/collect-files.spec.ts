@@ -1,6 +1,9 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
+import { itWhere } from '#testing/it-where.js';
 import { collectFiles } from './collect-files.js';
 
 describe('collectFiles', () => {
@@ -25,13 +28,37 @@ describe('collectFiles', () => {
     expect(await namesIn('.')).toEqual(['2.md', '10.md', 'a.log', 'shot.png']);
   });
 
-  it('leaves out hidden files, hidden folders, links and empty files', async () => {
+  it('leaves out hidden files and folders; empty files and links, too, and says so', async () => {
     await put('a.md', '.DS_Store', '.git/config', 'sub/.env');
     await writeFile(join(dir, 'empty.md'), '');
     await symlink(join(dir, 'a.md'), join(dir, 'link.md'));
+    await symlink(join(dir, 'nowhere'), join(dir, 'sub/broken'));
     const { files, leftOut } = await collectFiles([dir]);
     expect(files).toEqual([{ name: 'a.md', path: join(dir, 'a.md'), size: 4 }]);
-    expect(leftOut).toEqual([{ path: join(dir, 'empty.md'), reason: 'it is empty' }]);
+    const reasons = Object.fromEntries(leftOut.map(({ path, reason }) => [relative(dir, path), reason]));
+    expect(reasons).toEqual({
+      'empty.md': 'it is empty',
+      'link.md': 'it is a symbolic link',
+      'sub/broken': 'it is a symbolic link',
+    });
+  });
+
+  itWhere(process.getuid?.() !== 0)('leaves out a folder that may not be read, and says so', async () => {
+    await put('a.md', 'closed/b.md');
+    await chmod(join(dir, 'closed'), 0o000);
+    const { files, leftOut } = await collectFiles([dir]);
+    await chmod(join(dir, 'closed'), 0o700);
+    expect(files.map(({ name }) => name)).toEqual(['a.md']);
+    expect(leftOut).toEqual([{ path: join(dir, 'closed'), reason: 'it cannot be read (EACCES)' }]);
+  });
+
+  it('leaves out what is neither a file nor a folder, and says so', async () => {
+    await put('a.md');
+    const server = createServer().listen(join(dir, 'socket'));
+    await once(server, 'listening');
+    const { leftOut } = await collectFiles([dir]);
+    server.close();
+    expect(leftOut).toEqual([{ path: join(dir, 'socket'), reason: 'it is neither a file nor a folder' }]);
   });
 
   it('names files by their path where their own name is not the only one, also when only the case differs', async () => {

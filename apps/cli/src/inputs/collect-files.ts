@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isTextName } from '#extraction/file-kinds.js';
@@ -15,7 +16,10 @@ export interface InputFile {
 export interface CollectedFiles {
   /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
   files: InputFile[];
-  /** Files that are not sent, each with why: empty ones, and files of a folder that cannot be read or are no text in spite of their names. */
+  /**
+   * What is not sent, each with why: empty files, and what lies in a folder and is a link, cannot be read, or is no text in spite of its
+   * name.
+   */
   leftOut: { path: string; reason: string }[];
 }
 
@@ -26,11 +30,13 @@ interface Found {
   relative: string;
   /** Named by the person, not found in a folder: it cannot be left out. */
   isNamed: boolean;
+  /** Why it cannot be sent, where that shows before it is opened. */
+  oddity?: string;
 }
 
 /**
  * The files that the arguments of `write` mean: a file means itself, a folder all regular files in it and below.
- * Hidden files and folders (`.git`, `.DS_Store`) and symbolic links in a folder are not taken.
+ * Hidden files and folders (`.git`, `.DS_Store`) are not taken.
  *
  * A file below a sub-folder keeps its own name, because sources refer to it by that name, unless another file has the
  * same one: then its path is its name, with "__" for each "/".
@@ -44,7 +50,7 @@ export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
   const leftOut: CollectedFiles['leftOut'] = [];
   const taken: Found[] = [];
   for (const file of distinct) {
-    const reason = file.size === 0 ? 'it is empty' : await oddityOf(file);
+    const reason = file.oddity ?? (file.size === 0 ? 'it is empty' : await oddityOf(file));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
@@ -75,17 +81,31 @@ async function filesOf(path: string, asWritten: string): Promise<Found[]> {
 }
 
 async function filesBelow(folder: string, root: string): Promise<Found[]> {
+  const below = (path: string) => relative(root, path).split(sep).join('/');
+  const odd = (path: string, oddity: string): Found => {
+    return { path, size: 0, relative: below(path), isNamed: false, oddity };
+  };
+  let entries: Dirent[];
+  try {
+    entries = await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (folder === root) throw new CliError(`"${folder}" ${unreadable(error)}.`);
+    return [odd(folder, `it ${unreadable(error)}`)];
+  }
   const found: Found[] = [];
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
+  for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
     if (entry.isDirectory()) found.push(...(await filesBelow(path, root)));
-    if (!entry.isFile()) continue;
-    const below = relative(root, path).split(sep).join('/');
-    found.push({ path, size: (await stat(path)).size, relative: below, isNamed: false });
+    else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
+    else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
+    else found.push({ path, size: (await stat(path)).size, relative: below(path), isNamed: false });
   }
   return found;
 }
+
+const unreadable = (error: unknown): string =>
+  `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 
 /** Bytes from the beginning of a file that tell text from anything else. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -98,7 +118,7 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SAMPLE_BYTES)).finally(() => file.close());
     sample = buffer.subarray(0, bytesRead);
   } catch (error) {
-    return `it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
+    return `it ${unreadable(error)}`;
   }
   const isUtf16 =
     sample.length >= 2 && (sample.readUInt16LE(0) === 0xfeff || sample.readUInt16LE(0) === 0xfffe);

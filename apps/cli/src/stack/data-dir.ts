@@ -8,11 +8,23 @@ export const dataDirOption = () =>
     .env('SCRIPTORIUM_DATA_DIR')
     .default(DEFAULT_DATA_DIR);
 
-/** The command that goes on with a run in the same data directory. */
-export function followCommand(runId: string, output: string, dataDir: string): string {
-  const where = dataDir === DEFAULT_DATA_DIR ? '' : ` --data-dir ${quoted(dataDir)}`;
-  return `scriptorium follow ${runId} -o ${quoted(output)}${where}`;
+/** Where a command keeps its data and writes its result. */
+export interface Place {
+  /** The file of the result. */
+  output: string;
+  dataDir: string;
 }
+
+/** What stands for the place in advice of a command that has no other. */
+export const DEFAULT_PLACE: Place = { output: 'FILE', dataDir: DEFAULT_DATA_DIR };
+
+/** The command that goes on with a run in the same data directory. */
+export const followCommand = (runId: string, { output, dataDir }: Place): string =>
+  `scriptorium follow ${runId} -o ${quoted(output)}${dataDirArgument(dataDir)}`;
+
+/** The option for the data directory, with a blank before it; empty for the default. */
+export const dataDirArgument = (dataDir: string): string =>
+  dataDir === DEFAULT_DATA_DIR ? '' : ` --data-dir ${quoted(dataDir)}`;
 
 /** As a shell takes it for one word. */
 const quoted = (text: string) => (/^[\w./~:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
