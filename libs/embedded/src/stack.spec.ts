@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
@@ -101,6 +103,20 @@ describe('startStack', () => {
     await start({ DATABASE_URL: database.url, METRICS_PORT: '9461' });
     const ports = lines.flatMap(([, line]) => /"metrics":"(\d+)"/.exec(line)?.[1] ?? []);
     expect(ports.sort()).toEqual(['9461', '9462', '9463', '9464', '9465']);
+  });
+
+  it('refuses a port that is none, or taken, before anything is started', async () => {
+    for (const port of ['abc', '70000', '1.5'])
+      await expect(start({ GATEWAY_PORT: port })).rejects.toThrow(`GATEWAY_PORT is "${port}": it has to be`);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expect(start({ GATEWAY_PORT: String(port) })).rejects.toThrow(
+      `Port ${port} is taken by another program`,
+    );
+    other.close();
+    await expect(stat(join(dir, 'data/postgres'))).rejects.toThrow('ENOENT');
+    expect(lines).toEqual([]);
   });
 
   it('uses the servers that it is told to use', async () => {
