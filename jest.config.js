@@ -1,6 +1,7 @@
 /**
  * One jest run for every spec and every end-to-end test. TypeScript is transpiled file by file (types are
- * checked by `npm run typecheck`); `#lib/x.js` and relative `.js` imports are mapped back to their sources.
+ * checked by `npm run typecheck`); `#lib/x.js` and relative `.js` imports are mapped back to their sources, and packages to the bundles
+ * in dist/.
  */
 export default {
   testEnvironment: '<rootDir>/test/setup/environment.js',
@@ -13,9 +14,11 @@ export default {
   transform: {
     '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }],
   },
+  resolver: '<rootDir>/test/setup/resolver.cjs',
   globalSetup: '<rootDir>/test/setup/global-setup.js',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   // End-to-end tests run whole stacks on few cores; a test that hangs is found by its own patience first.
   testTimeout: 180_000,
-  maxWorkers: 2,
+  // Two cores have work for three: the specs that start processes wait for them half of their time.
+  maxWorkers: 3,
 };

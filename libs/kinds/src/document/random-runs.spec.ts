@@ -25,7 +25,7 @@ describe('random runs', () => {
         const end = run.state.status === 'completed' ? 'completed' : String(run.state.error_type);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }),
-      atDepth({ quick: { seed: 11, numRuns: 60 }, full: { seed: 3, numRuns: 200 } }),
+      atDepth({ quick: { seed: 11, numRuns: 25 }, full: { seed: 3, numRuns: 200 } }),
     );
   }, 120_000);
 
