@@ -112,8 +112,8 @@ export class McpServers {
         await this.rows.noteCall(server.id, false);
         throw new ToolCallError(`server_${code}`, MESSAGES[code]);
       });
-      // What the tool has done counts, whether that could be noted or not: nobody waits for it.
-      void this.rows.noteCall(server.id, true).catch(() => undefined);
+      // What the tool has done counts, whether that could be noted or not: nobody waits for it. Mostly there is nothing to take back.
+      if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);
       return resultOf(result);
     });
   }

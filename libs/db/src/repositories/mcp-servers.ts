@@ -7,11 +7,31 @@ import { lockTenant } from '../lock-tenant.js';
 export type { McpServer, McpTool };
 export type McpServerWithTools = McpServer & { tools: McpTool[] };
 
+/** A tool as far as calls of it need it. */
+type CallableTool = Pick<McpTool, 'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered'>;
+
+const CALLABLE_TOOL = Prisma.sql`jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
+  'seenHash', t.seen_hash, 'isOffered', t.is_offered)`;
+
+/** A server as far as plans need it, with its tools. */
+export type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
+  tools: CallableTool[];
+};
+
 /** A server as far as a call of one of its tools needs it, with that tool. */
 export type CallableServer = Pick<
   McpServer,
-  'id' | 'name' | 'url' | 'command' | 'oauth' | 'secrets' | 'allowedTools' | 'sideEffects' | 'closedUntil'
-> & { tool: Pick<McpTool, 'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered'> };
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'command'
+  | 'oauth'
+  | 'secrets'
+  | 'allowedTools'
+  | 'sideEffects'
+  | 'failures'
+  | 'closedUntil'
+> & { tool: CallableTool };
 
 export interface NewMcpServerRow {
   id: string;
@@ -73,22 +93,20 @@ export class McpServerRepository {
   async findTool(tenantId: string, server: string, tool: string): Promise<CallableServer | null> {
     const [row] = await this.db.$statement<CallableServer>(Prisma.sql`
       SELECT s.id, s.name, s.url, s.command, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
-        s.closed_until AS "closedUntil", jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
-          'seenHash', t.seen_hash, 'isOffered', t.is_offered) AS tool
+        s.failures, s.closed_until AS "closedUntil", ${CALLABLE_TOOL} AS tool
       FROM mcp_servers s JOIN mcp_tools t ON t.server_id = s.id
       WHERE s.tenant_id = ${tenantId} AND s.name = ${server} AND t.name = ${tool}`);
     return row ?? null;
   }
 
   /** The tools of all servers of a tenant that are approved as they are now. */
-  approved(tenantId: string): Promise<McpServerWithTools[]> {
-    return this.db.mcpServer.findMany({
-      where: { tenantId },
-      include: {
-        tools: { where: { isOffered: true, approvedHash: { not: null } }, orderBy: { name: 'asc' } },
-      },
-      orderBy: { name: 'asc' },
-    });
+  approved(tenantId: string): Promise<PlannedServer[]> {
+    return this.db.$statement(Prisma.sql`
+      SELECT s.name, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects", coalesce(offered.tools, '[]') AS tools
+      FROM mcp_servers s CROSS JOIN LATERAL (
+        SELECT jsonb_agg(${CALLABLE_TOOL} ORDER BY t.name) AS tools FROM mcp_tools t
+        WHERE t.server_id = s.id AND t.is_offered AND t.approved_hash IS NOT NULL) offered
+      WHERE s.tenant_id = ${tenantId} ORDER BY s.name`);
   }
 
   /** False when the tenant has none of that id. */
