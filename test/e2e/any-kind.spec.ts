@@ -66,6 +66,23 @@ describe('a kind of run that the product does not have', () => {
     (await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`)).text.split('\n');
   const WORDS = ['a', 'A', 'chosen a', 'end'];
 
+  it('is shown by the answer to its start as it was written, and by the same request again as it is by then', async () => {
+    const body = { session_id: await session(), kind: 'tiny', inputs: { word: 'a' }, priority: 3 };
+    const key = { 'idempotency-key': 'shown' };
+    const budget = { max_tokens: 1_000, max_cost: 5 };
+    const { json: made } = await tenant.request('POST', '/api/agents/runs', { ...body, budget }, key);
+    await tenant.decision(String(made.id));
+    const { json: later } = await tenant.get(`/api/agents/runs/${String(made.id)}`);
+    expect(made).toEqual({
+      ...later,
+      status: 'queued',
+      open_decisions: [],
+      progress: { phase: null, label: null, done: null, total: null, details: {} },
+    });
+    expect(made).toMatchObject({ usage: { budget, model_calls: 0 }, priority: 3 });
+    expect((await tenant.post(`/api/agents/runs/${String(made.id)}/cancel`)).status).toBe(200);
+  });
+
   it('is started, asks, is answered, and its result is listed and downloaded; webhooks tell of it', async () => {
     const { status } = await tenant.post('/api/webhooks', { url: receiver.url });
     expect(status).toBe(201);

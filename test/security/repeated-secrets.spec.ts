@@ -100,7 +100,7 @@ describe('X3 a repeated request that makes a secret', () => {
 
   it('makes nothing more when its gateway died before it answered', async () => {
     const tenant = await stack.tenant();
-    const again = await sendTwice(tenant, '/api/keys', { name: 'made' }, 'INSERT audit_log');
+    const again = await sendTwice(tenant, '/api/keys', { name: 'made' }, 'add audit entry');
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await keysMade(tenant)).map(({ id }) => id)).toEqual([again.json.id]);
     expect(again.json.key).toBe('(shown once)');

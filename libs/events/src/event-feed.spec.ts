@@ -1,9 +1,11 @@
 import { createDatabase, type Database } from '#db/client.js';
+import { asTenant } from '#db/tenant-scope.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { EVENTS_CHANNEL, RunLog } from '#testing/run-log.js';
 import { jest } from '@jest/globals';
 import { EventFeed } from './event-feed.js';
 import { NotificationListener } from './listener.js';
+import { LogReader } from './log-reader.js';
 
 const sequence = (length: number, from = 1) => Array.from({ length }, (_, index) => index + from);
 
@@ -34,6 +36,11 @@ describe('the event feed', () => {
   });
 
   const follow = (after = 0, signal = stop.signal) => feed.follow(log.runId, after, signal);
+  /** Counts the statements that read events from now on. */
+  function readings(): () => number {
+    const sent = jest.spyOn(db, '$statement');
+    return () => sent.mock.calls.filter(([{ text }]) => /\/\* (read events|newest event) /.test(text)).length;
+  }
   async function all(events: AsyncIterable<{ seq: number }>): Promise<number[]> {
     const seqs: number[] = [];
     for await (const { seq } of events) seqs.push(seq);
@@ -73,6 +80,46 @@ describe('the event feed', () => {
     // Two or three readings, not fifty: the notification, a poll, and what was under way.
     expect(reading.mock.calls.length).toBeLessThan(5);
     await Promise.all(followers.map((follower) => follower.return(undefined)));
+  });
+
+  it('reads what several runs have to tell at the same time by one statement, each tenant its own', async () => {
+    const others = await Promise.all(Array.from({ length: 20 }, () => RunLog.create(db, log.tenantId)));
+    const stranger = await RunLog.create(db);
+    const logs = [log, ...others];
+    for (const each of [...logs, stranger]) await each.append(1);
+    const reader = new LogReader(db);
+    const reading = readings();
+    const [own, foreign, theirs] = await Promise.all([
+      asTenant(log.tenantId, () => Promise.all(logs.map(({ runId }) => reader.read(runId, 0)))),
+      asTenant(log.tenantId, () => reader.read(stranger.runId, 0)),
+      asTenant(stranger.tenantId, () => reader.read(stranger.runId, 0)),
+    ]);
+    expect(own.map((events) => events.map(({ run_id }) => run_id))).toEqual(logs.map(({ runId }) => [runId]));
+    expect(foreign).toEqual([]);
+    expect(theirs).toMatchObject([{ seq: 1, run_id: stranger.runId }]);
+    expect(reading()).toBe(2);
+  });
+
+  it('fails who follows a run whose event it does not know, and nobody else', async () => {
+    const other = await RunLog.create(db, log.tenantId);
+    await log.append(1);
+    await other.append(1, {}, 'of a later release');
+    const reader = new LogReader(db);
+    const [known, unknown] = await Promise.allSettled([
+      reader.read(log.runId, 0),
+      reader.read(other.runId, 0),
+    ]);
+    expect(known).toMatchObject({ status: 'fulfilled', value: [{ seq: 1 }] });
+    expect(unknown.status).toBe('rejected');
+  });
+
+  it('begins with one statement where a follower is not far behind', async () => {
+    await log.append(3);
+    const reading = readings();
+    const follower = follow(1);
+    expect((await follower.next()).value?.seq).toBe(2);
+    expect(reading()).toBe(1);
+    await follower.return(undefined);
   });
 
   it('lets a follower that is far behind read rows, and keeps a bounded number of events', async () => {

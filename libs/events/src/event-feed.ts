@@ -1,14 +1,16 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { Database } from '#db/client.js';
 import type { NotificationListener } from './listener.js';
+import { LogReader } from './log-reader.js';
 import { RunTail } from './run-tail.js';
 
 /**
- * Follows the event logs of runs for any number of followers: one LISTEN connection, and one reading of new rows per run.
- * Rows are the truth; notifications only wake it up.
+ * Follows the event logs of runs for any number of followers: one LISTEN connection, and one reading of new rows per run, together
+ * for the runs that have news at the same time. Rows are the truth; notifications only wake it up.
  */
 export class EventFeed {
   private readonly tails = new Map<string, RunTail>();
+  private readonly logs: LogReader;
 
   /** @param channel whose notifications name a run with new events */
   constructor(
@@ -16,6 +18,7 @@ export class EventFeed {
     listener: NotificationListener,
     channel: string,
   ) {
+    this.logs = new LogReader(db);
     listener.on(channel, (runId) => this.tails.get(runId)?.wake());
     listener.onReconnect(() => this.tails.forEach((tail) => tail.wake()));
   }
@@ -25,7 +28,7 @@ export class EventFeed {
    * before `after`, the abort, or the deletion of the run.
    */
   async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
-    const tail = this.join(runId);
+    const tail = this.join(runId, after);
     try {
       let last = after;
       while (!signal.aborted) {
@@ -45,9 +48,9 @@ export class EventFeed {
     }
   }
 
-  private join(runId: string): RunTail {
+  private join(runId: string, from: number): RunTail {
     let tail = this.tails.get(runId);
-    if (!tail) this.tails.set(runId, (tail = new RunTail(this.db, runId)));
+    if (!tail) this.tails.set(runId, (tail = new RunTail(this.db, this.logs, runId, from)));
     tail.followers += 1;
     return tail;
   }

@@ -1,22 +1,46 @@
 import { runEventSchema, type RunEvent } from '#contracts/events.js';
 import { Prisma, type Database } from '#db/client.js';
 
-/** Events read at once. */
+/** Events of a run read at once. */
 export const PAGE = 500;
 
-/** The events of a run after a sequence number, oldest first. */
-export async function readEvents(
-  db: Database,
-  runId: string,
-  after: number,
-  limit = PAGE,
-): Promise<RunEvent[]> {
-  const rows = await db.$statement<{ seq: number; at: Date; type: string; data: unknown }>(Prisma.sql`
-    /* read events */ SELECT seq, at, type, data FROM run_events
-    WHERE run_id = ${runId} AND seq > ${after}::int ORDER BY seq LIMIT ${limit}::int`);
-  return rows.map(({ seq, at, type, data }) =>
-    runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data }),
-  );
+/** A place in the log of a run: behind the event of this number. */
+export interface Place {
+  runId: string;
+  after: number;
+}
+
+/** An event as it is stored. */
+export interface EventRow {
+  seq: number;
+  at: Date;
+  type: string;
+  data: unknown;
+}
+
+/** The event that a row tells of. @throws ZodError for what this release does not know */
+export const eventOf = (runId: string, { seq, at, type, data }: EventRow): RunEvent =>
+  runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data });
+
+/** The rows behind several places, oldest first, by one statement; an array for each place. */
+export async function readLogs(db: Database, places: Place[]): Promise<EventRow[][]> {
+  const found = await db.$statement<EventRow & { place: number }>(Prisma.sql`
+    /* read events */ SELECT place.n::int AS place, event.*
+    FROM unnest(${places.map(({ runId }) => runId)}::text[], ${places.map(({ after }) => after)}::int[])
+      WITH ORDINALITY AS place(run_id, after, n)
+    CROSS JOIN LATERAL (
+      SELECT seq, at, type, data FROM run_events
+      WHERE run_id = place.run_id AND seq > place.after ORDER BY seq LIMIT ${PAGE}::int) event
+    ORDER BY place.n, event.seq`);
+  const rows = places.map((): EventRow[] => []);
+  for (const { place, ...row } of found) rows[place - 1]!.push(row);
+  return rows;
+}
+
+/** The events of a run after a sequence number, oldest first, one page of them. */
+export async function readEvents(db: Database, runId: string, after: number): Promise<RunEvent[]> {
+  const [rows] = await readLogs(db, [{ runId, after }]);
+  return rows!.map((row) => eventOf(runId, row));
 }
 
 /** Sequence number and type of a run's newest event; 0 and no type when it has none. */

@@ -1,7 +1,8 @@
 import type { RunEvent } from '#contracts/events.js';
 import type { Database } from '#db/client.js';
 import { AsyncResource } from 'node:async_hooks';
-import { newestEvent, PAGE, readEvents } from './read.js';
+import type { LogReader } from './log-reader.js';
+import { newestEvent, PAGE } from './read.js';
 
 /** New events kept for followers that are a little behind; who is further behind reads rows. */
 const KEPT = 100;
@@ -22,14 +23,21 @@ export class RunTail {
   private hasEnded = false;
   private isStale = false;
   private isReading = false;
+  private firstLook: Promise<void> | null = null;
   private readonly waiting = new Set<() => void>();
   private readonly timer: NodeJS.Timeout;
   private readonly look: () => Promise<void>;
 
-  /** Reads on behalf of whoever makes it: within the scope of that tenant. */
+  /**
+   * Reads on behalf of whoever makes it: within the scope of that tenant.
+   *
+   * @param from where its first follower begins
+   */
   constructor(
     private readonly db: Database,
+    private readonly logs: LogReader,
     private readonly runId: string,
+    private readonly from: number,
   ) {
     this.look = AsyncResource.bind(() => this.readNew());
     this.timer = setInterval(() => this.wake(), POLL_MS).unref();
@@ -44,9 +52,11 @@ export class RunTail {
 
   /** The events after a sequence number; none when there are none yet. */
   async after(seq: number): Promise<RunEvent[]> {
+    // What the first look finds is for the first follower too.
+    if (this.newest === null) await this.firstLook?.catch(() => undefined);
     const oldest = this.recent[0];
     const known = oldest ? oldest.seq - 1 : this.newest;
-    if (known === null || seq < known) return readEvents(this.db, this.runId, seq);
+    if (known === null || seq < known) return this.logs.read(this.runId, seq);
     return this.recent.filter((event) => event.seq > seq);
   }
 
@@ -84,8 +94,8 @@ export class RunTail {
     try {
       while (this.isStale) {
         this.isStale = false;
-        if (this.newest === null) this.begin(await newestEvent(this.db, this.runId));
-        else this.add(await readEvents(this.db, this.runId, this.newest));
+        if (this.newest === null) await (this.firstLook = this.lookFirst());
+        else this.add(await this.logs.read(this.runId, this.newest));
         for (const look of [...this.waiting]) look();
       }
     } catch {
@@ -93,6 +103,15 @@ export class RunTail {
     } finally {
       this.isReading = false;
     }
+  }
+
+  /** One statement, unless the first follower has caught up already or is far behind. */
+  private async lookFirst(): Promise<void> {
+    const events = await this.logs.read(this.runId, this.from);
+    if (events.length === 0 || events.length === PAGE)
+      return this.begin(await newestEvent(this.db, this.runId));
+    this.begin(events.at(-1)!);
+    this.recent = events;
   }
 
   private begin({ seq, type }: { seq: number; type: string | null }): void {

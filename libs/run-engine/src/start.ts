@@ -51,12 +51,21 @@ const REPLACE_ATTEMPTS = 5;
  * @throws ProblemError `run_active` when the session has a run that has not ended and `onConflict` is `reject`
  */
 export async function startRun(engine: Engine, run: NewRun): Promise<string> {
+  return (await beginRun(engine, run)).id;
+}
+
+/** A run that was started. */
+export interface StartedRun {
+  id: string;
+  /** When it was written; null when the request was done before. */
+  createdAt: Date | null;
+}
+
+/** As `startRun`, for who shows the run at once. */
+export async function beginRun(engine: Engine, run: NewRun): Promise<StartedRun> {
   const id = run.id ?? newId('run');
-  const isStarted =
-    (await asService(() => insertRun(engine.db.$statement, id, run))) ||
-    (await isThere(engine.db, id, run.tenantId)) ||
-    (await asService(() => replaceActive(engine, id, run)));
-  if (!isStarted)
+  const started = await writeRun(engine, id, run);
+  if (!started)
     throw new ProblemError(
       'run_active',
       'Wait until the active run of this session has ended, or cancel it.',
@@ -65,16 +74,23 @@ export async function startRun(engine: Engine, run: NewRun): Promise<string> {
   await dispatch(engine).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: id }, 'not enqueued yet'),
   );
-  return id;
+  return started;
 }
 
-/** @returns false when the session has an active run, or the run of this id is there already */
-async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<boolean> {
+/** @returns null when the session has an active run that is not to be replaced */
+async function writeRun(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
+  const createdAt = await asService(() => insertRun(engine.db.$statement, id, run));
+  if (createdAt || (await isThere(engine.db, id, run.tenantId))) return { id, createdAt };
+  return asService(() => replaceActive(engine, id, run));
+}
+
+/** @returns when it was written; null when the session has an active run, or the run of this id is there already */
+async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<Date | null> {
   const { newSession, sessionId, tenantId } = run;
   const session = newSession
     ? Prisma.sql`session_row AS (INSERT INTO sessions (id, tenant_id, title) VALUES (${sessionId}, ${tenantId}, ${newSession.title})),`
     : Prisma.empty;
-  const inserted = await send(Prisma.sql`
+  const [written] = await send<{ at: Date }>(Prisma.sql`
     /* start run */ WITH ${session} run_row AS (
       INSERT INTO runs (id, tenant_id, session_id, kind, mode, status, inputs, graph_version, event_seq, enqueued,
         traceparent, priority, max_tokens, max_cost)
@@ -83,12 +99,13 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
               ${currentTraceparent()}, ${run.priority ?? 0}, ${run.budget?.max_tokens ?? null}::bigint,
               ${run.budget?.max_cost ?? null}::bigint)
       ON CONFLICT DO NOTHING
-      RETURNING id
+      RETURNING id, created_at
+    ), first_event AS (
+      INSERT INTO run_events (run_id, seq, type, data, effect_key)
+      SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
     )
-    INSERT INTO run_events (run_id, seq, type, data, effect_key)
-    SELECT id, 1, 'run_status', '{"status":"queued"}'::jsonb, 'queued' FROM run_row
-    RETURNING 1`);
-  return inserted.length > 0;
+    SELECT created_at AS at FROM run_row`);
+  return written?.at ?? null;
 }
 
 /** The request that starts the run was done before, and its process died before it answered. */
@@ -100,13 +117,13 @@ async function isThere(db: DatabaseOrTransaction, id: string, tenantId: string):
 /**
  * Cancels the session's active run and takes its place, in one transaction; runs that wait behind it go on waiting.
  *
- * @returns false when `onConflict` does not ask for it
+ * @returns null when `onConflict` does not ask for it
  */
-async function replaceActive(engine: Engine, id: string, run: NewRun): Promise<boolean> {
-  if (run.onConflict !== 'interrupt' && run.onConflict !== 'rollback') return false;
+async function replaceActive(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
+  if (run.onConflict !== 'interrupt' && run.onConflict !== 'rollback') return null;
   const isRollback = run.onConflict === 'rollback';
   for (let attempt = 0; attempt < REPLACE_ATTEMPTS; attempt++) {
-    const { isIn, replaced } = await engine.db.$transaction(async (tx) => {
+    const { createdAt, replaced } = await engine.db.$transaction(async (tx) => {
       const active = await tx.$queryRaw<{ id: string }[]>`
         SELECT id FROM runs
         WHERE session_id = ${run.sessionId} AND status IN (${ACTIVE_STATUSES}) AND NOT enqueued AND parent_run_id IS NULL
@@ -114,11 +131,11 @@ async function replaceActive(engine: Engine, id: string, run: NewRun): Promise<b
       const cancelled = await Promise.all(
         active.map(async (old) => ({ id: old.id, stopped: await writeCancellation(tx, old.id, isRollback) })),
       );
-      return { isIn: await insertRun(statementsIn(tx), id, run), replaced: cancelled };
+      return { createdAt: await insertRun(statementsIn(tx), id, run), replaced: cancelled };
     });
     for (const { id: oldId, stopped } of replaced)
       if (stopped) await afterCancellation(engine, oldId, stopped);
-    if (isIn || (await isThere(engine.db, id, run.tenantId))) return true;
+    if (createdAt || (await isThere(engine.db, id, run.tenantId))) return { id, createdAt };
   }
-  return false;
+  return null;
 }

@@ -48,7 +48,7 @@ export class RunsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ) {
-    await this.runs.require(caller.tenantId, runId);
+    await this.runs.requireId(caller.tenantId, runId);
     const last = eventPosition.safeParse(lastEventId).data ?? after;
     const watched = this.callers.watch(caller);
     try {

@@ -1,33 +1,33 @@
 import type { z } from 'zod';
 import type { endpoints } from '#contracts/api/endpoints.js';
-import type { newRunSchema, runSchema } from '#contracts/api/schemas.js';
+import type { newRunSchema } from '#contracts/api/schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import { decisionOptionsOf } from '#contracts/decision-options.js';
 import { findRunKind, kindOf } from '#contracts/kinds/registry.js';
 import { DEFAULT_WAIT_SECONDS } from '#contracts/kinds/run-kind.js';
 import { isCarriedName } from '#extraction/file-kinds.js';
-import { finalRunStatuses, type RunProgress, type RunStatus } from '#contracts/runs.js';
+import { finalRunStatuses, type RunStatus } from '#contracts/runs.js';
 import type { Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
-import { RunRepository, type Run, type RunUsage } from '#db/repositories/runs.js';
+import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
 import { cancelRun } from '#run-engine/cancel.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { startRun, type NewRun } from '#run-engine/start.js';
+import { beginRun, startRun, type NewRun } from '#run-engine/start.js';
 import { DATABASE, ENGINE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { byTime, readPage } from '../http/page.js';
 import { BookAccess } from '../books/book-access.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import { QuotaService } from '../tenants/quota.service.js';
+import { newRunView, runView, type RunView } from './views.js';
 
 export type RunsQuery = z.infer<typeof endpoints.listRuns.query>;
-type RunView = z.infer<typeof runSchema>;
 
 /** Starts, reads, follows and cancels runs. */
 @Injectable()
@@ -53,16 +53,22 @@ export class RunsService {
     this.feed = new EventFeed(db, listener, EVENTS_CHANNEL);
   }
 
-  /** @param id the run's, when the request may have been done before; it is then not started twice */
+  /**
+   * @param id the run's, when the request may have been done before; it is then not started twice
+   * @returns the run as it was written
+   */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
-    return this.read(tenantId, await this.begin(tenantId, request, id));
+    if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
+    const run = await this.newRun(tenantId, await this.sessionOf(tenantId, request), request);
+    const started = await beginRun(this.engine, { ...run, ...idOr(id) });
+    const { createdAt } = started;
+    return createdAt ? newRunView(run, { id: started.id, createdAt }) : this.read(tenantId, started.id);
   }
 
   /** As `start`, for who needs no more than the run's id. */
   async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
-    if (id !== undefined && (await this.runs.find(tenantId, id))) return id;
-    const sessionId = await this.sessionOf(tenantId, request);
-    return this.beginIn(tenantId, sessionId, request, id === undefined ? {} : { id });
+    if (id !== undefined && (await this.runs.has(tenantId, id))) return id;
+    return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, idOr(id));
   }
 
   /** As `begin`, in a session that the caller has found among the tenant's, or that is made with the run. */
@@ -72,12 +78,20 @@ export class RunsService {
     request: z.infer<typeof newRunSchema>,
     made: Pick<NewRun, 'id' | 'newSession'> = {},
   ): Promise<string> {
+    return startRun(this.engine, { ...(await this.newRun(tenantId, sessionId, request)), ...made });
+  }
+
+  /** What is to be started, once it is known that it may be. */
+  private async newRun(
+    tenantId: string,
+    sessionId: string,
+    request: z.infer<typeof newRunSchema>,
+  ): Promise<NewRun> {
     const kind = findRunKind(kindOf(request))!;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
-    return startRun(this.engine, {
-      ...made,
+    return {
       tenantId,
       sessionId,
       kind: kind.kind,
@@ -87,7 +101,7 @@ export class RunsService {
       onConflict: request.on_conflict,
       budget: request.budget,
       priority: request.priority,
-    });
+    };
   }
 
   /** @throws ProblemError `not_found` */
@@ -124,7 +138,7 @@ export class RunsService {
 
   async require(tenantId: string, runId: string): Promise<Run> {
     const run = await this.runs.find(tenantId, runId);
-    if (!run) throw new ProblemError('not_found', 'There is no run of that id.');
+    if (!run) throw noRun();
     return run;
   }
 
@@ -163,53 +177,16 @@ export class RunsService {
     return this.read(tenantId, runId);
   }
 
+  /** @throws ProblemError `not_found` */
+  async requireId(tenantId: string, runId: string): Promise<void> {
+    if (!(await this.runs.has(tenantId, runId))) throw noRun();
+  }
+
   follow(runId: string, after: number, signal: AbortSignal) {
     return this.feed.follow(runId, after, signal);
   }
 }
 
-function usageView(run: Run, usage: RunUsage): RunView['usage'] {
-  return {
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    model_calls: usage.modelCalls,
-    cost: usage.cost,
-    reserved: { tokens: usage.reservedTokens, cost: usage.reservedCost },
-    budget: {
-      ...(run.maxTokens === null ? {} : { max_tokens: Number(run.maxTokens) }),
-      ...(run.maxCost === null ? {} : { max_cost: Number(run.maxCost) }),
-    },
-  };
-}
+const idOr = (id: string | undefined) => (id === undefined ? {} : { id });
 
-function runView(run: Run, openDecisions: string[], usage: RunUsage): RunView {
-  const summary = run.summary as Partial<RunProgress>;
-  return {
-    id: run.id,
-    session_id: run.sessionId,
-    kind: run.kind,
-    mode: run.mode,
-    priority: run.priority,
-    status: run.status as RunStatus,
-    model: run.model,
-    prompt_version: run.promptVersion,
-    graph_version: run.graphVersion,
-    origin:
-      run.originRunId === null || run.originCheckpointId === null
-        ? null
-        : { run_id: run.originRunId, checkpoint_id: run.originCheckpointId },
-    parent_run_id: run.parentRunId,
-    error: run.error as RunView['error'],
-    progress: {
-      phase: summary.phase ?? null,
-      label: summary.label ?? null,
-      done: summary.done ?? null,
-      total: summary.total ?? null,
-      details: summary.details ?? {},
-    },
-    open_decisions: openDecisions,
-    usage: usageView(run, usage),
-    created_at: run.createdAt.toISOString(),
-    finished_at: run.finishedAt?.toISOString() ?? null,
-  };
-}
+const noRun = () => new ProblemError('not_found', 'There is no run of that id.');

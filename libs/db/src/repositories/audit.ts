@@ -1,4 +1,4 @@
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import type { AuditEntry } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
@@ -22,7 +22,10 @@ export class AuditRepository {
 
   /** @param tenantId null for what outlives its tenant */
   async add(tenantId: string | null, entry: NewAuditEntry): Promise<void> {
-    await this.db.auditEntry.create({ data: { tenantId, ...entry } });
+    const { actor, byToken = false, action, resource, outcome, requestId = null } = entry;
+    await this.db.$statement(Prisma.sql`
+      /* add audit entry */ INSERT INTO audit_log (tenant_id, actor, by_token, action, resource, outcome, request_id)
+      VALUES (${tenantId}, ${actor}, ${byToken}, ${action}, ${resource}, ${outcome}, ${requestId})`);
   }
 
   /** A page of entries, newest first. */

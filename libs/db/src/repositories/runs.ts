@@ -38,6 +38,14 @@ export class RunRepository {
     return this.db.run.findFirst({ where: { id: runId, tenantId } });
   }
 
+  /** Whether the tenant has a run of that id. */
+  async has(tenantId: string, runId: string): Promise<boolean> {
+    const found = await this.db.$statement(
+      Prisma.sql`SELECT 1 FROM runs WHERE id = ${runId} AND tenant_id = ${tenantId}`,
+    );
+    return found.length > 0;
+  }
+
   /** A page of runs, newest first. */
   page(tenantId: string, { sessionId, status, kind }: RunSelection, request: PageRequest): Promise<Run[]> {
     const { where, ...page } = pageByTime(request, 'desc');
