@@ -89,8 +89,9 @@ function parseBlocks(source: string): RootContent[] {
   for (const nodes of early) for (const node of nodes ?? []) index.collect(node);
   const nodes: RootContent[] = [];
   groups.forEach((group, i) => {
-    if (group.node) return nodes.push(group.node);
-    const prefix = index.prefixFor(source.slice(group.start, group.end));
+    const text = source.slice(group.start, group.end);
+    if (group.node && (group.node.type === 'code' || index.definesAllOf(text))) return nodes.push(group.node);
+    const prefix = index.prefixFor(text);
     const parsed = prefix === '' ? early[i] : null;
     for (const node of parsed ?? parseGroup(source, group, prefix)) nodes.push(node);
   });

@@ -7,6 +7,8 @@ type Position = NonNullable<Paragraph['position']>;
 const BLOCK_START = /^(?:[\s>#|:=+~<$-]|\d{1,9}[.)]|\*(?!\S)|\*{3}|\*\*(?!\S)|_|`{3}|\*+[ *]*$|$)/;
 const ITEM = /^(?:([-*])|(\d{1,9})\.) (?=\S)/;
 const DELIMITER = /^ *(:?)-+(:?) *$/;
+/** Pipes at both ends, and none that is escaped. */
+const PIPED = /^\|(?:[^\\\t]|\\[^|\t])*\|$/;
 /** Deeper lists are left to the parser. */
 const MAX_DEPTH = 6;
 
@@ -114,7 +116,7 @@ function takeTask(lines: PlacedLine[]): boolean | null {
 /** A table with pipes at both ends of every line, and as many cells in each. */
 function quickTable(lines: readonly PlacedLine[]): Table | null {
   const [head, marks, ...body] = lines;
-  if (!head || !marks || !lines.every(({ text }) => /^\|[^\\\t]*\|$/.test(text))) return null;
+  if (!head || !marks || !lines.every(({ text }) => PIPED.test(text))) return null;
   const align = marks.text.slice(1, -1).split('|').map(alignOf);
   const rows = [head, ...body].map((line) => quickRow(line, align.length));
   if (align.includes(undefined) || rows.includes(null)) return null;

@@ -1,4 +1,4 @@
-import type { PhrasingContent, Text } from 'mdast';
+import type { LinkReference, PhrasingContent, Text } from 'mdast';
 
 /** A line of a paragraph without what its containers put in front of it, and where it stands in the document. */
 export interface PlacedLine {
@@ -23,12 +23,14 @@ const BARE_ADDRESS =
 const ADDRESS = /:\/\/|www\.|@/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const DESTINATION = /\(([^\s()<>\\&\u0000-\u001F]+)(?: "([^"\\&\n]*)")?\)/y;
+/** The label of a definition; `[text][label]` is a link only where the document has that. */
+const REFERENCE = /\[([A-Za-z0-9]+(?:[ ._/-][A-Za-z0-9]+)*)\](?![[(:])/y;
 const PLAIN_ALT = /^[^`*_[\]\\<&~!@:\n]*$/;
 const BEFORE_EMPHASIS = /[\s([]/;
 const AFTER_EMPHASIS = /[\s.,;:!?)\]]/;
 
 /**
- * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links and images in their
+ * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links, references and images in their
  * plain forms, equal to the parser's own nodes; null when anything in it could mean something else.
  */
 export function quickInlines(lines: readonly PlacedLine[]): PhrasingContent[] | null {
@@ -202,6 +204,7 @@ class InlineReader {
     const match = close < 0 || insideLink || /^\^|[[\\\n]/.test(label) ? null : DESTINATION.exec(source);
     const end = DESTINATION.lastIndex;
     const [, url = '', title = null] = match ?? [];
+    if (!match && bracket === at && !insideLink) return this.reference(nodes, at, close, to);
     if (!match || end > to) return this.giveUp(to);
     const position = this.position(at, end);
     if (bracket > at) {
@@ -211,6 +214,20 @@ class InlineReader {
       if (label === '') return this.giveUp(to);
       nodes.push({ type: 'link', title, url, children: this.nodes(bracket + 1, close, true), position });
     }
+    return end;
+  }
+
+  /** A link to a definition, which the caller has to look up. */
+  private reference(nodes: PhrasingContent[], at: number, close: number, to: number): number {
+    const text = this.source.slice(at + 1, close);
+    REFERENCE.lastIndex = close + 1;
+    const [, label] = close < 0 || /^\^|^$|[[\\\n]/.test(text) ? [] : (REFERENCE.exec(this.source) ?? []);
+    const end = REFERENCE.lastIndex;
+    if (label === undefined || end > to) return this.giveUp(to);
+    const position = this.position(at, end);
+    const children = this.nodes(at + 1, close, true) as LinkReference['children'];
+    const identifier = label.toLowerCase();
+    nodes.push({ type: 'linkReference', children, position, label, identifier, referenceType: 'full' });
     return end;
   }
 

@@ -63,6 +63,10 @@ const TOKENS = [
     '[**b** `c`](u)',
     '[a](b(c))',
     '[ref]',
+    '[to *it*][known]',
+    '[to][Known]',
+    '[to][unknown]',
+    '![to][known]',
     '[^1]',
     '[ ]',
     ']',
@@ -137,7 +141,7 @@ const document = fc
     ),
     { minLength: 1, maxLength: 3 },
   )
-  .map((blocks) => blocks.map((block) => block.join('\n')).join('\n\n'));
+  .map((blocks) => [...blocks.map((block) => block.join('\n')), '[known]: u'].join('\n\n'));
 
 describe('quickNode', () => {
   it('D24 gives the nodes that the markdown parser gives, with all positions, or none', () => {
@@ -156,6 +160,8 @@ describe('quickNode', () => {
     '- [x] done _well_\n- [ ] see https://example.org/a, ~~not~~ this',
     '| a | **b** |\n| - | --: |\n| `c` d | |',
     '## A `heading` with **words**',
+    '- to [the **place**][one-two], \\*twice\n- [x][One-Two]\n\n[one-two]: /u',
+    '| a | b\\* |\n| - | - |\n| c\\\\ | d |',
   ])('spares the parser %j', (markdown) => {
     const [piece] = splitBlocks(markdown);
     expect(piece && quickNode(markdown, piece)).toEqual(whole(markdown)[0]);
