@@ -53,38 +53,42 @@ function quickQuote(lines: readonly PlacedLine[]): Blockquote | null {
   return paragraph && { type: 'blockquote', children: [paragraph], position: spanOf(lines) };
 }
 
-/** A list without blank lines: each item is a paragraph, perhaps with a list below it. */
+/** A list whose items are a paragraph each, perhaps with a list below it; blank lines stand between the items of the outermost list only. */
 function quickList(lines: readonly PlacedLine[], depth: number): List | null {
   const [, bullet, number] = ITEM.exec(lines[0]?.text ?? '') ?? [];
   if (depth > MAX_DEPTH || (depth > 0 && number !== undefined && number !== '1')) return null;
   const items: ListItem[] = [];
+  let spread = false;
   for (let at = 0; at < lines.length;) {
     const match = ITEM.exec(lines[at]?.text ?? '');
     if (!match || match[1] !== bullet || (match[2] === undefined) !== (number === undefined)) return null;
     const width = match[0].length;
-    const end = itemEnd(lines, at + 1, width);
+    const end = itemEnd(lines, at + 1, width, depth);
     const item = end === null ? null : quickItem(lines.slice(at, end), width, depth);
     if (!item) return null;
     items.push(item);
     at = end ?? lines.length;
+    for (; lines[at]?.text === ''; at++) spread = true;
+    if (spread && at === lines.length && lines[at - 1]?.text === '') return null;
   }
   const ordered = number !== undefined;
   return {
     type: 'list',
     ordered,
     start: ordered ? Number(number) : null,
-    spread: false,
+    spread,
     children: items,
     position: spanOf(lines),
   };
 }
 
-/** The line after an item: where the next marker stands; null when a line is neither that nor indented to the item's text. */
-function itemEnd(lines: readonly PlacedLine[], from: number, width: number): number | null {
+/** The line after an item: where the next marker stands, or a blank line before it; null when a line is neither that nor indented to the item's text. */
+function itemEnd(lines: readonly PlacedLine[], from: number, width: number, depth: number): number | null {
   const indent = ' '.repeat(width);
   let at = from;
   while (at < lines.length && lines[at]?.text.startsWith(indent)) at++;
-  return at === lines.length || ITEM.test(lines[at]?.text ?? '') ? at : null;
+  const next = lines[at]?.text;
+  return next === undefined || (next === '' && depth === 0) || ITEM.test(next) ? at : null;
 }
 
 function quickItem(lines: readonly PlacedLine[], width: number, depth: number): ListItem | null {

@@ -160,6 +160,7 @@ describe('quickNode', () => {
     '- [x] done _well_\n- [ ] see https://example.org/a, ~~not~~ this',
     '| a | **b** |\n| - | --: |\n| `c` d | |',
     '## A `heading` with **words**',
+    '- one\n\n- two\n  - three\n\n\n- four\n- five',
     '- to [the **place**][one-two], \\*twice\n- [x][One-Two]\n\n[one-two]: /u',
     '| a | b\\* |\n| - | - |\n| c\\\\ | d |',
   ])('spares the parser %j', (markdown) => {
