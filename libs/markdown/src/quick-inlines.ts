@@ -18,7 +18,7 @@ const SPECIAL = /[`*_~[\]!\\<&\n]|https?:\/\//g;
 /** Bare addresses of other forms become links, too; double dollars mean math. */
 const RISKY = /:\/\/|mailto:|xmpp:|www\.|@|\$\$/i;
 const BARE_ADDRESS =
-  /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[A-Za-z0-9/-]*)?(?=\s|$|[.,](?:\s|$))/y;
+  /https?:\/\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?:\/[\p{L}0-9/-]*)?(?=\s|$|[.,](?:\s|$))/uy;
 /** In the text that comes out, such an address becomes a link even when it was escaped. */
 const ADDRESS = /:\/\/|www\.|@/i;
 const ESCAPABLE = /[!-/:-@[-`{-~]/;

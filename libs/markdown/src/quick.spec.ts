@@ -90,6 +90,8 @@ const TOKENS = [
     'a_b_',
     '(_x_)',
     'https://a.bc/d-e',
+    'https://a.bc/zażółć',
+    'https://a.bc/日本',
     'https://a.b/c_d',
     'xhttp://a.b',
     '<b>',
