@@ -117,9 +117,10 @@ export class SessionToolPorts implements OnApplicationShutdown {
   ): Promise<Uint8Array> {
     const noAssets = () => Promise.resolve(null);
     const options = { ...(title === null ? {} : { title }), signal };
-    const { structure, docx } = await this.converter.convert({ markdown }, noAssets, options);
-    if (format === 'docx') return docx;
+    const structure = await this.converter.structure(markdown, signal);
     if (format === 'epub') return writeEpub(structure, noAssets, { title: title ?? 'Document' });
+    const { docx } = await this.converter.convert({ structure }, noAssets, options);
+    if (format === 'docx') return docx;
     return (await writePdf({ docx, structure, resolveAsset: noAssets }, title === null ? {} : { title }))
       .bytes;
   }

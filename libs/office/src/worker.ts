@@ -25,7 +25,8 @@ export type PublishTask = { step: 'publish'; structure: unknown; assets: Message
   { format: 'pdf'; options: TypstOptions } | { format: 'epub'; options: EpubOptions }
 );
 export interface ConvertResult {
-  structure: Structure;
+  /** Of markdown; null where it was given, so that nothing large is copied back. */
+  structure: Structure | null;
   docx: Uint8Array;
   issues: QualityIssue[];
   /** Images that are left out, once each. */
@@ -82,7 +83,8 @@ async function convert(task: ConvertTask): Promise<ConvertResult> {
     const docx = await writeDocx(structure, resolver.resolve, task.options, (ref, reason) =>
       missing.push({ ref, reason }),
     );
-    return { structure, docx, issues: task.check ? checkDocx(structure, docx) : [], missing };
+    const issues = task.check ? checkDocx(structure, docx) : [];
+    return { structure: 'markdown' in source ? structure : null, docx, issues, missing };
   } finally {
     resolver.close();
   }

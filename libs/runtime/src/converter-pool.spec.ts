@@ -47,6 +47,8 @@ describe('ConverterPool', () => {
     expect(readDocx(result.docx).properties.title).toBe('T');
     const again = await pool.convert({ structure: result.structure }, resolve, { title: 'T' });
     expect(Buffer.compare(Buffer.from(again.docx), Buffer.from(result.docx))).toBe(0);
+    // What was given is not copied back.
+    expect(again.structure).toBeNull();
   });
 
   const hostile: Record<string, string> = {
@@ -72,7 +74,7 @@ describe('ConverterPool', () => {
         check: true,
       });
       expect(issues).toEqual([]);
-      expect(checkDocx(structure, docx)).toEqual([]);
+      expect(checkDocx(structure!, docx)).toEqual([]);
       const file = join(folder, 'hostile.docx');
       await writeFile(file, docx);
       expect((await validateFile(file, { officeVersion: 'Microsoft365' })).errors).toEqual([]);
