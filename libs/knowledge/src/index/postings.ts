@@ -44,20 +44,30 @@ export function openPostings({ bytes, count }: Postings): OpenPostings {
   const ordinals = ordinalRoom.take(count);
   const times = timesRoom.take(count);
   let at = 0;
-  const number = (): number => {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at++]!;
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value;
-    }
-  };
   let ordinal = -1;
   for (let place = 0; place < count; place++) {
-    const head = number();
+    // Nearly all numbers are of one byte.
+    let head = bytes[at++]!;
+    if (head > 127) {
+      head &= 127;
+      for (let shift = 7, more = true; more; shift += 7) {
+        const byte = bytes[at++]!;
+        head |= (byte & 127) << shift;
+        more = byte > 127;
+      }
+    }
     ordinal += (head >>> 1) + 1;
     ordinals[place] = ordinal;
-    times[place] = head & 1 ? number() : 1;
+    let own = 1;
+    if (head & 1) {
+      own = 0;
+      for (let shift = 0, more = true; more; shift += 7) {
+        const byte = bytes[at++]!;
+        own |= (byte & 127) << shift;
+        more = byte > 127;
+      }
+    }
+    times[place] = own;
   }
   return { ordinals, times };
 }

@@ -86,20 +86,32 @@ export function nearestWords(
   for (const gram of grams) {
     const postings = found.get(gram);
     if (!postings) continue;
-    for (const number of openPostings(postings).ordinals)
+    const { ordinals } = openPostings(postings);
+    for (let at = 0; at < ordinals.length; at++) {
+      const number = ordinals[at]!;
       if (++shared[number]! === least) candidates[count++] = number;
+    }
   }
   const nearest = new Nearest();
-  let size = 0;
-  let end = sizes[0] ?? 0;
-  for (const number of candidates.subarray(0, count).sort()) {
-    while (number >= end) end += sizes[++size]!;
-    nearest.add(number, dice(shared[number]!, grams.length, size));
+  for (let times = grams.length; times >= least; times--) {
+    // Those that share no more are at best as similar as a word that has nothing else.
+    if (dice(times, grams.length, times) < nearest.threshold()) break;
+    for (let at = 0; at < count; at++) {
+      const number = candidates[at]!;
+      if (shared[number] === times) nearest.add(number, dice(times, grams.length, sizeOf(number, sizes)));
+    }
   }
   return nearest.ranked();
 }
 
-/** Keeps the most similar of many words that come in the order of their numbers. */
+/** How many trigrams the word of a number has. */
+function sizeOf(number: number, sizes: readonly number[]): number {
+  let size = 0;
+  for (let end = sizes[0]!; number >= end; end += sizes[size]!) size++;
+  return size;
+}
+
+/** Keeps the most similar of many words, whatever order they come in. */
 class Nearest {
   private kept: NumberedWord[] = [];
   private least = LEAST_SIMILARITY;
@@ -111,6 +123,12 @@ class Nearest {
     if (this.kept.length >= 8 * MOST_SIMILAR) this.cut();
   }
 
+  /** How similar a word has to be to have a place. */
+  threshold(): number {
+    this.cut();
+    return this.least;
+  }
+
   ranked(): NumberedWord[] {
     this.cut();
     return this.kept;
@@ -118,7 +136,7 @@ class Nearest {
 
   private cut(): void {
     this.kept.sort((a, b) => b.similarity - a.similarity || a.number - b.number);
-    if (this.kept.length <= MOST_SIMILAR) return;
+    if (this.kept.length < MOST_SIMILAR) return;
     this.kept.length = MOST_SIMILAR;
     this.least = this.kept.at(-1)!.similarity;
   }
