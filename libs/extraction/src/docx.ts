@@ -5,6 +5,7 @@ import { WordMedia } from './docx-media.js';
 import type { EmbeddedImages } from './embedded-images.js';
 import { ExtractionError } from './errors.js';
 import { imageMarkdown, InlineText } from './inline-text.js';
+import { contentsMark } from './left-out.js';
 import { ListLevels } from './list-levels.js';
 import { tableRow } from './table.js';
 
@@ -173,7 +174,7 @@ class BodyReader {
     if (this.contentsLines > 0) this.blocks.pop();
     else if (this.blocks.length > 0) this.blocks.push('');
     this.contentsLines += lines.length;
-    this.blocks.push(`<!-- left out: table of contents (lines: ${this.contentsLines}) -->`);
+    this.blocks.push(contentsMark(this.contentsLines));
     this.afterList = false;
   }
 

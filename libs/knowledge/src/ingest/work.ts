@@ -1,5 +1,5 @@
 import { extractText } from '#extraction/extract.js';
-import { withoutPageMarks } from '#extraction/pdf/page-marks.js';
+import { withoutMarks } from '#extraction/left-out.js';
 import type { Segment } from '../index/segment.js';
 import {
   buildSegment,
@@ -20,11 +20,14 @@ export interface IndexWork {
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
 }
 
+/** Formats whose text says where something was left out; an e-mail holds that of its attachments. */
+const MARKED = new Set(['docx', 'pdf', 'eml']);
+
 /** The work done in the thread of the caller: for texts of some pages. */
 export const inlineWork: IndexWork = {
   extract: async (bytes, fileName) => {
     const { text, format } = await extractText(bytes, fileName);
-    return normaliseText(format === 'pdf' ? withoutPageMarks(text) : text);
+    return normaliseText(MARKED.has(format) ? withoutMarks(text) : text);
   },
   plan: (source) => Promise.resolve(planPassages(source)),
   build: (passages) => Promise.resolve(buildSegment(passages)),
