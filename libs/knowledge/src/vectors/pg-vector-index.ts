@@ -2,6 +2,8 @@ import { Prisma, type Database } from '#db/client.js';
 
 /** What an HNSW index of half-precision vectors takes. */
 export const MAX_DIMENSIONS = 4_000;
+/** The first version with searches that go on until they have enough (0.8); half-precision vectors are older. */
+const OLDEST = [0, 8];
 /** Vectors that are indexed in one statement. */
 const BATCH = 500;
 /** Milliseconds until a database without pgvector is asked again: it may be installed later. */
@@ -45,9 +47,9 @@ export class PgVectorIndex {
   private async prepare(): Promise<boolean> {
     if (this.isReady || Date.now() - this.askedAt < ASK_AGAIN_MS) return this.isReady;
     this.askedAt = Date.now();
-    const rows = await this.db.$statement<object>(
-      Prisma.sql`/* can there be pgvector */ SELECT 1 FROM pg_available_extensions WHERE name = 'vector'`,
-    );
+    const rows = await this.db.$statement<object>(Prisma.sql`
+      /* can there be pgvector */ SELECT 1 FROM pg_available_extensions WHERE name = 'vector'
+      AND string_to_array(substring(coalesce(installed_version, default_version) FROM '^[0-9.]*[0-9]'), '.')::int[] >= ${OLDEST}::int[]`);
     if (rows.length > 0) this.isReady = await this.install();
     return this.isReady;
   }
