@@ -22,18 +22,13 @@ function vectorOf(text: string): Float32Array {
   return values.map((value) => value / length);
 }
 
-/** Gives every passage of a collection a vector, and puts these into service. */
+/** Gives every passage of a collection that has none a vector, and puts these into service. */
 export async function addVectors(db: Database, tenantId: string, collectionId: string): Promise<void> {
-  for (let last = ''; ;) {
-    const rows = await db.knowledgeChunk.findMany({
-      where: { collectionId, id: { gt: last } },
-      orderBy: { id: 'asc' },
-      take: BATCH,
-      select: { id: true },
-    });
-    if (rows.length === 0) break;
-    last = rows.at(-1)!.id;
-    const ids = rows.map(({ id }) => id);
+  const without = await db.$queryRaw<{ id: string }[]>`
+    SELECT c.id FROM knowledge_chunks c WHERE c.collection_id = ${collectionId}
+      AND NOT EXISTS (SELECT 1 FROM knowledge_vectors v WHERE v.chunk_id = c.id)`;
+  for (let at = 0; at < without.length; at += BATCH) {
+    const ids = without.slice(at, at + BATCH).map(({ id }) => id);
     const bytes = ids.map((id) => Buffer.from(vectorOf(id).buffer));
     await db.$executeRaw`
       INSERT INTO knowledge_vectors (chunk_id, model, tenant_id, collection_id, source_number, dimensions, vector)
