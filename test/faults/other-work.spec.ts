@@ -2,21 +2,55 @@ import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { sampled } from '#testing/depth.js';
 import { CommitSignals, type When } from '#testing/faults/commit-signals.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Findings } from './findings.js';
 import { articleWork } from './other-work/article.js';
 import { startCountedTool, type CountedTool } from './other-work/counted-tool.js';
 import { noteLateAttempts } from './other-work/drive-other.js';
+import { knowledgeWork } from './other-work/knowledge.js';
 import { mcpPlanWork } from './other-work/mcp-plan.js';
 import type { OtherWork } from './other-work/other-work.js';
+import { persist } from './persist.js';
+import { startOwnBackends, type OwnBackends } from './servers.js';
 
 /** A slow machine takes its time to start processes again and to let leases run out. */
-const PATIENCE_MS = 400_000;
+const PATIENCE_MS = 600_000;
+
+/** Every statement by which a source comes into service, a changed one too, and its segments are joined. */
+const INGESTION = [
+  'queue sources',
+  'INSERT knowledge_collections',
+  'INSERT knowledge_sources',
+  'UPDATE knowledge_sources',
+  'claim source',
+  'hold source',
+  'insert segment',
+  'insert postings',
+  'insert chunks',
+  'progress of source',
+  'lock collection',
+  'mark passages as gone',
+  'remove chunks',
+  'move chunks',
+  'segments in service',
+  'purge old content',
+  'source ready',
+  'segments to merge',
+  'try to lock collection',
+  'move passages',
+  'remove merged segments',
+];
+/** Collections that are filled at the same time. */
+const COLLECTIONS = 6;
 
 /** What the harness does for hours by chance, once for the statements that matter most. */
 describe('X4 processes that end at a commit', () => {
+  let backends: OwnBackends;
   let stack: TestStack;
   let db: Database;
   let commits: CommitSignals;
@@ -26,7 +60,10 @@ describe('X4 processes that end at a commit', () => {
     commits = await CommitSignals.open();
     tool = await startCountedTool();
     const hook = pathToFileURL(join(projectRoot(), 'dist/libs/testing/src/faults/commit-hook.js')).href;
+    backends = await startOwnBackends('postgres');
+    process.env['TEST_DATABASE_URL'] = backends.postgres.url;
     stack = await TestStack.start({
+      workers: { scanner: 3 },
       longestPauseMs: 200,
       env: { NODE_OPTIONS: `--import ${hook}`, FAULTS_DIR: commits.dir, EGRESS_ALLOW_PRIVATE: 'true' },
     });
@@ -38,14 +75,17 @@ describe('X4 processes that end at a commit', () => {
     await stack.stop();
     await tool.stop();
     await commits.close();
+    await backends.stop();
   });
 
-  const drive = async (work: OtherWork): Promise<Findings['all']> => {
-    const api = await stack.tenant();
-    const { id, check } = await work.drive({ api, db, tool, deadline: { at: Date.now() + PATIENCE_MS } });
-    const findings = new Findings(id);
-    await check(findings);
-    return findings.all;
+  const drive = async (work: OtherWork, api: ApiClient): Promise<Findings['all']> => {
+    const deadline = { at: Date.now() + PATIENCE_MS };
+    const { id, check } = await work.drive({ api, db, tool, deadline });
+    return persist(async () => {
+      const findings = new Findings(id);
+      await check(findings);
+      return findings.all;
+    }, deadline);
   };
   const firedAt = async (point: string) =>
     (await commits.fired()).filter((fired) => fired.point === point).map(({ when }) => when);
@@ -59,8 +99,34 @@ describe('X4 processes that end at a commit', () => {
     async (_name, work, points) => {
       const moments = points.map((point, row) => [point, sampled(both, row, 2)] as const);
       for (const [point, at] of moments) for (const when of at) await commits.arm(when, point, 'SIGKILL');
-      expect(await drive(work)).toEqual([]);
+      expect(await drive(work, await stack.tenant())).toEqual([]);
       for (const [point, at] of moments) expect((await firedAt(point)).sort()).toEqual([...at].sort());
+    },
+    PATIENCE_MS + 60_000,
+  );
+
+  it(
+    'X4 sources end ready, each passage once, killed at each commit while PostgreSQL is restarted and killed and every job is lost',
+    async () => {
+      const moments = INGESTION.flatMap((point, row) =>
+        sampled(both, row, 4).map((when) => ({ when, point })),
+      );
+      const apis = await Promise.all(Array.from({ length: COLLECTIONS }, () => stack.tenant()));
+      for (const { when, point } of moments) await commits.arm(when, point, 'SIGKILL');
+      const before = (await commits.fired()).length;
+      const works = Promise.all(apis.map((api) => drive(knowledgeWork, api)));
+      const harms = [
+        () => backends.postgres.restart('killed'),
+        () => loseJobsOnPostgres(stack.database.url),
+        () => backends.postgres.restart('fast'),
+      ];
+      for (const [at, harm] of harms.entries()) {
+        await until(async () => (await commits.fired()).length > before + 2 * at);
+        await harm();
+      }
+      expect((await works).flat()).toEqual([]);
+      // Segments are joined when nobody waits for it any more.
+      await until(async () => (await commits.fired()).length >= before + moments.length);
     },
     PATIENCE_MS + 60_000,
   );

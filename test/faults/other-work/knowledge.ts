@@ -16,13 +16,15 @@ const FILES: Record<string, string> = {
   'table.csv': 'ship,berth\nAurora,12\nBorealis,14\n',
 };
 const NEW_CONTENT = textOf('Harbour', 'anchor chains');
+/** Most of its passages stay as they are, the last ones go. */
+const LAST_CONTENT = `${NEW_CONTENT.slice(0, NEW_CONTENT.indexOf('## Section 20'))}## Section 20\n\nThe rest was lost at sea.\n`;
 
 interface Source {
   name: string;
   state: string;
 }
 
-/** Files of a collection, one of them replaced while it may still be indexed: every source ends `ready`, each passage once. */
+/** Files of a collection, one of them replaced while it may still be indexed, and once it is: every source ends `ready`, each passage once. */
 export const knowledgeWork: OtherWork = {
   name: 'knowledge',
   async drive(place) {
@@ -40,8 +42,11 @@ export const knowledgeWork: OtherWork = {
     for (const [name, text] of Object.entries(FILES)) await add(name, text);
     await add('harbour.md', NEW_CONTENT);
     const isSettled = ({ state }: Source) => state === 'ready' || state === 'failed';
-    await untilThere(place, path, ({ json }) => (json.items as Source[]).every(isSettled));
-    const texts = { ...FILES, 'harbour.md': NEW_CONTENT };
+    const settled = () => untilThere(place, path, ({ json }) => (json.items as Source[]).every(isSettled));
+    await settled();
+    await add('harbour.md', LAST_CONTENT);
+    await settled();
+    const texts = { ...FILES, 'harbour.md': LAST_CONTENT };
     return { id, check: (findings) => checkSources(place.db, id, texts, findings) };
   },
 };
