@@ -59,7 +59,7 @@ describe('scriptorium', () => {
         'an empty folder',
         ['write', 'empty', '-o', 'x.docx'],
         {},
-        /^There is nothing to write about: empty holds no file/,
+        /^There is nothing to take: empty holds no file/,
       ],
       [
         'an unknown option',

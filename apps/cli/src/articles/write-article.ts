@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { downloadResult } from '../client/download-result.js';
 import { runToEnd } from '../commands/run-to-end.js';
-import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed, uploadSources } from '../knowledge/upload-sources.js';
 import type { Work } from '../stack/with-service.js';
 import { accepting, askAboutArticle, isOfArticle } from './answer-article.js';
@@ -109,7 +109,7 @@ async function collectionOf(
   say: (message: string) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { files, leftOut } = await collectFiles(paths);
+  const { files, leftOut } = await collectSources(paths);
   tellLeftOut(leftOut, say);
   const name = basename(files.length === 1 ? paths[0]! : dirname(files[0]?.path ?? paths[0]!)).slice(0, 100);
   const { id } = await client.call('POST', '/api/knowledge/collections', { json: { name, purpose } });

@@ -4,7 +4,7 @@ import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
 import { batchesOf } from '../inputs/batches.js';
-import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed } from '../knowledge/upload-sources.js';
 import { connect } from '../stack/connect.js';
 import { dataDirOption } from '../stack/data-dir.js';
@@ -46,7 +46,7 @@ const queryOf = ({ sourceType, author }: Common) => ({
 });
 
 async function add(paths: string[], options: Common): Promise<void> {
-  const { files, leftOut } = await collectFiles(paths);
+  const { files, leftOut } = await collectSources(paths);
   tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(options.dataDir);
   const added: Schema<'AddedCorpusText'>[] = [];

@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
-import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { bookLine } from '../progress/book-line.js';
 import { EventLines } from '../progress/event-lines.js';
 import { secondsSince } from '../progress/seconds.js';
@@ -101,7 +101,7 @@ const working = <T>(
 };
 
 async function add(name: string, paths: string[], options: PrintOptions): Promise<void> {
-  const { files, leftOut } = await collectFiles(paths);
+  const { files, leftOut } = await collectSources(paths);
   await working(
     options,
     async ({ client, progress, signal }) => {
@@ -161,7 +161,7 @@ async function write(
 ): Promise<void> {
   if (paths.length === 0 && options.book === undefined)
     throw new CliError('Name the files or folders to write from, or a book to go on with: --book BOOK.');
-  const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectFiles(paths);
+  const { files, leftOut } = paths.length === 0 ? { files: [], leftOut: [] } : await collectSources(paths);
   await checkOutput(options.output);
   const startedAt = Date.now();
   await working(

@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
-import { collectFiles, tellLeftOut } from '../inputs/collect-files.js';
+import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import {
   type AboutSources,
   type Source,
@@ -85,7 +85,7 @@ async function add(
   paths: string[],
   { collection, json, dataDir, ...about }: Common & AboutSources,
 ): Promise<void> {
-  const { files, leftOut } = await collectFiles(paths);
+  const { files, leftOut } = await collectSources(paths);
   tellLeftOut(leftOut, (line) => process.stderr.write(`${line}\n`));
   const { client } = await connect(dataDir);
   const found = (await collections(client)).find((one) => one.id === collection || one.name === collection);

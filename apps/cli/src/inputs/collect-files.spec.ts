@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { itWhere } from '#testing/it-where.js';
-import { collectFiles } from './collect-files.js';
+import { collectFiles, collectSources } from './collect-files.js';
 
 describe('collectFiles', () => {
   let dir: string;
@@ -76,13 +76,30 @@ describe('collectFiles', () => {
     expect(await namesIn('b/2.md', 'b', '.env')).toEqual(['.env', '1.md', '2.md']);
   });
 
+  it('takes for sources what has a text, and leaves out of folders what has none', async () => {
+    await put('guide.md', 'data.csv', 'page.html', 'images/shot.png', 'letter.DOC');
+    const { files, leftOut } = await collectSources([dir]);
+    expect(files.map(({ name }) => name)).toEqual(['data.csv', 'guide.md', 'page.html']);
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        { path: join(dir, 'images/shot.png'), reason: 'no text can be read from such a file' },
+        { path: join(dir, 'letter.DOC'), reason: expect.stringContaining('save it as .docx') },
+      ]),
+    );
+    await expect(collectSources([join(dir, 'images/shot.png')])).rejects.toThrow(
+      /shot\.png" cannot be sent: no text can be read from such a file\./,
+    );
+    await expect(collectSources([join(dir, 'letter.DOC')])).rejects.toThrow('soffice --convert-to docx');
+    await expect(collectSources([join(dir, 'images')])).rejects.toThrow(/There is nothing to take/);
+  });
+
   it('says what is wrong', async () => {
     await put('x/a.md', 'y/a.md');
     await mkdir(join(dir, 'none'));
     await expect(collectFiles([join(dir, 'nowhere.md')])).rejects.toThrow(
       /There is no file or folder ".*nowhere\.md"\./,
     );
-    await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/There is nothing to write about/);
+    await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/There is nothing to take/);
     await expect(collectFiles([join(dir, 'x/a.md'), join(dir, 'y/a.md')])).rejects.toThrow(
       /would both be called "a\.md": rename one of them/,
     );

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
-import { isTextName } from '#extraction/file-kinds.js';
+import { isSourceName, isTextName } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
 /** A file to upload. `name` is what it is called in the session, which has no folders. */
@@ -17,8 +17,8 @@ export interface CollectedFiles {
   /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
   files: InputFile[];
   /**
-   * What is not sent, each with why: empty files, and what lies in a folder and is a link, cannot be read, or is no text in spite of its
-   * name.
+   * What is not sent, each with why: empty files, and what lies in a folder and is a link, cannot be read, is no text in spite of its name, or of
+   * a kind that is not taken.
    */
   leftOut: { path: string; reason: string }[];
 }
@@ -41,16 +41,33 @@ interface Found {
  * A file below a sub-folder keeps its own name, because sources refer to it by that name, unless another file has the
  * same one: then its path is its name, with "__" for each "/".
  *
- * @throws CliError when an argument does not exist, two files have one name, or there is nothing to upload
+ * @throws CliError when an argument does not exist or cannot be sent, two files have one name, or there is nothing to upload
  */
-export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
+export const collectFiles = (paths: string[]): Promise<CollectedFiles> => collect(paths, () => undefined);
+
+/** As `collectFiles`, of files that have a text to be found in; pictures beside them are left out. */
+export const collectSources = (paths: string[]): Promise<CollectedFiles> => collect(paths, textless);
+
+/** Why there is no text to be had from a file of such a name. */
+function textless(name: string): string | undefined {
+  if (/\.doc$/i.test(name))
+    return 'it is in the old Word format (save it as .docx; without Word: soffice --convert-to docx)';
+  return isSourceName(name) ? undefined : 'no text can be read from such a file';
+}
+
+/** @param unfit says why a file of a name cannot be sent */
+async function collect(
+  paths: string[],
+  unfit: (name: string) => string | undefined,
+): Promise<CollectedFiles> {
   const found: Found[] = [];
   for (const path of paths) found.push(...(await filesOf(resolve(path), path)));
   const distinct = [...new Map(found.map((file) => [file.path, file])).values()];
   const leftOut: CollectedFiles['leftOut'] = [];
   const taken: Found[] = [];
   for (const file of distinct) {
-    const reason = file.oddity ?? (file.size === 0 ? 'it is empty' : await oddityOf(file));
+    const isEmpty = file.size === 0;
+    const reason = file.oddity ?? (isEmpty ? 'it is empty' : (unfit(file.path) ?? (await oddityOf(file))));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
@@ -58,7 +75,7 @@ export async function collectFiles(paths: string[]): Promise<CollectedFiles> {
   const files = named(taken);
   if (files.length === 0) {
     throw new CliError(
-      `There is nothing to write about: ${paths.join(', ')} holds no file that is not empty or hidden.`,
+      `There is nothing to take: ${paths.join(', ')} holds no file that is not empty, hidden or of a kind that cannot be sent.`,
     );
   }
   const collator = new Intl.Collator('en', { numeric: true });

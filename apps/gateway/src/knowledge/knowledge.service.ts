@@ -154,11 +154,11 @@ function requireReadable(name: string): void {
   if (/\.doc$/i.test(name))
     throw new ProblemError(
       'source_unreadable',
-      'The file is in the old Word format. Save it as .docx (in Word: Save As; without Word: soffice --convert-to docx) and send that.',
+      `${name} is in the old Word format. Save it as .docx (in Word: Save As; without Word: soffice --convert-to docx) and send that.`,
     );
   if (!isSourceName(name))
     throw new ProblemError(
       'source_unreadable',
-      'Send text, Markdown, PDF, Word (.docx), HTML, notebooks or CSV.',
+      `No text can be read from ${name}. Send text, Markdown, PDF, Word (.docx), HTML, notebooks or CSV.`,
     );
 }
