@@ -55,16 +55,13 @@ export async function openQueueBackend(url: string, options: QueueBackendOptions
     : openPostgres(url, options.maxConnections ?? 5, options.onError);
 }
 
-/**
- * BullMQ's PostgreSQL backend lives in the schema `bullmq` of the given database. Its commits do not wait for the disk, no more than Redis
- * does: a server that dies at once forgets the last moments of the queue, which the reconciler makes good like the loss of all of it.
- */
+/** BullMQ's PostgreSQL backend lives in the schema `bullmq` of the given database. */
 async function openPostgres(
   url: string,
   max: number,
   onError: (error: Error) => void,
 ): Promise<QueueBackend> {
-  const options = '-c search_path=bullmq -c synchronous_commit=off';
+  const options = '-c search_path=bullmq';
   const pool = new pg.Pool({ connectionString: url, max, options, keepAlive: true });
   pool.setMaxListeners(0); // every queue and worker listens to it
   pool.on('error', onError);
