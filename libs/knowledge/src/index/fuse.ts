@@ -21,13 +21,23 @@ export interface RankedList {
 /** Damps the difference between the first places of a list. */
 const RANK_CONSTANT = 10;
 
+/** How much a list thinks of its item at a place. */
+type Opinion = (items: RankedList['items'], index: number) => number;
+
 /** Joins lists by the ranks in them (reciprocal rank fusion), so that scores of different kinds need no common scale. */
-export function fuseRanks<Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] {
+export const fuseRanks = <Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] =>
+  join(lists, (_, index) => 1 / (RANK_CONSTANT + index + 1));
+
+/** Joins lists by the scores in them, each as a share of its list's best: who is sure of the first is heard more than who is not. */
+export const fuseScores = <Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] =>
+  join(lists, (items, index) => Math.max(0, items[index]!.score) / Math.max(items[0]!.score, Number.EPSILON));
+
+function join<Name extends string>(lists: Record<Name, RankedList>, opinion: Opinion): Fused<Name>[] {
   const fused = new Map<string, Fused<Name>>();
   for (const [name, { items, weight }] of Object.entries(lists) as [Name, RankedList][]) {
     items.forEach(({ key, score }, index) => {
       const item: Fused<Name> = fused.get(key) ?? { key, relevance: 0, places: {} };
-      item.relevance += weight / (RANK_CONSTANT + index + 1);
+      item.relevance += weight * opinion(items, index);
       item.places[name] = { rank: index + 1, score };
       fused.set(key, item);
     });
@@ -36,4 +46,10 @@ export function fuseRanks<Name extends string>(lists: Record<Name, RankedList>):
   return [...fused.values()]
     .map((item) => ({ ...item, relevance: item.relevance / best }))
     .sort((a, b) => b.relevance - a.relevance || (a.key < b.key ? -1 : 1));
+}
+
+/** The share of the first places of two lists that hold the same items, 0 to 1. */
+export function agreement(one: { key: string }[], other: { key: string }[], places: number): number {
+  const first = new Set(one.slice(0, places).map(({ key }) => key));
+  return other.slice(0, places).filter(({ key }) => first.has(key)).length / places;
 }

@@ -9,9 +9,9 @@ import {
 import { Prisma, type Database } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 import type { Ranked } from '../index/bm25.js';
-import { fuseRanks, type Fused, type RankedList } from '../index/fuse.js';
+import { agreement, fuseRanks, fuseScores, type Fused, type RankedList } from '../index/fuse.js';
 import { matchedWords } from '../index/lexical.js';
-import { LISTED, trigramWeight } from '../index/weights.js';
+import { COMPARED, LISTED, trigramWeight, vectorWeight } from '../index/weights.js';
 import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
 import { findPassages, placesOf, type PassageRow } from './passages.js';
@@ -53,8 +53,8 @@ type ListName = 'bm25' | 'trigrams' | 'vectors';
 export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial<SearchRequest>;
 
 /**
- * Finds the passages of a tenant's collections that answer a query (B14–B16): BM25 over stems and over trigrams, and vectors where
- * there are any, fused by rank; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
+ * Finds the passages of a tenant's collections that answer a query (B14–B16): BM25 over stems and over trigrams, fused by rank; where there
+ * are vectors, all fused by score, and the vectors count by how far they agree with the words; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
  *
  * @param semantic absent without an embedding endpoint
  * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the mode `semantic` without
@@ -138,20 +138,21 @@ function fuse(
 ): Fused<ListName>[] {
   const items = (ranked: Ranked[] = []): RankedList['items'] =>
     ranked.map(({ segment, ordinal, score }) => ({ key: keyOf(segments[segment]!.id, ordinal), score }));
-  return fuseRanks<ListName>({
-    bm25: { items: items(lexical?.lists.stems), weight: 1 },
-    trigrams: {
-      items: items(lexical?.lists.trigrams),
-      weight: trigramWeight(segments.flatMap(({ languages }) => languages)),
-    },
-    vectors: {
-      items: vectors.map(({ segmentId, ordinal, similarity }) => ({
-        key: keyOf(segmentId, ordinal),
-        score: similarity,
-      })),
-      weight: 1,
-    },
-  });
+  const stems = items(lexical?.lists.stems);
+  const trigrams = items(lexical?.lists.trigrams);
+  const share = trigramWeight(segments.flatMap(({ languages }) => languages));
+  const near = vectors.map(({ segmentId, ordinal, similarity }) => ({
+    key: keyOf(segmentId, ordinal),
+    score: similarity,
+  }));
+  const lists = {
+    bm25: { items: stems, weight: 1 / (1 + share) },
+    trigrams: { items: trigrams, weight: share / (1 + share) },
+  };
+  if (near.length === 0 || stems.length + trigrams.length === 0)
+    return fuseRanks<ListName>({ ...lists, vectors: { items: near, weight: 1 } });
+  const weight = vectorWeight(agreement(fuseScores(lists), near, COMPARED));
+  return fuseScores<ListName>({ ...lists, vectors: { items: near, weight } });
 }
 
 const scoreOf = (relevance: number, weight: number) => relevance * (1 + 0.2 * weight);
