@@ -1,5 +1,5 @@
 /**
- * Measures conversations about articles: `npm run bench:article [-- --rounds 40] [--streams 200] [--json file]`. The whole embedded stack with a model
+ * Measures conversations about articles: `npm run bench:article [-- --rounds 60] [--streams 200] [--json file]`. The whole embedded stack with a model
  * that answers at once: the time to the first token beside that of a direct call of the model, from an answer to the next node, and streams at once.
  */
 import { ensureFirstKey } from '#embedded/first-key.js';
@@ -17,14 +17,14 @@ import { percentiles } from './engine/figures.js';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '40' },
+    rounds: { type: 'string', default: '60' },
     streams: { type: 'string', default: '200' },
     json: { type: 'string' },
   },
 });
 const [rounds, streams] = [Number(values.rounds), Number(values.streams)];
-/** Rounds that pay for what is compiled and connected once. */
-const WARM = 5;
+/** Rounds that pay for what is connected once and compiled when it has been called often: what is measured is a stack that serves for a while. */
+const WARM = 30;
 
 /** Milliseconds until the model's first token comes, asked without anything between. */
 async function direct(baseUrl: string): Promise<number> {
