@@ -9,16 +9,13 @@ import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '#tools/catalogue.js';
 import { computeTools } from '#tools/compute/catalogue.js';
 import { redactText } from '#tools/redact.js';
-import { storedResult } from '#tools/stored-result.js';
+import { MAX_RESULT_LENGTH, storedResult } from '#tools/stored-result.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
 import { McpServers } from './mcp/mcp-servers.service.js';
 import { ToldProgress } from './mcp/told-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
-
-/** Bytes of JSON that a result may take. */
-const MAX_RESULT_BYTES = 64 * 1024 * 1024;
 
 type Output = TaskOutput<'run_tool'>;
 
@@ -51,7 +48,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       const args = resolveArguments(input.arguments, await this.results(input.results));
       const result: unknown = await this.call(tool, args, context);
       const json = JSON.stringify(result ?? null);
-      if (json.length > MAX_RESULT_BYTES)
+      if (json.length > MAX_RESULT_LENGTH)
         throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
       await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);

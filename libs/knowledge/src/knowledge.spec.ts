@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { DirectoryStore } from '#storage/directory-store.js';
+import { losingFirstAnswer } from '#testing/lost-answer.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,19 +64,10 @@ describe('knowledge', () => {
   };
 
   it('keeps the bytes of a source whose addition was committed though the caller was told of an error', async () => {
-    let isLost = false;
-    const unanswered = new Proxy(db, {
-      get(target, name, receiver) {
-        if (name !== '$transaction') return Reflect.get(target, name, receiver) as unknown;
-        return async (...args: Parameters<Database['$transaction']>) => {
-          const result: unknown = await target.$transaction(...args);
-          if (isLost) return result;
-          isLost = true;
-          throw new Error('the connection was lost');
-        };
-      },
+    const added = addText({ db: losingFirstAnswer(db), store }, tenantId, collectionId, {
+      name: 'a.md',
+      text: 'Kept.',
     });
-    const added = addText({ db: unanswered, store }, tenantId, collectionId, { name: 'a.md', text: 'Kept.' });
     await expect(added).rejects.toThrow('the connection was lost');
     expect(await rows('knowledge_sources')).toBe(1);
     expect(await objects()).toBe(1);

@@ -44,8 +44,8 @@ export async function addTexts(
   texts: TextSource[],
   maxBytes = NO_LIMIT,
 ): Promise<AddedSource[]> {
-  const drop = async (keys: string[]) => {
-    for (const key of keys) await store.delete(key);
+  const drop = async (unneeded: NewSource[]) => {
+    for (const { objectKey } of unneeded) await store.delete(objectKey);
   };
   const repository = new SourceRepository(db);
   const sources: NewSource[] = [];
@@ -65,14 +65,10 @@ export async function addTexts(
       await store.put(objectKey, bytes, { contentType: 'text/markdown; charset=utf-8' });
     }
     const added = await repository.add(tenantId, collectionId, sources, maxBytes);
-    await drop(
-      sources.filter((_, index) => added[index]!.outcome === 'unchanged').map(({ objectKey }) => objectKey),
-    );
+    await drop(sources.filter((_, index) => added[index]!.outcome === 'unchanged'));
     return added;
   } catch (error) {
-    const keys = sources.map(({ objectKey }) => objectKey);
-    // Bytes too many are better than a source without: nothing is deleted while the database cannot say who needs it.
-    await drop(await repository.unnamed(tenantId, keys).catch(() => []));
+    await drop(await repository.unnamed(tenantId, sources));
     throw error;
   }
 }

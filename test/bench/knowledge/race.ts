@@ -1,3 +1,5 @@
+import { percentiles } from '../engine/figures.js';
+
 /** A search that is measured. */
 export interface Contender {
   run(query: string): Promise<unknown>;
@@ -29,9 +31,8 @@ export async function race(
     }
   return Object.fromEntries(
     Object.entries(times).map(([name, all]) => {
-      const sorted = all.sort((a, b) => a - b);
-      const at = (share: number) => Number(sorted[Math.floor(share * (sorted.length - 1))]!.toFixed(2));
-      return [name, { p50Ms: at(0.5), p95Ms: at(0.95) }];
+      const { p50, p95 } = percentiles(all);
+      return [name, { p50Ms: p50, p95Ms: p95 }];
     }),
   );
 }

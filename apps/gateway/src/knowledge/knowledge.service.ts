@@ -106,10 +106,7 @@ export class KnowledgeService implements OnModuleDestroy {
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
       added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
     } catch (error) {
-      const keys = taken.map(({ objectKey }) => objectKey);
-      // Bytes too many are better than a source without: nothing is deleted while the database cannot say who needs it.
-      const unnamed = await this.sources.unnamed(tenantId, keys).catch(() => []);
-      await this.intake.drop(unnamed.map((objectKey) => ({ objectKey })));
+      await this.intake.drop(await this.sources.unnamed(tenantId, taken));
       throw error;
     }
     await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));

@@ -1,6 +1,7 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { sessionPrefix } from '#storage/session-keys.js';
+import { losingFirstAnswer } from '#testing/lost-answer.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
 import { Readable } from 'node:stream';
 import { QuotaService } from '../tenants/quota.service.js';
@@ -32,19 +33,9 @@ describe('InputsService', () => {
   };
 
   it('keeps the bytes of an upload that was committed though the connection was lost, and none of a refused one', async () => {
-    let isLost = false;
-    const unanswered = new Proxy(fixture.db, {
-      get(target, name, receiver) {
-        if (name !== '$transaction') return Reflect.get(target, name, receiver) as unknown;
-        return async (...args: Parameters<Database['$transaction']>) => {
-          const result: unknown = await target.$transaction(...args);
-          if (isLost) return result;
-          isLost = true;
-          throw new Error('the connection was lost');
-        };
-      },
-    });
-    await expect(upload(serviceOn(unanswered), 'a.md', 'Kept.')).rejects.toThrow('the connection was lost');
+    await expect(upload(serviceOn(losingFirstAnswer(fixture.db)), 'a.md', 'Kept.')).rejects.toThrow(
+      'the connection was lost',
+    );
     const service = serviceOn(fixture.db);
     const { tenantId, sessionId } = fixture.run;
     const [input, ...others] = await service.list(tenantId, sessionId);

@@ -61,10 +61,7 @@ export class InputsService {
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
       stored = await this.quota.addInputs(tenantId, taken);
     } catch (error) {
-      const keys = taken.map(({ objectKey }) => objectKey);
-      // Bytes too many are better than an input without: nothing is deleted while the database cannot say who needs it.
-      const unnamed = await this.files.unnamed(tenantId, keys).catch(() => []);
-      await this.intake.drop(unnamed.map((objectKey) => ({ objectKey })));
+      await this.intake.drop(await this.files.unnamed(tenantId, taken));
       throw error;
     }
     await this.intake.drop(taken.filter((_, index) => !stored[index]!.added));

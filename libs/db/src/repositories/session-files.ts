@@ -1,8 +1,9 @@
 import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
-import { lockTenant } from '../lock-tenant.js';
+import { LOCK_PATIENCE, lockTenant } from '../lock-tenant.js';
 import { storageBytes } from '../storage-bytes.js';
+import { unnamedObjects } from '../unnamed-objects.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
@@ -42,9 +43,6 @@ export interface AddedFile {
   added: boolean;
 }
 
-/** Milliseconds that uploads of one tenant may wait for each other. */
-const PATIENCE_MS = 60_000;
-
 /** Inputs and assets of sessions. */
 export class SessionFileRepository {
   constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
@@ -80,35 +78,22 @@ export class SessionFileRepository {
    * @throws ProblemError `storage_quota_exceeded`, `too_many_files`, `file_exists`
    */
   addWithin(tenantId: string, files: NewSessionFile[], limits: FileLimits): Promise<AddedFile[]> {
-    return this.db.$transaction(
-      async (tx) => {
-        await lockTenant(tx, tenantId);
-        const [first] = files;
-        if (!first) return [];
-        const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
-        requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
-        const added: AddedFile[] = [];
-        for (const file of files) added.push(await addFile(tx, tenantId, file));
-        return added;
-      },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
-    );
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      const [first] = files;
+      if (!first) return [];
+      const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
+      requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
+      const added: AddedFile[] = [];
+      for (const file of files) added.push(await addFile(tx, tenantId, file));
+      return added;
+    }, LOCK_PATIENCE);
   }
 
-  /**
-   * Which of these objects no file names. For who was told of an error while adding: the addition may have been committed all the
-   * same. It has ended one way or the other when this answers.
-   */
-  unnamed(tenantId: string, objectKeys: string[]): Promise<string[]> {
-    return this.db.$transaction(
-      async (tx) => {
-        await lockTenant(tx, tenantId);
-        const where = { tenantId, objectKey: { in: objectKeys } };
-        const rows = await tx.sessionFile.findMany({ where, select: { objectKey: true } });
-        const named = new Set(rows.map(({ objectKey }) => objectKey));
-        return objectKeys.filter((key) => !named.has(key));
-      },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+  /** The objects that no file names, after an error while adding; see `unnamedObjects`. */
+  unnamed<T extends { objectKey: string }>(tenantId: string, objects: T[]): Promise<T[]> {
+    return unnamedObjects(this.db, tenantId, objects, (tx, keys) =>
+      tx.sessionFile.findMany({ where: { tenantId, objectKey: { in: keys } }, select: { objectKey: true } }),
     );
   }
 

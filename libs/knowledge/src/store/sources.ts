@@ -2,9 +2,10 @@ import { ProblemError } from '#contracts/errors.js';
 import type { SourcePriority, SourceState } from '#contracts/knowledge.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { KnowledgeChunk, KnowledgeSource } from '#db/generated/client.js';
-import { lockTenant } from '#db/lock-tenant.js';
+import { LOCK_PATIENCE, lockTenant } from '#db/lock-tenant.js';
 import { pageByTime, type PageRequest } from '#db/page.js';
 import { storageBytes } from '#db/storage-bytes.js';
+import { unnamedObjects } from '#db/unnamed-objects.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { contentFolder } from '../ingest/keys.js';
 import { lockCollection } from './lock.js';
@@ -17,8 +18,6 @@ export type ChunkPlace = Pick<KnowledgeChunk, 'startAt'>;
 
 /** PostgreSQL's channel that says "a source is due". */
 export const SOURCES_CHANNEL = 'scriptorium_sources';
-/** Milliseconds that uploads of one tenant may wait for each other. */
-const PATIENCE_MS = 60_000;
 
 /** What a client says of a source. */
 export interface SourceDetails {
@@ -65,40 +64,30 @@ export class SourceRepository {
     sources: NewSource[],
     maxBytes: bigint,
   ): Promise<AddedSource[]> {
-    return this.db.$transaction(
-      async (tx) => {
-        await lockTenant(tx, tenantId);
-        const collection = await tx.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
-        if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
-        const added: AddedSource[] = [];
-        for (const source of sources) added.push(await addOne(tx, tenantId, collectionId, source));
-        const used = await storageBytes(tx, tenantId);
-        if (used > maxBytes)
-          throw new ProblemError(
-            'storage_quota_exceeded',
-            `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator for more.`,
-          );
-        await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
-        return added;
-      },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
-    );
+    return this.db.$transaction(async (tx) => {
+      await lockTenant(tx, tenantId);
+      const collection = await tx.knowledgeCollection.findFirst({ where: { id: collectionId, tenantId } });
+      if (!collection) throw new ProblemError('not_found', 'There is no collection of that id.');
+      const added: AddedSource[] = [];
+      for (const source of sources) added.push(await addOne(tx, tenantId, collectionId, source));
+      const used = await storageBytes(tx, tenantId);
+      if (used > maxBytes)
+        throw new ProblemError(
+          'storage_quota_exceeded',
+          `The tenant would use ${used} of ${maxBytes} bytes. Delete sources or sessions, or ask the operator for more.`,
+        );
+      await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
+      return added;
+    }, LOCK_PATIENCE);
   }
 
-  /**
-   * Which of these objects no source names. For who was told of an error while adding: the addition may have been committed all the
-   * same. It has ended one way or the other when this answers.
-   */
-  unnamed(tenantId: string, objectKeys: string[]): Promise<string[]> {
-    return this.db.$transaction(
-      async (tx) => {
-        await lockTenant(tx, tenantId);
-        const where = { tenantId, objectKey: { in: objectKeys } };
-        const rows = await tx.knowledgeSource.findMany({ where, select: { objectKey: true } });
-        const named = new Set(rows.map(({ objectKey }) => objectKey));
-        return objectKeys.filter((key) => !named.has(key));
-      },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+  /** The objects that no source names, after an error while adding; see `unnamedObjects`. */
+  unnamed<T extends { objectKey: string }>(tenantId: string, objects: T[]): Promise<T[]> {
+    return unnamedObjects(this.db, tenantId, objects, (tx, keys) =>
+      tx.knowledgeSource.findMany({
+        where: { tenantId, objectKey: { in: keys } },
+        select: { objectKey: true },
+      }),
     );
   }
 
@@ -195,24 +184,21 @@ export class SourceRepository {
   /** Deletes a source with its text, passages, vectors and bytes. @throws ProblemError `not_found` */
   async remove(store: ObjectStore, tenantId: string, collectionId: string, sourceId: string): Promise<void> {
     let prefixes: string[] = [];
-    await this.db.$transaction(
-      async (tx) => {
-        await lockCollection(tx, collectionId);
-        const places = await tx.$queryRaw<{ segmentId: bigint; ordinal: number }[]>`
+    await this.db.$transaction(async (tx) => {
+      await lockCollection(tx, collectionId);
+      const places = await tx.$queryRaw<{ segmentId: bigint; ordinal: number }[]>`
           /* delete passages of source */ DELETE FROM knowledge_chunks
           WHERE source_id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING segment_id AS "segmentId", ordinal`;
-        await markGone(tx, places);
-        const [source] = await tx.$queryRaw<Keys[]>`
+      await markGone(tx, places);
+      const [source] = await tx.$queryRaw<Keys[]>`
           /* delete source */ DELETE FROM knowledge_sources
           WHERE id = ${sourceId} AND collection_id = ${collectionId} AND tenant_id = ${tenantId}
           RETURNING object_key AS "objectKey", text_key AS "textKey"`;
-        prefixes = foldersOf(found(source ?? null));
-        await tx.purge.createMany({ data: prefixes.map((prefix) => ({ prefix })), skipDuplicates: true });
-        await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
-      },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
-    );
+      prefixes = foldersOf(found(source ?? null));
+      await tx.purge.createMany({ data: prefixes.map((prefix) => ({ prefix })), skipDuplicates: true });
+      await tx.$executeRaw`SELECT pg_notify(${SOURCES_CHANNEL}, '')`;
+    }, LOCK_PATIENCE);
     for (const prefix of prefixes) await store.deletePrefix(prefix);
   }
 }

@@ -1,0 +1,17 @@
+import type { Database } from '#db/client.js';
+
+/** A database whose first transaction is committed, while its caller is told that the connection was lost. */
+export function losingFirstAnswer(db: Database): Database {
+  let isLost = false;
+  return new Proxy(db, {
+    get(target, name, receiver) {
+      if (name !== '$transaction') return Reflect.get(target, name, receiver) as unknown;
+      return async (...args: Parameters<Database['$transaction']>) => {
+        const result: unknown = await target.$transaction(...args);
+        if (isLost) return result;
+        isLost = true;
+        throw new Error('the connection was lost');
+      };
+    },
+  });
+}
