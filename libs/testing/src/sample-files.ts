@@ -34,15 +34,24 @@ export function wordFile(body: string, more: Record<string, string | Uint8Array>
 /** `word/numbering.xml` with one list of numbers: list 1. */
 export const WORD_NUMBERS = `<w:numbering ${W}><w:abstractNum w:abstractNumId="7"><w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num></w:numbering>`;
 
-/** A PDF of one page around the operators that draw its text. */
-export function pdfFile(operators: string): Uint8Array {
+/**
+ * A PDF of one page around the operators that draw its text; `/X1 Do` draws those of `form`.
+ *
+ * @param boxes what is shown of it
+ */
+export function pdfFile(
+  operators: string,
+  { boxes = '/MediaBox [0 0 600 800]', form = '' } = {},
+): Uint8Array {
   const stream = `BT /F1 12 Tf 20 750 Td ${operators} ET`;
+  const fonts = '/Resources << /Font << /F1 5 0 R >> /XObject << /X1 6 0 R >> >>';
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R ${boxes} /Contents 4 0 R ${fonts} >>`,
     `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Type /XObject /Subtype /Form /BBox [-9999 -9999 9999 9999] /Matrix [1 0 0 1 0 -900] ${fonts.replace(/\/XObject.*/, '>>')} /Length ${form.length} >>\nstream\n${form}\nendstream`,
   ];
   let out = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {
@@ -51,7 +60,7 @@ export function pdfFile(operators: string): Uint8Array {
     return `${String(at).padStart(10, '0')} 00000 n \n`;
   });
   const start = out.length;
-  out += `xref\n0 6\n0000000000 65535 f \n${offsets.join('')}trailer << /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
+  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`;
   return bytes(out);
 }
 

@@ -24,8 +24,8 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
  * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped, those that run in another direction at the end
- * of their page; words that a line's end parts are whole; running heads and page numbers are left out. A comment
- * such as `<!-- page 2; left out: Annual report | 2 -->` stands where a page begins and names them.
+ * of their page; words that a line's end parts are whole; running heads, page numbers and words outside of what is shown of a page are left
+ * out. A comment such as `<!-- page 2; left out: Annual report | 2 | off the page: Draft -->` stands where a page begins and names them.
  */
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const directions = pages.map((page) => {
@@ -33,9 +33,9 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     return { page: own ?? page, others: others.map((other) => inReadingOrder(linesOf(other))) };
   });
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
-  const lines = found.map(({ own, running }) => ({
+  const lines = found.map(({ own, running }, index) => ({
     own: inReadingOrder(own).filter(hasWords),
-    leftOut: running.filter(hasWords).map(({ text }) => text),
+    leftOut: [...running.filter(hasWords).map(({ text }) => text), ...namesOffPage(pages[index]!)],
   }));
   const writer = new Writer(lines.flatMap(({ own }) => own));
   lines.forEach(({ own, leftOut }, index) => {
@@ -44,6 +44,12 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
     for (const part of parts) writer.part(part);
   });
   return writer.finish();
+}
+
+/** The lines outside of what is shown of a page, each as it is named. */
+function namesOffPage({ width, height, offPage = [] }: DrawnPage): string[] {
+  const lines = byDirection({ width, height, pieces: offPage }).flatMap(linesOf);
+  return lines.map(({ text }) => `off the page: ${text.trim()}`);
 }
 
 class Writer {

@@ -20,6 +20,8 @@ export interface DrawnPage {
   height: number;
   /** In the order in which the file draws them. */
   pieces: DrawnPiece[];
+  /** Those outside of what is shown of the page. */
+  offPage?: DrawnPiece[];
 }
 
 /** Words of a page that run from left to right. */

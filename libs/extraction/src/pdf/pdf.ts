@@ -1,33 +1,47 @@
 import { ExtractionError } from '../errors.js';
 import { pagesMarkdown } from './markdown.js';
-import { BoldFonts, type FontedPage } from './bold-fonts.js';
+import { BoldFonts } from './bold-fonts.js';
+import { DrawingPage, type PdfPageProxy } from './drawing.js';
+import { itemsOffPage, type Operators } from './off-page.js';
 import type { DrawnPiece } from './page.js';
 
 const MAX_PAGES = 5000;
 
-/** The text of a PDF as markdown: headings by the size of letters, paragraphs, lists, columns one after the other; see `pagesMarkdown`. */
+/**
+ * The text of a PDF as markdown: headings by the size of letters, paragraphs, lists, columns one after the other; see `pagesMarkdown`. Throws
+ * ExtractionError for a damaged, encrypted or oversized file, and for one that shows no words.
+ */
 export async function pdfText(bytes: Uint8Array, fileName: string): Promise<string> {
   const fonts = new BoldFonts();
-  const pages = await readPages(bytes, fileName, async (items, size, page) => {
-    const bold = await fonts.on(page, items);
-    return { ...size, pieces: items.flatMap((item) => pieceOf(item, bold)) };
+  const pages = await readPages(bytes, fileName, async (items, page, operators) => {
+    const drawing = new DrawingPage(page);
+    const bold = await fonts.on(drawing, items);
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+    const piecesOf = (drawn: PdfItem[]) => drawn.flatMap((item) => pieceOf(item, bold, { left, bottom }));
+    const offPage = piecesOf(await itemsOffPage(drawing, operators));
+    return { width: right - left, height: top - bottom, pieces: piecesOf(items), offPage };
   });
+  if (pages.every(({ pieces }) => pieces.length === 0))
+    throw new ExtractionError(
+      pages.some(({ offPage }) => offPage.length > 0)
+        ? `${fileName} shows no text: its words lie off its pages`
+        : `${fileName} holds no text, only pictures; run text recognition on it first`,
+    );
   return pagesMarkdown(pages);
 }
 
 /**
- * The text of a PDF, page by page, in the order in which the file draws it. Throws ExtractionError for a damaged, encrypted or oversized
- * file, and for one that holds pictures only.
+ * The text that a PDF shows, page by page, in the order in which the file draws it. Throws ExtractionError for a damaged, encrypted or
+ * oversized file.
  */
 export async function pdfPages(bytes: Uint8Array, fileName: string): Promise<string[]> {
-  const pages = await readPages(bytes, fileName, (items, size) =>
-    Promise.resolve({ ...size, pieces: items }),
+  return readPages(bytes, fileName, (items) =>
+    Promise.resolve(items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join('')),
   );
-  return pages.map(({ pieces: items }) => items.map((item) => item.str + (item.hasEOL ? '\n' : '')).join(''));
 }
 
 /** A piece of text as pdf.js gives it: `transform` holds its direction and size (the first two) and the place of its baseline (the last two). */
-interface PdfItem {
+export interface PdfItem {
   str: string;
   transform: number[];
   width: number;
@@ -38,10 +52,10 @@ interface PdfItem {
 async function readPages<Page>(
   bytes: Uint8Array,
   fileName: string,
-  read: (items: PdfItem[], size: { width: number; height: number }, page: FontedPage) => Promise<Page>,
+  read: (items: PdfItem[], page: PdfPageProxy, operators: Operators) => Promise<Page>,
 ): Promise<Page[]> {
   // pdf.js is large, so it is loaded only when a PDF comes.
-  const { getDocumentProxy } = await import('unpdf');
+  const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   // It takes the buffer over and refuses a Buffer of Node, hence the copy.
   const document = await getDocumentProxy(new Uint8Array(bytes), {
     isEvalSupported: false,
@@ -54,22 +68,17 @@ async function readPages<Page>(
       error instanceof Error && error.name === 'PasswordException' ? 'it is encrypted' : 'it cannot be read';
     throw new ExtractionError(`${fileName}: ${reason}`);
   });
+  const { OPS: operators } = await getResolvedPDFJS();
   try {
     if (document.numPages > MAX_PAGES)
       throw new ExtractionError(`${fileName} has more than ${MAX_PAGES} pages`);
     const pages: Page[] = [];
-    let words = false;
     for (let number = 1; number <= document.numPages; number++) {
       const page = await document.getPage(number);
       const content = await page.getTextContent();
-      const items = (content.items as Partial<PdfItem>[]).filter(isText);
-      words ||= items.some(({ str }) => str.trim() !== '');
-      const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-      pages.push(await read(items, { width: right - left, height: top - bottom }, page));
+      pages.push(await read((content.items as Partial<PdfItem>[]).filter(isText), page, operators));
       page.cleanup();
     }
-    if (!words)
-      throw new ExtractionError(`${fileName} holds no text, only pictures; run text recognition on it first`);
     return pages;
   } finally {
     await document.destroy();
@@ -80,10 +89,14 @@ function isText(item: Partial<PdfItem>): item is PdfItem {
   return typeof item.str === 'string';
 }
 
-function pieceOf({ str, transform, width, fontName }: PdfItem, boldFonts: ReadonlySet<string>): DrawnPiece[] {
+/** @param corner of what is shown of the page: there its lengths begin */
+function pieceOf(
+  { str, transform, width, fontName }: PdfItem,
+  boldFonts: ReadonlySet<string>,
+  { left, bottom }: { left: number; bottom: number },
+): DrawnPiece[] {
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   const degrees = (Math.round((Math.atan2(b, a) * 180) / Math.PI) + 360) % 360;
-  return str.trim() === ''
-    ? []
-    : [{ text: str, x, y, width, size: Math.hypot(a, b), degrees, bold: boldFonts.has(fontName) }];
+  const [size, bold] = [Math.hypot(a, b), boldFonts.has(fontName)];
+  return str.trim() === '' ? [] : [{ text: str, x: x - left, y: y - bottom, width, size, degrees, bold }];
 }

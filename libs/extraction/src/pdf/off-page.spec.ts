@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { pdfFile } from '#testing/sample-files.js';
+import { extractText } from '../extract.js';
+
+const textOf = async (operators: string, options?: Parameters<typeof pdfFile>[1]) =>
+  (await extractText(pdfFile(operators, options), 'a.pdf')).text;
+const at = (x: number, y: number, operators: string) => `1 0 0 1 ${x} ${y} Tm ${operators}`;
+const OWN = at(50, 400, '(Words of the page) Tj');
+
+describe('words that a PDF holds outside of what its pages show', () => {
+  it('X1 names words off the page, line by line, where the page begins, and keeps them out of its text', async () => {
+    const operators = `${at(50, 900, '(Far above,) Tj 0 -14 Td (in two lines) Tj')} ${OWN} ${at(-300, 400, '(Left) Tj')} ${at(50, -60, '(Below) Tj')}`;
+    expect(await textOf(operators)).toBe(
+      '<!-- page 1; left out: off the page: Far above, | off the page: in two lines | off the page: Left | off the page: Below -->\n\nWords of the page\n',
+    );
+  });
+
+  it('X1 names what a crop box hides', async () => {
+    const boxes = '/MediaBox [0 0 600 800] /CropBox [40 40 560 760]';
+    expect(await textOf(`${at(50, 20, '(book.indd 7) Tj')} ${OWN}`, { boxes })).toBe(
+      '<!-- page 1; left out: off the page: book.indd 7 -->\n\nWords of the page\n',
+    );
+  });
+
+  it('X1 parts a line that runs off the page where the page ends', async () => {
+    const text = await textOf(at(540, 400, '(Words that run off) Tj'));
+    expect(text).toMatch(/^<!-- page 1; left out: off the page: [^|]+ -->\n\nWords/);
+    expect(text.replace(/<!--.*off the page: (.*) -->\n\n([^\n]*)\n/, '$2$1').replaceAll(' ', '')).toBe(
+      'Wordsthatrunoff',
+    );
+  });
+
+  it.each([
+    ['a form', '/X1 Do', { form: 'BT /F1 12 Tf 50 800 Td (Off) Tj ET' }],
+    [
+      'a matrix that is taken back',
+      `ET q 1 0 0 1 0 900 cm BT (Off) Tj ET Q BT ${at(50, 300, '(On) Tj')}`,
+      {},
+    ],
+    ['kerned letters', at(50, 900, '[(O) -20 (f) 30 (f)] TJ'), {}],
+    ['spread letters', at(50, 900, '2 Tc (Off) Tj 0 Tc'), {}],
+    ['raised letters', at(50, 790, '20 Ts (Off) Tj 0 Ts'), {}],
+    ['the next line', at(50, 5, "16 TL T* (Off) Tj (Off) ' "), {}],
+    ['a line that sets the leading', at(50, 5, '0 -20 TD (Off) Tj T* (Off) Tj'), {}],
+    ['wide letters', at(560, 300, '400 Tz (On) Tj (Off) Tj 100 Tz'), {}],
+    ['spread words', at(500, 300, '( ) Tj 200 Tw ( ) Tj 0 Tw (Off) Tj'), {}],
+  ])('X1 finds words off the page in %s', async (_name, operators, options) => {
+    const text = await textOf(`${OWN} ${operators}`, options);
+    const [mark = '', ...rest] = text.split('\n');
+    expect(mark).toMatch(/^<!-- page 1; left out: (?:off the page: Off(?: \| )?)+ -->$/);
+    expect(rest.join('\n')).not.toContain('Off');
+    if (operators.includes('(On)')) expect(rest.join('\n')).toContain('On');
+  });
+
+  it('X1 carries or names every letter, wherever it stands', async () => {
+    const place = fc.tuple(
+      ...[fc.integer({ min: -200, max: 800 }), fc.integer({ min: -200, max: 1_000 }), fc.nat(3), fc.nat(20)],
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(place, { maxLength: 8 }), async (places) => {
+        const turned = ['1 0 0 1', '0 1 -1 0', '-1 0 0 -1', '0 -1 1 0'];
+        const drawn = places.map(
+          ([x, y, turn, size], index) =>
+            `/F1 ${5 + size!} Tf ${turned[turn!]} ${x} ${y} Tm (w${index}xyz) Tj`,
+        );
+        const text = await textOf(`${OWN} ${drawn.join(' ')}`);
+        const letters = (words: string) => [...words.replace(/[^a-z\d]/gi, '')].sort().join('');
+        const all = places.map((_, index) => `w${index}xyz`).join('');
+        const carried = text.replace(/^<!-- page 1; left out: |off the page: |-->/gm, '');
+        expect(letters(carried)).toBe(letters(`Words of the page${all}`));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('D4 refuses a PDF that holds words off its pages only, and says so', async () => {
+    await expect(textOf(at(50, 900, '(Off) Tj'))).rejects.toThrow(
+      'a.pdf shows no text: its words lie off its pages',
+    );
+  });
+});
