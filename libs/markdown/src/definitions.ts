@@ -3,7 +3,8 @@ import type { Nodes } from 'mdast';
 /** A label that no document uses: it ends the block of definitions put before a piece. */
 const END = '[\u2063end of known definitions\u2063]: #\n\n';
 const MAY_DEFINE = /^[ \t>\d.)*+-]*\[[^\]]+\]:/m;
-const REFERENCE = /\]\[([^[\]]*)\]/g;
+/** `[text][label]` and `[^note]`. */
+const REFERENCE = /\]\[([^[\]]*)\]|\[(\^[^[\]]*)\]/g;
 const LABEL = /\[((?:\\.|[^[\]\\])+)\]/gs;
 
 /**
@@ -25,10 +26,12 @@ export class DefinitionIndex {
     if ('children' in node) for (const child of node.children) this.collect(child);
   }
 
-  /** Whether the document defines all labels of references such as `[text][label]` in a text. */
+  /** Whether the document defines all labels of references such as `[text][label]` and `[^note]` in a text. */
   definesAllOf(text: string): boolean {
-    if (!text.includes('][')) return true;
-    return [...text.matchAll(REFERENCE)].every(([, label = '']) => this.known.has(normaliseLabel(label)));
+    if (!text.includes('][') && !text.includes('[^')) return true;
+    return [...text.matchAll(REFERENCE)].every(([, label, note]) =>
+      this.known.has(normaliseLabel(label ?? note ?? '')),
+    );
   }
 
   /** Definitions, as markdown, of the labels that `text` uses and does not define itself; empty when there are none. */

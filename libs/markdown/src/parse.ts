@@ -86,17 +86,22 @@ function parseBlocks(source: string): RootContent[] {
     const defines = group.node === null && DefinitionIndex.mayDefine(source.slice(group.start, group.end));
     return defines ? parseGroup(source, group, '') : null;
   });
-  for (const nodes of early) for (const node of nodes ?? []) index.collect(node);
+  groups.forEach(({ node }, i) => {
+    for (const found of early[i] ?? (node?.type === 'footnoteDefinition' ? [node] : [])) index.collect(found);
+  });
   const nodes: RootContent[] = [];
   groups.forEach((group, i) => {
     const text = source.slice(group.start, group.end);
-    if (group.node && (group.node.type === 'code' || index.definesAllOf(text))) return nodes.push(group.node);
+    if (group.node && (isVerbatim(group.node) || index.definesAllOf(text))) return nodes.push(group.node);
     const prefix = index.prefixFor(text);
     const parsed = prefix === '' ? early[i] : null;
     for (const node of parsed ?? parseGroup(source, group, prefix)) nodes.push(node);
   });
   return nodes;
 }
+
+/** Whether what looks like a reference in a block is none. */
+const isVerbatim = ({ type }: RootContent): boolean => type === 'code' || type === 'html';
 
 interface Group {
   start: number;

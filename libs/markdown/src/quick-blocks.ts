@@ -1,4 +1,13 @@
-import type { Blockquote, BlockContent, List, ListItem, Paragraph, Table, TableRow } from 'mdast';
+import type {
+  Blockquote,
+  BlockContent,
+  FootnoteDefinition,
+  List,
+  ListItem,
+  Paragraph,
+  Table,
+  TableRow,
+} from 'mdast';
 import { quickInlines, type PlacedLine } from './quick-inlines.js';
 
 type Position = NonNullable<Paragraph['position']>;
@@ -9,6 +18,7 @@ const ITEM = /^(?:([-*])|(\d{1,9})\.) (?=\S)/;
 const DELIMITER = /^ *(:?)-+(:?) *$/;
 /** Pipes at both ends, and none that is escaped. */
 const PIPED = /^\|(?:[^\\\t]|\\[^|\t])*\|$/;
+const NOTE = /^\[\^([A-Za-z0-9_-]{1,99})\]: (?=\S)/;
 /** Deeper lists are left to the parser. */
 const MAX_DEPTH = 6;
 
@@ -33,9 +43,10 @@ function inner(line: PlacedLine, count: number): PlacedLine {
   };
 }
 
-/** A paragraph, list, quote or table in a plain form, equal to the parser's own node; null when anything is in doubt. */
-export function quickBlock(lines: readonly PlacedLine[]): BlockContent | null {
+/** A paragraph, list, quote, table or note in a plain form, equal to the parser's own node; null when anything is in doubt. */
+export function quickBlock(lines: readonly PlacedLine[]): BlockContent | FootnoteDefinition | null {
   const first = lines[0]?.text ?? '';
+  if (first.startsWith('[^')) return quickNote(lines);
   if (first.startsWith('|')) return quickTable(lines);
   if (first.startsWith('> ')) return quickQuote(lines);
   return ITEM.test(first) ? quickList(lines, 0) : quickParagraph(lines);
@@ -45,6 +56,17 @@ function quickParagraph(lines: readonly PlacedLine[]): Paragraph | null {
   if (lines.some(({ text }) => BLOCK_START.test(text))) return null;
   const children = quickInlines(lines);
   return children && { type: 'paragraph', children, position: spanOf(lines) };
+}
+
+/** A note of one paragraph; a line that starts with a bracket may define another one. */
+function quickNote([first, ...rest]: readonly PlacedLine[]): FootnoteDefinition | null {
+  const [mark, label] = NOTE.exec(first?.text ?? '') ?? [];
+  if (!first || mark === undefined || label === undefined) return null;
+  if (rest.some(({ text }) => text.startsWith('['))) return null;
+  const paragraph = quickParagraph([inner(first, mark.length), ...rest]);
+  const position = spanOf([first, ...rest]);
+  const identifier = label.toLowerCase();
+  return paragraph && { type: 'footnoteDefinition', identifier, label, children: [paragraph], position };
 }
 
 function quickQuote(lines: readonly PlacedLine[]): Blockquote | null {

@@ -25,13 +25,15 @@ const ESCAPABLE = /[!-/:-@[-`{-~]/;
 const DESTINATION = /\(([^\s()<>\\&\u0000-\u001F]+)(?: "([^"\\&\n]*)")?\)/y;
 /** The label of a definition; `[text][label]` is a link only where the document has that. */
 const REFERENCE = /\[([A-Za-z0-9]+(?:[ ._/-][A-Za-z0-9]+)*)\](?![[(:])/y;
+/** A mark that points to a note; the document has to have that. */
+const NOTE = /\[\^([A-Za-z0-9_-]{1,99})\](?![[(:])/y;
 const PLAIN_ALT = /^[^`*_[\]\\<&~!@:\n]*$/;
 const BEFORE_EMPHASIS = /[\s([]/;
 const AFTER_EMPHASIS = /[\s.,;:!?)\]]/;
 
 /**
- * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links, references and images in their
- * plain forms, equal to the parser's own nodes; null when anything in it could mean something else.
+ * The inlines of a paragraph that holds nothing but words, code, emphasis, escapes, addresses, links, references, marks of notes and images
+ * in their plain forms, equal to the parser's own nodes; null when anything in it could mean something else.
  */
 export function quickInlines(lines: readonly PlacedLine[]): PhrasingContent[] | null {
   const source = lines.length === 1 ? (lines[0]?.text ?? '') : lines.map(({ text }) => text).join('\n');
@@ -133,7 +135,9 @@ class InlineReader {
       case '!':
         return this.link(nodes, at, at + 1, to, false);
       default:
-        return this.link(nodes, at, at, to, insideLink);
+        return this.source[at + 1] === '^'
+          ? this.noteMark(nodes, at, to)
+          : this.link(nodes, at, at, to, insideLink);
     }
   }
 
@@ -228,6 +232,17 @@ class InlineReader {
     const children = this.nodes(at + 1, close, true) as LinkReference['children'];
     const identifier = label.toLowerCase();
     nodes.push({ type: 'linkReference', children, position, label, identifier, referenceType: 'full' });
+    return end;
+  }
+
+  /** A mark that points to a note, which the caller has to look up. */
+  private noteMark(nodes: PhrasingContent[], at: number, to: number): number {
+    NOTE.lastIndex = at;
+    const [, label] = NOTE.exec(this.source) ?? [];
+    const end = NOTE.lastIndex;
+    if (label === undefined || end > to) return this.giveUp(to);
+    const identifier = label.toLowerCase();
+    nodes.push({ type: 'footnoteReference', identifier, label, position: this.position(at, end) });
     return end;
   }
 

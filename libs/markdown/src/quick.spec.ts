@@ -68,6 +68,14 @@ const TOKENS = [
     '[to][unknown]',
     '![to][known]',
     '[^1]',
+    'x[^n]',
+    '[^n]',
+    '[^n](u)',
+    '![^n]',
+    '*a[^n]*',
+    '[^N]:',
+    '[a [^n]](u)',
+    '[a][^n]',
     '[ ]',
     ']',
     '[',
@@ -95,6 +103,8 @@ const TOKENS = [
     'https://a.b/c_d',
     'xhttp://a.b',
     '<b>',
+    '<p>',
+    '</div> ',
     '<http://x>',
     ':',
     '(*a*)',
@@ -130,6 +140,12 @@ const STARTS = [
   '- [x] ',
   '- [ ] ',
   '1. [X] ',
+  '[^n]: ',
+  '[^m]: ',
+  '[^m]:',
+  '<p>',
+  '<details open> ',
+  '</div',
 ];
 const line = fc.tuple(fc.constantFrom(...STARTS), inline).map((parts) => parts.join(''));
 const row = fc.array(inline, { minLength: 2, maxLength: 3 }).map((cells) => `| ${cells.join(' | ')} |`);
@@ -143,7 +159,7 @@ const document = fc
     ),
     { minLength: 1, maxLength: 3 },
   )
-  .map((blocks) => [...blocks.map((block) => block.join('\n')), '[known]: u'].join('\n\n'));
+  .map((blocks) => [...blocks.map((block) => block.join('\n')), '[known]: u', '[^n]: note'].join('\n\n'));
 
 describe('quickNode', () => {
   it('D24 gives the nodes that the markdown parser gives, with all positions, or none', () => {
@@ -165,6 +181,10 @@ describe('quickNode', () => {
     '- one\n\n- two\n  - three\n\n\n- four\n- five',
     '- to [the **place**][one-two], \\*twice\n- [x][One-Two]\n\n[one-two]: /u',
     '| a | b\\* |\n| - | - |\n| c\\\\ | d |',
+    'words[^a], *more[^B-2]*\n\n[^a]: n\n\n[^b-2]: n',
+    '[^a]: a note with **words**\nand more',
+    '<p align="center">\n  <b>*x*</b>  \n</p>',
+    '</DIV>',
   ])('spares the parser %j', (markdown) => {
     const [piece] = splitBlocks(markdown);
     expect(piece && quickNode(markdown, piece)).toEqual(whole(markdown)[0]);

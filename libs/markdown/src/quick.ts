@@ -1,19 +1,27 @@
-import type { Code, Heading, RootContent } from 'mdast';
-import { closesFence } from './lines.js';
+import type { Code, Heading, Html, RootContent } from 'mdast';
+import { closesFence, isHtmlBlock } from './lines.js';
 import { quickBlock } from './quick-blocks.js';
 import { quickInlines } from './quick-inlines.js';
 import type { Piece } from './split.js';
 
 /**
- * Nodes of the blocks that need no markdown parser: fenced code, and headings, paragraphs, lists, quotes and tables in their
- * plain forms. They are most of a long document's bytes, and equal to the parser's own nodes (property tests compare them).
+ * Nodes of the blocks that need no markdown parser: fenced code, blocks of HTML, and headings, paragraphs, lists, quotes, tables and notes
+ * in their plain forms. They are most of a long document's bytes, and equal to the parser's own nodes (property tests compare them).
  */
 
 /** The node of a piece, or null when the parser is needed. */
 export function quickNode(source: string, piece: Piece): RootContent | null {
   if (piece.fence) return codeNode(source, piece);
   const text = source.slice(piece.start, piece.end);
+  if (text.startsWith('<')) return htmlNode(text, piece);
   return text.startsWith('#') ? headingNode(text, piece) : blockNode(text, piece);
+}
+
+/** HTML that begins with the tag of a block goes on up to the next blank line, whatever it holds. */
+function htmlNode(text: string, piece: Piece): Html | null {
+  const [first = '', ...rest] = text.split('\n');
+  if (!isHtmlBlock(first) || /[\r\0]/.test(text) || rest.some((line) => line.trim() === '')) return null;
+  return { type: 'html', value: text, position: span(piece, text, 1 + rest.length, 0) };
 }
 
 function codeNode(source: string, piece: Piece): Code | null {
