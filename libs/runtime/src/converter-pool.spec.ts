@@ -33,6 +33,7 @@ describe('ConverterPool', () => {
       .png()
       .toBuffer();
     const asked: string[] = [];
+    const parsed: unknown[] = [];
     const resolve = async (ref: string): Promise<Uint8Array | null> => {
       asked.push(ref);
       if (ref === 'gone.png') throw new Error('the store is down');
@@ -41,13 +42,17 @@ describe('ConverterPool', () => {
     const result = await pool.convert({ markdown: '# A\n\n![x](a.png) ![y](gone.png)\n' }, resolve, {
       check: true,
       title: 'T',
+      withStructure: true,
+      onParsed: (document) => parsed.push(document),
     });
+    expect(parsed).toEqual([{ headings: 1, images: 2, wideTables: [] }]);
+    expect(result.missing).toEqual([{ ref: 'gone.png', reason: 'not_found', line: 3 }]);
     expect(asked.sort()).toEqual(['a.png', 'gone.png']);
     expect(result.issues).toEqual([]);
     expect(readDocx(result.docx).properties.title).toBe('T');
     const again = await pool.convert({ structure: result.structure }, resolve, { title: 'T' });
     expect(Buffer.compare(Buffer.from(again.docx), Buffer.from(result.docx))).toBe(0);
-    // What was given is not copied back.
+    // It is not copied back unasked.
     expect(again.structure).toBeNull();
   });
 
@@ -72,6 +77,7 @@ describe('ConverterPool', () => {
     async (name) => {
       const { docx, structure, issues } = await pool.convert({ markdown: hostile[name] ?? '' }, noAssets, {
         check: true,
+        withStructure: true,
       });
       expect(issues).toEqual([]);
       expect(checkDocx(structure!, docx)).toEqual([]);

@@ -5,6 +5,7 @@ import type {
   AssetQuestion,
   ConvertResult,
   ConvertTask,
+  ParsedDocument,
   PublishTask,
   StepTask,
 } from '#office/worker.js';
@@ -25,6 +26,13 @@ export interface PoolOptions {
   memoryLimitMb?: number;
   /** The compiled worker; only tests, which run from sources, need to say where it is. */
   workerUrl?: URL | undefined;
+}
+
+interface ConvertOptions {
+  check?: boolean;
+  withStructure?: boolean;
+  onParsed?: (parsed: ParsedDocument) => void;
+  signal?: AbortSignal;
 }
 
 /** Why a conversion ended without a file. */
@@ -62,17 +70,18 @@ export class ConverterPool {
   /**
    * @param source markdown, or a structure that was built before
    * @param resolveAsset runs in the calling thread
-   * @param options `check` also compares the file with its source
+   * @param options `check` also compares the file with its source, `withStructure` gives back what was built of markdown, and
+   *   `onParsed` is told of markdown what it holds before the file is written
    * @throws ConversionError
    */
   async convert(
     source: ConvertTask['source'],
     resolveAsset: AssetResolver,
-    options: DocxOptions & { check?: boolean; signal?: AbortSignal } = {},
+    options: DocxOptions & ConvertOptions = {},
   ): Promise<ConvertResult> {
-    const { check = false, signal: given, ...docx } = options;
-    const task = { step: 'convert' as const, source, options: docx, check };
-    return (await this.runWithAssets(task, resolveAsset, given)) as ConvertResult;
+    const { check = false, withStructure = false, onParsed, signal: given, ...docx } = options;
+    const task = { step: 'convert' as const, source, options: docx, check, withStructure };
+    return (await this.runWithAssets(task, resolveAsset, given, onParsed)) as ConvertResult;
   }
 
   /** Sets a book as PDF, or writes it as EPUB (B12). @throws ConversionError */
@@ -98,9 +107,10 @@ export class ConverterPool {
     task: DistributiveOmit<ConvertTask | PublishTask, 'assets'>,
     resolveAsset: AssetResolver,
     given: AbortSignal | undefined,
+    onParsed: (parsed: ParsedDocument) => void = () => undefined,
   ): Promise<unknown> {
     const { port1, port2 } = new MessageChannel();
-    answerAssets(port1, resolveAsset);
+    answerAssets(port1, resolveAsset, onParsed);
     try {
       return await this.run({ ...task, assets: port2 }, given, [port2]);
     } finally {
@@ -143,8 +153,13 @@ export class ConverterPool {
   }
 }
 
-function answerAssets(port: MessagePort, resolveAsset: AssetResolver): void {
-  port.on('message', (question: AssetQuestion) => {
+function answerAssets(
+  port: MessagePort,
+  resolveAsset: AssetResolver,
+  onParsed: (parsed: ParsedDocument) => void,
+): void {
+  port.on('message', (question: AssetQuestion | { parsed: ParsedDocument }) => {
+    if ('parsed' in question) return onParsed(question.parsed);
     const answer = (bytes: AssetAnswer['bytes']): void => {
       const reply: AssetAnswer = { id: question.id, bytes };
       port.postMessage(reply);

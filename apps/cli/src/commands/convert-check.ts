@@ -2,8 +2,6 @@ import type { QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { pdfPages } from '#extraction/pdf/pdf.js';
-import { frontMatterLines } from '#markdown/front-matter.js';
-import { splitLines } from '#markdown/scan/scan.js';
 import { shownInAnyDirection } from '#verbatim/word/any-direction.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
@@ -22,15 +20,6 @@ export async function lostInPdf(markdown: string, pdf: Uint8Array): Promise<Qual
   const texts = new Map(sought.map(({ line, text }) => [line, text]));
   const isShown = shownInAnyDirection(lines);
   return lost.filter(({ line }) => !isShown(texts.get(line) ?? '')).map(issueOf);
-}
-
-/** Front matter becomes the document's properties; a reader of the document does not see it. */
-export function sayFrontMatter(markdown: string): void {
-  const count = frontMatterLines(splitLines(markdown));
-  if (count > 0)
-    process.stderr.write(
-      `front matter (lines 1-${count}) becomes properties of the document and is not shown\n`,
-    );
 }
 
 /** @returns whether there is a difference */

@@ -6,9 +6,8 @@ import { decodeText } from '#extraction/encoding.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
-import { lostInPdf, lostInWord, reportDifferences, sayFrontMatter } from './convert-check.js';
 import { filesBeside } from './convert-images.js';
-import { reportLeftOut, sayWideTables } from './convert-warnings.js';
+import { reportLeftOut, sayFrontMatter, sayWideTables } from './convert-warnings.js';
 
 interface ConvertFlags {
   output: string;
@@ -112,33 +111,43 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
   say(`read ${markdown.length.toLocaleString('en')} characters`);
-  const structure = await pool.structure(markdown);
   if (flags.quiet !== true) sayFrontMatter(markdown);
-  say(`parsed ${structure.headings.length} headings, ${structure.assets.length} images`);
-  if (flags.structure) await writeFile(flags.structure, `${JSON.stringify(structure)}\n`);
   if (format === '.json') {
-    await writeFile(flags.output, `${JSON.stringify(structure)}\n`);
+    const structure = await pool.structure(markdown);
+    for (const file of [flags.structure, flags.output]) if (file) await writeJson(file, structure);
     return 0;
   }
   const options = await docxOptions(flags);
   if (input !== '-') options.untitled = basename(input, extname(input));
-  options.toc ??= markdown.length > LONG_DOCUMENT && structure.headings.length >= MANY_HEADINGS;
+  if (markdown.length > LONG_DOCUMENT) options.tocFromHeadings = MANY_HEADINGS;
   const folder = input === '-' ? process.cwd() : dirname(resolve(input));
   const assets = filesBeside(folder, flags.allowOutside === true);
-  sayWideTables(structure);
-  const check = flags.check ?? false;
-  const { docx, issues, missing } = await pool.convert({ structure }, assets, { ...options, check });
+  const { docx, structure, issues, missing } = await pool.convert({ markdown }, assets, {
+    ...options,
+    check: flags.check ?? false,
+    withStructure: format === '.pdf' || flags.structure !== undefined,
+    onParsed: ({ headings, images, wideTables }) => {
+      say(`parsed ${headings} headings, ${images} images`);
+      sayWideTables(wideTables);
+    },
+  });
   say(`wrote ${docx.length.toLocaleString('en')} bytes of DOCX`);
-  const written = format === '.docx' ? docx : await pdfOf(docx, structure, assets, options, flags);
+  if (flags.structure) await writeJson(flags.structure, structure);
+  const written =
+    format === '.pdf' && structure ? await pdfOf(docx, structure, assets, options, flags) : docx;
   await writeFile(flags.output, written);
-  const leftOut = reportLeftOut(structure, missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
-  if (!check) return leftOut;
+  const leftOut = reportLeftOut(missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
+  if (!flags.check) return leftOut;
+  const { lostInPdf, lostInWord, reportDifferences } = await import('./convert-check.js');
   const differences = reportDifferences([
     ...issues,
     ...(format === '.docx' ? lostInWord(markdown, docx) : await lostInPdf(markdown, written)),
   ]);
   return differences ? INCOMPLETE : leftOut;
 }
+
+const writeJson = (file: string, structure: Structure | null): Promise<void> =>
+  writeFile(file, `${JSON.stringify(structure)}\n`);
 
 async function pdfOf(
   docx: Uint8Array,

@@ -17,6 +17,7 @@ export type TypstOptions = Pick<
   | 'author'
   | 'language'
   | 'toc'
+  | 'tocFromHeadings'
   | 'numberSections'
   | 'chaptersOnNewPages'
   | 'cover'

@@ -1,4 +1,4 @@
-import type { TableBlock } from './schema.js';
+import type { Block, Structure, TableBlock } from './schema.js';
 
 /** More columns than this cannot be read beside each other on a page. */
 export const MOST_COLUMNS = 16;
@@ -33,4 +33,26 @@ export function tableParts(table: TableBlock): TablePart[] {
     });
   }
   return parts;
+}
+
+/** Where such a table stands, and what becomes of it. */
+export interface WideTable {
+  line: number;
+  columns: number;
+  parts: number;
+}
+
+/** All tables of a document that no page is wide enough for. */
+export function wideTables({ blocks }: Structure): WideTable[] {
+  return tablesOf(blocks)
+    .filter(({ align }) => align.length > MOST_COLUMNS)
+    .map((table) => ({ line: table.line, columns: table.align.length, parts: tableParts(table).length }));
+}
+
+function tablesOf(blocks: readonly Block[]): TableBlock[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'table') return [block];
+    if (block.type === 'list') return tablesOf(block.items.flatMap((item) => item.blocks));
+    return 'blocks' in block ? tablesOf(block.blocks) : [];
+  });
 }

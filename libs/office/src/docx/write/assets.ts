@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 
 /** Why an image is left out. */
 export const MISSING_REASONS = [
@@ -77,7 +77,11 @@ function safeDecode(text: string): string {
   }
 }
 
+/** Loaded with the first image: most documents have none, and it is large. */
+const imageLibrary = async () => (await import('sharp')).default;
+
 async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
+  const sharp = await imageLibrary();
   const input = sharp(bytes, { limitInputPixels: PIXEL_LIMIT, failOn: 'error' });
   const { format, width = 0, height = 0, orientation = 1 } = await input.metadata();
   if (width === 0 || height === 0) return { missing: 'unreadable' };
@@ -105,6 +109,7 @@ const PRINT_DENSITY = 225;
 async function svg(bytes: Uint8Array, width: number, height: number): Promise<PreparedImage> {
   const fitting = NATURAL_DENSITY * Math.sqrt(DRAWING_PIXELS / (width * height));
   const density = Math.max(NATURAL_DENSITY, Math.min(PRINT_DENSITY, Math.floor(fitting)));
+  const sharp = await imageLibrary();
   const data = await sharp(bytes, { density, limitInputPixels: PIXEL_LIMIT }).png().toBuffer();
   return { bytes: data, extension: 'png', width, height };
 }

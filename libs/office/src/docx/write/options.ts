@@ -12,6 +12,8 @@ export interface DocxOptions {
   language?: string;
   /** A table of contents with page numbers, after the cover. Default off. */
   toc?: boolean;
+  /** Where `toc` is not given: a document of so many headings has a table of contents. */
+  tocFromHeadings?: number;
   /** Headings carry numbers such as 2.1. Default off. */
   numberSections?: boolean;
   /** Every heading of level 1 but the first block begins a page. Default off. */
@@ -83,7 +85,7 @@ export function settingsOf(structure: Structure, options: DocxOptions): Settings
     keywords: words(front.keywords) || words(front.tags),
     description: words(front.description) || words(front.abstract),
     language: languageTag(options.language ?? (words(front.lang) || words(front.language))),
-    toc: options.toc ?? false,
+    toc: options.toc ?? structure.headings.length >= (options.tocFromHeadings ?? Infinity),
     numberSections: options.numberSections ?? false,
     chaptersOnNewPages: options.chaptersOnNewPages ?? false,
     cover: options.cover ?? given !== '',
