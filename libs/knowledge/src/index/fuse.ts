@@ -1,3 +1,5 @@
+import { vectorWeight } from './weights.js';
+
 /** The place of an item in a list, from 1, and its score there. */
 export interface ListPlace {
   rank: number;
@@ -18,23 +20,67 @@ export interface RankedList {
   weight: number;
 }
 
+type Items = RankedList['items'];
+
 /** Damps the difference between the first places of a list. */
 const RANK_CONSTANT = 10;
+/** Places in which words and vectors are compared at most. */
+const COMPARED = 20;
 
-/** How much a list thinks of its item at a place. */
-type Opinion = (items: RankedList['items'], index: number) => number;
+/** How much a list thinks of its item at a place, from 1. */
+type Opinion = (items: Items, index: number) => number;
+
+const byRank: Opinion = (_, index) => 1 / (RANK_CONSTANT + index + 1);
+
+const byShareOfBest: Opinion = (items, index) =>
+  Math.max(0, items[index]!.score) / Math.max(items[0]!.score, Number.EPSILON);
+
+/** The last of a list stands for what is like the query by chance: models differ in how alike all texts are to them. */
+function byContrast(items: Items, index: number): number {
+  const [first, last] = [items[0]!.score, items.at(-1)!.score];
+  return first > last ? (items[index]!.score - last) / (first - last) : 1;
+}
 
 /** Joins lists by the ranks in them (reciprocal rank fusion), so that scores of different kinds need no common scale. */
 export const fuseRanks = <Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] =>
-  join(lists, (_, index) => 1 / (RANK_CONSTANT + index + 1));
+  join(lists, () => byRank);
 
-/** Joins lists by the scores in them, each as a share of its list's best: who is sure of the first is heard more than who is not. */
-export const fuseScores = <Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] =>
-  join(lists, (items, index) => Math.max(0, items[index]!.score) / Math.max(items[0]!.score, Number.EPSILON));
+/**
+ * Joins lists of words with a list by vectors. Words alone decide their order, as `fuseRanks` does, and by their scores how sure they are of it;
+ * vectors count by how many of the first places both have in common, so that a model which does not know the language does no harm.
+ *
+ * @param words of which at least one has items
+ * @param vectors at least one
+ */
+export function fuseWithVectors<Name extends string>(
+  words: Record<Name, RankedList>,
+  vectors: Items,
+): Fused<Name | 'vectors'>[] {
+  const ranked = fuseRanks(words);
+  const sureness = join(words, () => byShareOfBest).map(({ relevance }) => relevance);
+  const places = Math.min(COMPARED, Math.ceil(Math.min(ranked.length, vectors.length) / 2));
+  const fused = join<'words' | 'vectors'>(
+    {
+      words: { items: ranked.map(({ key }, index) => ({ key, score: sureness[index]! })), weight: 1 },
+      vectors: { items: vectors, weight: vectorWeight(agreement(ranked, vectors, places)) },
+    },
+    (name) => (name === 'words' ? byShareOfBest : byContrast),
+  );
+  const placesOf = new Map(ranked.map((item) => [item.key, item.places]));
+  return fused.map(({ key, relevance, places: { vectors: near } }) => ({
+    key,
+    relevance,
+    places: { ...placesOf.get(key), ...(near && { vectors: near }) } as Fused<Name | 'vectors'>['places'],
+  }));
+}
 
-function join<Name extends string>(lists: Record<Name, RankedList>, opinion: Opinion): Fused<Name>[] {
+function join<Name extends string>(
+  lists: Record<Name, RankedList>,
+  opinionOf: (name: Name) => Opinion,
+): Fused<Name>[] {
   const fused = new Map<string, Fused<Name>>();
   for (const [name, { items, weight }] of Object.entries(lists) as [Name, RankedList][]) {
+    const opinion = opinionOf(name);
     items.forEach(({ key, score }, index) => {
       const item: Fused<Name> = fused.get(key) ?? { key, relevance: 0, places: {} };
       item.relevance += weight * opinion(items, index);
@@ -49,7 +95,7 @@ function join<Name extends string>(lists: Record<Name, RankedList>, opinion: Opi
 }
 
 /** The share of the first places of two lists that hold the same items, 0 to 1. */
-export function agreement(one: { key: string }[], other: { key: string }[], places: number): number {
+function agreement(one: { key: string }[], other: { key: string }[], places: number): number {
   const first = new Set(one.slice(0, places).map(({ key }) => key));
   return other.slice(0, places).filter(({ key }) => first.has(key)).length / places;
 }

@@ -12,16 +12,13 @@ export function trigramWeight(languages: (string | null)[]): number {
   return languages.every((language) => language !== null && HARDLY_INFLECTED.has(language)) ? 0.7 : 3;
 }
 
-/** Places in which words and vectors are compared. */
-export const COMPARED = 20;
-
 /**
  * How much vectors count beside words, which count one: the more, the more of the first places both agree about. A model that does not know the
- * language or the trade of a collection agrees with words seldom, and may then bring passages in but not push good ones out.
+ * language or the trade of a collection agrees with words as seldom as chance does, and may then only add passages behind those of the words.
  *
  * @param agreement 0 to 1
  */
-export const vectorWeight = (agreement: number): number => 0.2 + 0.75 * agreement;
+export const vectorWeight = (agreement: number): number => Math.max(1e-6, 1.5 * (agreement - 0.2));
 
 /** Places of each list that are fused. */
 export const LISTED = 200;

@@ -9,9 +9,9 @@ import {
 import { Prisma, type Database } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 import type { Ranked } from '../index/bm25.js';
-import { agreement, fuseRanks, fuseScores, type Fused, type RankedList } from '../index/fuse.js';
+import { fuseRanks, fuseWithVectors, type Fused, type RankedList } from '../index/fuse.js';
 import { matchedWords } from '../index/lexical.js';
-import { COMPARED, LISTED, trigramWeight, vectorWeight } from '../index/weights.js';
+import { LISTED, trigramWeight } from '../index/weights.js';
 import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
 import { findPassages, placesOf, type PassageRow } from './passages.js';
@@ -54,7 +54,7 @@ export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial
 
 /**
  * Finds the passages of a tenant's collections that answer a query (B14–B16): BM25 over stems and over trigrams, fused by rank; where there
- * are vectors, all fused by score, and the vectors count by how far they agree with the words; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
+ * are vectors, these count by how far they agree with the words; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
  *
  * @param semantic absent without an embedding endpoint
  * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the mode `semantic` without
@@ -149,10 +149,9 @@ function fuse(
     bm25: { items: stems, weight: 1 / (1 + share) },
     trigrams: { items: trigrams, weight: share / (1 + share) },
   };
-  if (near.length === 0 || stems.length + trigrams.length === 0)
-    return fuseRanks<ListName>({ ...lists, vectors: { items: near, weight: 1 } });
-  const weight = vectorWeight(agreement(fuseScores(lists), near, COMPARED));
-  return fuseScores<ListName>({ ...lists, vectors: { items: near, weight } });
+  return near.length === 0 || stems.length + trigrams.length === 0
+    ? fuseRanks<ListName>({ ...lists, vectors: { items: near, weight: 1 } })
+    : fuseWithVectors(lists, near);
 }
 
 const scoreOf = (relevance: number, weight: number) => relevance * (1 + 0.2 * weight);
