@@ -101,17 +101,27 @@ export async function afterCompletion(engine: Engine, taskId: string, row: Compl
 }
 
 /**
+ * Counts again once the completion is committed. The end of a child waits for the run's row, and sees what was committed before it began to wait:
+ * of two children that end at the same moment, each counts the other as open.
+ */
+async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
+  const [row] = await db.$statement<{ any: boolean }>(Prisma.sql`
+    SELECT EXISTS (SELECT 1 FROM tasks WHERE run_id = ${runId} AND status = 'pending') AS any`);
+  return row!.any;
+}
+
+/**
  * After a person's answer or the end of a child. When nothing else is open, the run goes on at once; the delayed job is then of no use. Else it is
  * made ready, so that its parent no longer waits for it.
  */
 async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
   const jobId = taskJobId({ id: taskId, enqueues: row.enqueues });
   try {
-    if (row.open > 0) {
-      if (isChild) return;
+    if (row.open > 0 && !isChild) {
       await engine.queues.promote('human-input', jobId);
       return;
     }
+    if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
     await engine.queues.add(inLane(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     if (!isChild) await engine.queues.remove('human-input', jobId);
   } catch (error) {
