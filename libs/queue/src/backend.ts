@@ -55,6 +55,12 @@ export async function openQueueBackend(url: string, options: QueueBackendOptions
     : openPostgres(url, options.maxConnections ?? 5, options.onError);
 }
 
+/**
+ * Milliseconds that a connection to PostgreSQL is kept without use. Tasks that end together need several at once, and a new one costs as much as
+ * a dozen statements: the server knows no plan for it yet.
+ */
+const IDLE_MS = 60_000;
+
 /** BullMQ's PostgreSQL backend lives in the schema `bullmq` of the given database. */
 async function openPostgres(
   url: string,
@@ -62,7 +68,13 @@ async function openPostgres(
   onError: (error: Error) => void,
 ): Promise<QueueBackend> {
   const options = '-c search_path=bullmq';
-  const pool = new pg.Pool({ connectionString: url, max, options, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    options,
+    keepAlive: true,
+    idleTimeoutMillis: IDLE_MS,
+  });
   pool.setMaxListeners(0); // every queue and worker listens to it
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));

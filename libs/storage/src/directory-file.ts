@@ -31,22 +31,23 @@ export async function writeObject(
     };
     return Buffer.from(`${JSON.stringify(fields)}\n`);
   };
-  // The hash is known at the end only: its place is kept by zeros of the same length.
-  await file.write(header(NO_HASH), 0, undefined, 0);
+  // The hash of a stream is known at its end only: its place is kept by zeros of the same length.
+  const known = body instanceof Uint8Array ? createHash('sha256').update(body).digest('hex') : undefined;
   const start = header(NO_HASH).length;
+  await file.write(header(known ?? NO_HASH), 0, undefined, 0);
   const hash = createHash('sha256');
   let size = 0;
   for await (const chunk of body instanceof Uint8Array ? [body] : body) {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Uint8Array);
-    hash.update(bytes);
+    if (known === undefined) hash.update(bytes);
     await writeAll(file, bytes, start + size);
     size += bytes.length;
   }
   if (options.size !== undefined && options.size !== size) {
     throw new SizeMismatchError(key, options.size, size);
   }
-  const sha256 = hash.digest('hex');
-  await file.write(header(sha256), 0, undefined, 0);
+  const sha256 = known ?? hash.digest('hex');
+  if (known === undefined) await file.write(header(sha256), 0, undefined, 0);
   await file.sync();
   return { size, sha256 };
 }

@@ -40,12 +40,15 @@ export class DirectoryStore implements ObjectStore {
     await (this.swept ??= this.sweep());
     const temporary = join(this.root, TEMPORARY, randomUUID());
     const file = await open(temporary, 'wx', 0o600);
+    const ifAbsent = options.ifAbsent ?? false;
+    let created = false;
     try {
       const written = await writeObject(file, key, body, options).finally(() => file.close());
-      const created = await this.place(temporary, target, options.ifAbsent ?? false);
+      created = await this.place(temporary, target, ifAbsent);
       return { created, ...written };
     } finally {
-      await rm(temporary, { force: true });
+      // A file that was renamed is not there any more.
+      if (ifAbsent || !created) await rm(temporary, { force: true });
     }
   }
 
@@ -137,16 +140,17 @@ export class DirectoryStore implements ObjectStore {
 
   /** Gives the complete temporary file its name: `rename` replaces, `link` does not. */
   private async place(temporary: string, target: string, ifAbsent: boolean): Promise<boolean> {
+    const folder = dirname(target);
     for (let attempt = 1; ; attempt += 1) {
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       try {
         await (ifAbsent ? link(temporary, target) : rename(temporary, target));
-        await syncFolder(dirname(target));
+        await syncFolder(folder);
         return true;
       } catch (error) {
         if (ifAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        // Someone who removed the folder's last object took the folder along.
+        // The folder is new, or someone who removed its last object took it along.
         if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
       }
     }
   }

@@ -21,6 +21,7 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { DecisionsService } from '../decisions/decisions.service.js';
 import { RunsService } from '../runs/runs.service.js';
+import type { RunView } from '../runs/views.js';
 import { ToolsService } from './tools.service.js';
 
 type PlanView = z.infer<typeof planSchema>;
@@ -54,12 +55,16 @@ export class PlansService {
     this.commands = new PlanCommandRepository(db);
   }
 
-  /** @throws ProblemError `invalid_plan` when a given graph cannot be run */
+  /**
+   * @returns the plan as it was written
+   * @throws ProblemError `invalid_plan` when a given graph cannot be run
+   */
   async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
     const { session_id, budget, ...inputs } = request;
     if (inputs.dag) await this.check(tenantId, inputs.dag.tasks);
     const run = { session_id, kind: 'plan', inputs, on_conflict: 'reject' as const, budget, priority: 0 };
-    return this.read(tenantId, await this.runs.begin(tenantId, run, id));
+    const started = await this.runs.start(tenantId, run, id);
+    return started.status === 'queued' ? newPlanView(started) : this.read(tenantId, started.id);
   }
 
   private async check(tenantId: string, tasks: Parameters<typeof planUpdate>[0]): Promise<void> {
@@ -162,6 +167,19 @@ export class PlansService {
     });
   }
 }
+
+/** A plan that nobody has begun with. */
+const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({
+  id,
+  session_id,
+  status: 'queued',
+  phase: null,
+  error: null,
+  approval_required: null,
+  ...EMPTY,
+  created_at,
+  finished_at: null,
+});
 
 function decisionTypeOf(input: unknown): 'ail' | 'hil' | null {
   const { decision_type: type } = decisionRequestSchema.parse(input);

@@ -43,21 +43,30 @@ export interface AddedFile {
   added: boolean;
 }
 
+/** Sorts files by the natural order of their names. */
+function byName(files: SessionFile[]): SessionFile[] {
+  const collator = new Intl.Collator('en', { numeric: true });
+  return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+}
+
 /** Inputs and assets of sessions. */
 export class SessionFileRepository {
   constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
 
   /** Files of a folder in natural order of their names (`2.md` before `10.md`). */
   async list(tenantId: string, sessionId: string, folder: FileFolder): Promise<SessionFile[]> {
-    const files = await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } });
-    const collator = new Intl.Collator('en', { numeric: true });
-    return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
+    return byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } }));
   }
 
   /** The inputs as the agent reads them: where a text was extracted from an input, the text stands for it. */
   async listReadable(tenantId: string, sessionId: string): Promise<SessionFile[]> {
-    const texts = new Map((await this.list(tenantId, sessionId, 'texts')).map((file) => [file.name, file]));
-    return (await this.list(tenantId, sessionId, 'inputs')).map((input) => texts.get(input.name) ?? input);
+    const folders: FileFolder[] = ['inputs', 'texts'];
+    const files = await this.db.sessionFile.findMany({
+      where: { tenantId, sessionId, folder: { in: folders } },
+    });
+    const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
+    const texts = new Map(inFolder('texts').map((file) => [file.name, file]));
+    return byName(inFolder('inputs')).map((input) => texts.get(input.name) ?? input);
   }
 
   find(tenantId: string, sessionId: string, folder: FileFolder, name: string): Promise<SessionFile | null> {
