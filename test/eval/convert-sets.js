@@ -1,7 +1,7 @@
 /** Converts clones of public sets of tools and requests for `npm run eval:tools`; see README.md beside it. */
 import { parse } from 'csv-parse/sync';
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [set, clone, out] = process.argv.slice(2);
@@ -65,4 +65,5 @@ if (!converters[set] || !out) {
   console.error('usage: node test/eval/convert-sets.js seal-tools|metatool CLONE OUT');
   process.exit(2);
 }
+mkdirSync(out, { recursive: true });
 converters[set]();
