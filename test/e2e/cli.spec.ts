@@ -81,6 +81,18 @@ describe('scriptorium', () => {
         /must end in \.docx: x\.txt$/,
       ],
       [
+        'a data directory that is a file',
+        ['start', '--data-dir', 'drawing.png'],
+        {},
+        /^\S+drawing\.png: a part of its path is a file\. Name another place\.$/,
+      ],
+      [
+        'a data directory where nothing can be made',
+        ['write', 'notes', '-o', 'x.docx', '--data-dir', 'drawing.png/data'],
+        {},
+        /drawing\.png\S*: a part of its path is a file\. Name another place\.$/,
+      ],
+      [
         'an unknown policy',
         ['write', 'notes', '-o', 'x.docx', '--policy', 'free'],
         {},

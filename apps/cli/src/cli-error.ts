@@ -21,19 +21,26 @@ const FILE_ERRORS: Record<string, string> = {
   EPERM: 'no permission. Change the rights of it, or name another place.',
   EROFS: 'it lies on a disk that can only be read. Name another place.',
   ENOSPC: 'the disk is full. Make room, or name another place.',
+  EDQUOT: 'there is no more room for you. Make room, or name another place.',
+  EFBIG: 'files may not grow as large as that here. Raise the limit, or name another place.',
+  EIO: 'the disk does not answer as it should. Name another place.',
   ENOTDIR: 'a part of its path is a file. Name another place.',
+  EEXIST: 'a part of its path is a file. Name another place.',
+  ENAMETOOLONG: 'its name is too long. Name another one.',
+  ELOOP: 'a link of its path leads to itself. Name another place.',
   ENOENT: 'there is no such file or folder.',
   EISDIR: 'it is a folder: name a file.',
 };
 
-function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string; path: string } {
-  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown };
-  return typeof path === 'string' && typeof code === 'string' && Object.hasOwn(FILE_ERRORS, code);
+/** Whether it is something that the file system refuses; a write that fails tells no path. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && Object.hasOwn(FILE_ERRORS, code);
 }
 
 /** What to print for any error: its sentence when it is meant for people, else everything that helps to find a defect. */
 export function explain(error: unknown): string {
   if (error instanceof CliError) return error.message;
-  if (isFileError(error)) return `${error.path}: ${FILE_ERRORS[error.code]}`;
+  if (isFileError(error)) return [error.path, FILE_ERRORS[error.code]].filter(Boolean).join(': ');
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

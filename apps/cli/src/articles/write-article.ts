@@ -11,12 +11,13 @@ import { downloadResult } from '../client/download-result.js';
 import { runToEnd } from '../commands/run-to-end.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
 import { untilIndexed, uploadSources } from '../knowledge/upload-sources.js';
+import { runIsKept, telling } from '../outputs/kept-results.js';
+import type { Place } from '../stack/data-dir.js';
 import type { Work } from '../stack/with-service.js';
 import { accepting, askAboutArticle, isOfArticle } from './answer-article.js';
 import { headingsIn } from './describe-decision.js';
 
-export interface WriteOptions {
-  output: string;
+export interface WriteOptions extends Place {
   style?: string;
   keyword: string[];
   headings?: string;
@@ -71,7 +72,9 @@ export async function writeArticle(
   const run = await runToEnd(client, started.id, progress, signal, answer);
   if (run.status !== 'completed')
     throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
-  const file = await downloadResult(client, session.id, 'article', 'article', resolve(options.output));
+  const file = await telling(runIsKept(run.id, options), () =>
+    downloadResult(client, session.id, 'article', 'article', resolve(options.output)),
+  );
   const { used_fallback, sources: found } = run.progress.details as Progress;
   return {
     run_id: run.id,

@@ -9,7 +9,9 @@ import { download } from '../client/download.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
 import { type Run, runToEnd } from '../commands/run-to-end.js';
+import { telling } from '../outputs/kept-results.js';
 import type { Progress } from '../progress/progress.js';
+import { exportCommand, type Place } from '../stack/data-dir.js';
 
 export type Book = Schema<'BookProject'>;
 type Output = z.infer<typeof bookKind.progress>['output_payload'];
@@ -86,16 +88,16 @@ const follow = (client: ApiClient, runId: string, progress: Progress, signal: Ab
 export async function exportBook(
   client: ApiClient,
   book: Book,
-  file: string,
+  place: Place,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  const { exports } = await runBook(client, book, 'export', { formats: [formatOf(file)] }, progress, signal);
+  const formats = [formatOf(place.output)];
+  const { exports } = await runBook(client, book, 'export', { formats }, progress, signal);
   const params = { session_id: book.session_id, export_id: exports[0]!.id };
-  const path = resolve(file);
-  await download(
-    await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', { params }),
-    path,
+  const path = resolve(place.output);
+  await telling(`The book is kept: make the file with "${exportCommand(book.id, place)}".`, async () =>
+    download(await client.open('GET', '/api/sessions/{session_id}/exports/{export_id}', { params }), path),
   );
   return path;
 }

@@ -1,9 +1,6 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { stat } from 'node:fs/promises';
 import type { ReadableStream } from 'node:stream/web';
+import { writeOutput } from '../outputs/output-file.js';
 
 /**
  * Streams the body of a response into a file, which appears complete or not at all.
@@ -11,13 +8,6 @@ import type { ReadableStream } from 'node:stream/web';
  * @returns its size in bytes
  */
 export async function download(response: Response, file: string): Promise<number> {
-  const partial = `${file}.${process.pid}.part`;
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(partial));
-    await rename(partial, file);
-  } finally {
-    await rm(partial, { force: true });
-  }
+  await writeOutput(file, response.body as ReadableStream<Uint8Array>);
   return (await stat(file)).size;
 }

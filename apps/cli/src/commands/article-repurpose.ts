@@ -5,12 +5,13 @@ import { articleKind } from '#contracts/kinds/article.js';
 import { platforms, type Platform } from '#contracts/kinds/article/repurpose.js';
 import { CliError } from '../cli-error.js';
 import { downloadResult } from '../client/download-result.js';
+import { runIsKept, telling } from '../outputs/kept-results.js';
+import { requireWritable } from '../outputs/output-file.js';
 import { LineProgress } from '../progress/line-progress.js';
-import { dataDirOption } from '../stack/data-dir.js';
+import { dataDirOption, type Place } from '../stack/data-dir.js';
 import type { Work } from '../stack/with-service.js';
 import { type PrintOptions, printResult } from './print-result.js';
 import { runToEnd } from './run-to-end.js';
-import { requireWritable } from './shared-options.js';
 
 interface Options extends PrintOptions {
   output: string;
@@ -41,7 +42,7 @@ export function registerArticleRepurpose(article: Command): void {
       const progress = new LineProgress((line) => process.stderr.write(`${line}\n`));
       for (const platform of wanted) await requireWritable(fileOf(options.output, platform));
       const remains = 'The run is kept: "scriptorium status RUN" says how far it is.';
-      const work = (given: Work) => repurpose(given, text, wanted, options.output);
+      const work = (given: Work) => repurpose(given, text, wanted, options);
       await printResult(options, progress, remains, work, render);
     });
 }
@@ -60,12 +61,7 @@ function platformOf(name: string): Platform {
 const fileOf = (folder: string, platform: Platform): string =>
   resolve(join(folder, articleKind.results[platform].fileName));
 
-async function repurpose(
-  { client, progress, signal }: Work,
-  text: string,
-  wanted: Platform[],
-  folder: string,
-) {
+async function repurpose({ client, progress, signal }: Work, text: string, wanted: Platform[], place: Place) {
   const session = await client.call('POST', '/api/sessions', { json: { title: 'Repurposing' } });
   const started = await client.call('POST', '/api/agents/runs', {
     json: {
@@ -78,8 +74,12 @@ async function repurpose(
   const run = await runToEnd(client, started.id, progress, signal);
   if (run.status !== 'completed') throw new CliError(run.error?.message ?? `The run ended as ${run.status}.`);
   const files: Partial<Record<Platform, string>> = {};
-  for (const platform of wanted)
-    files[platform] = await downloadResult(client, session.id, 'article', platform, fileOf(folder, platform));
+  await telling(runIsKept(run.id, place), async () => {
+    for (const platform of wanted) {
+      const file = fileOf(place.output, platform);
+      files[platform] = await downloadResult(client, session.id, 'article', platform, file);
+    }
+  });
   const { used_fallback } = run.progress.details as { used_fallback: boolean };
   return { run_id: run.id, session_id: session.id, used_fallback, files };
 }

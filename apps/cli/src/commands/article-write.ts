@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { type WriteOptions, writeArticle, type WrittenArticle } from '../articles/write-article.js';
+import { requireWritable } from '../outputs/output-file.js';
 import { LineProgress } from '../progress/line-progress.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import { type PrintOptions, printResult } from './print-result.js';
-import { requireWritable } from './shared-options.js';
 
 type Options = WriteOptions & PrintOptions;
 

@@ -2,9 +2,10 @@ import { fingerprintOf } from '#writing/style/fingerprint.js';
 import { reviewStyle } from '#writing/style/review.js';
 import type { Fingerprint } from '#contracts/style.js';
 import { type Command } from 'commander';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, parse } from 'node:path';
 import { CliError } from '../cli-error.js';
+import { requireWritable, writeOutput } from '../outputs/output-file.js';
 import { registerArticleCorpus } from './article-corpus.js';
 import { registerArticleRepurpose } from './article-repurpose.js';
 import { registerArticleWrite } from './article-write.js';
@@ -52,13 +53,12 @@ export function registerArticle(program: Command): void {
 }
 
 async function shadow(draft: string, options: ShadowOptions): Promise<void> {
-  const [text, corpus] = await Promise.all([readText(draft), readCorpus(options.corpus)]);
-  const report = reviewStyle(text, corpus);
   const { dir, name, ext } = parse(draft);
   const output = options.output ?? join(dir, `${name}.corrected${ext || '.md'}`);
-  await writeFile(output, report.corrected).catch((error: NodeJS.ErrnoException) => {
-    throw new CliError(`"${output}" cannot be written (${error.code}). Name another file with -o.`);
-  });
+  const [text, corpus] = await Promise.all([readText(draft), readCorpus(options.corpus)]);
+  await requireWritable(output);
+  const report = reviewStyle(text, corpus);
+  await writeOutput(output, report.corrected);
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ ...report, output })}\n`

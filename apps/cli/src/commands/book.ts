@@ -9,13 +9,13 @@ import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
 import { collectSources, tellLeftOut } from '../inputs/collect-files.js';
+import { requireWritable } from '../outputs/output-file.js';
 import { bookLine } from '../progress/book-line.js';
 import { EventLines } from '../progress/event-lines.js';
 import { secondsSince } from '../progress/seconds.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import type { Work } from '../stack/with-service.js';
 import { type PrintOptions, printResult } from './print-result.js';
-import { requireWritable } from './shared-options.js';
 
 interface Concept {
   title?: string;
@@ -144,12 +144,11 @@ async function status(name: string, options: PrintOptions): Promise<void> {
 }
 
 async function exportTo(name: string, options: PrintOptions & { output: string }): Promise<void> {
-  const { output } = options;
-  await checkOutput(output);
+  await checkOutput(options.output);
   await working(
     options,
     async ({ client, progress, signal }) => ({
-      file: await exportBook(client, await findBook(client, name), output, progress, signal),
+      file: await exportBook(client, await findBook(client, name), options, progress, signal),
     }),
     ({ file }) => `${file}\n`,
   );
@@ -178,7 +177,7 @@ async function write(
       if ((await chaptersOf(client, book.id)).length === 0)
         await runBook(client, book, 'toc', {}, progress, signal);
       const { used_fallback } = await runBook(client, book, 'book', {}, progress, signal);
-      const file = await exportBook(client, book, options.output, progress, signal);
+      const file = await exportBook(client, book, options, progress, signal);
       const chapters = await chaptersOf(client, book.id);
       return {
         book_id: book.id,

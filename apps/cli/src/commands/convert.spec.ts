@@ -159,7 +159,7 @@ describe('scriptorium convert', () => {
   it('ends with a clear error and exit code 1', async () => {
     expect(await run(join(folder, 'none.md'), '-o', join(folder, 'o.docx'))).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('ENOENT'),
+      errors: expect.stringContaining('none.md: there is no such file or folder.'),
     });
     await writeFile(join(folder, 'in.md'), 'x');
     expect(await run(join(folder, 'in.md'), '-o', join(folder, 'o.odt'))).toMatchObject({

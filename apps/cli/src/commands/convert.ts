@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
@@ -6,6 +6,8 @@ import { decodeText } from '#extraction/encoding.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
+import { explain, isFileError } from '../cli-error.js';
+import { requireWritable, writeOutput } from '../outputs/output-file.js';
 import { filesBeside } from './convert-images.js';
 import { reportLeftOut, sayFrontMatter, sayWideTables } from './convert-warnings.js';
 
@@ -77,9 +79,8 @@ export function registerConvert(program: Command, workerUrl?: URL): void {
       try {
         process.exitCode = await convert(input, flags, workerUrl);
       } catch (error) {
-        process.stderr.write(
-          `scriptorium convert: ${error instanceof Error ? error.message : String(error)}\n`,
-        );
+        const said = error instanceof Error && !isFileError(error) ? error.message : explain(error);
+        process.stderr.write(`scriptorium convert: ${said}\n`);
         process.exitCode = 1;
       }
     });
@@ -107,6 +108,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   const format = extname(flags.output).toLowerCase();
   if (!['.docx', '.pdf', '.json'].includes(format))
     throw new Error(`the output must end in .docx, .pdf or .json: ${flags.output}`);
+  for (const file of [flags.output, flags.structure]) if (file !== undefined) await requireWritable(file);
   const bytes = input === '-' ? await buffer(process.stdin) : await readFile(input);
   const markdown = decodeText(bytes, input, flags.encoding);
   const say = progress(flags.quiet !== true && markdown.length > LONG_INPUT);
@@ -135,7 +137,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   if (flags.structure) await writeJson(flags.structure, structure);
   const written =
     format === '.pdf' && structure ? await pdfOf(docx, structure, assets, options, flags) : docx;
-  await writeFile(flags.output, written);
+  await writeOutput(flags.output, written);
   const leftOut = reportLeftOut(missing) && flags.allowMissing !== true ? INCOMPLETE : 0;
   if (!flags.check) return leftOut;
   const { lostInPdf, lostInWord, reportDifferences } = await import('./convert-check.js');
@@ -147,7 +149,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
 }
 
 const writeJson = (file: string, structure: Structure | null): Promise<void> =>
-  writeFile(file, `${JSON.stringify(structure)}\n`);
+  writeOutput(file, `${JSON.stringify(structure)}\n`);
 
 async function pdfOf(
   docx: Uint8Array,

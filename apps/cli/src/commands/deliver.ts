@@ -6,8 +6,7 @@ import type { Progress } from '../progress/progress.js';
 import { secondsSince } from '../progress/seconds.js';
 import { renderSummary } from '../progress/summary.js';
 import { interruptible } from '../stack/signals.js';
-import { CliError, explain } from '../cli-error.js';
-import { followCommand } from '../stack/data-dir.js';
+import { runIsKept, telling } from '../outputs/kept-results.js';
 import { fetchFiles, hasWordFile } from './result-files.js';
 import { fetchResults, type Outputs } from './results.js';
 import { runToEnd } from './run-to-end.js';
@@ -33,14 +32,14 @@ export interface Delivery {
 export async function deliver(delivery: Delivery): Promise<void> {
   const { client, runId, outputs, given, progress, signal, json } = delivery;
   const place = { output: outputs.output, dataDir: delivery.dataDir };
-  const goOn = `The run is kept: go on with "${followCommand(runId, place)}".`;
+  const goOn = runIsKept(runId, place);
   const answer = (decision: Decision) => decide(client, decision, given, signal, place);
   const run = await interruptible(signal, goOn, () => runToEnd(client, runId, progress, signal, answer));
   const seconds = () => secondsSince(delivery.startedAt);
   if (json && run.status !== 'completed')
     print({ session_id: run.session_id, run_id: run.id, status: run.status, error: run.error });
   if (!(await hasWordFile(client, run))) {
-    const files = await fetchFiles(client, run, outputs.output);
+    const files = await telling(goOn, () => fetchFiles(client, run, outputs.output));
     const told = { session_id: run.session_id, run_id: run.id, status: run.status, files };
     if (json) print({ ...told, seconds: seconds() });
     else
@@ -49,9 +48,8 @@ export async function deliver(delivery: Delivery): Promise<void> {
       );
     return;
   }
-  const results = await fetchResults(client, run, outputs).catch((error: unknown) => {
-    throw run.status === 'completed' ? new CliError(`${explain(error)} ${goOn}`) : error;
-  });
+  const fetch = () => fetchResults(client, run, outputs);
+  const results = run.status === 'completed' ? await telling(goOn, fetch) : await fetch();
   if (json) print({ ...results, seconds: seconds() });
   else process.stdout.write(`${renderSummary(results, seconds())}\n`);
 }

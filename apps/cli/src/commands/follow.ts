@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { checkAnswers, readAnswers } from '../answers/given-answers.js';
+import { isFolder, requireWritable } from '../outputs/output-file.js';
 import { createProgress } from '../progress/progress.js';
 import { withService } from '../stack/with-service.js';
 import { deliver } from './deliver.js';
@@ -17,9 +19,13 @@ export function registerFollow(program: Command): void {
 async function follow(runId: string, options: DeliveryOptions): Promise<void> {
   const startedAt = Date.now();
   const given = readAnswers(options.answer);
-  await Promise.all([checkAnswers(given), checkOutputs(options)]);
-  const { json, dataDir } = options;
-  await withService(dataDir, createProgress(), ({ client, progress, signal }) =>
-    deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir }),
-  );
+  const { output, md, ledger, json, dataDir } = options;
+  // What the run makes is not known yet: several files go into a folder.
+  const inOutput = (await isFolder(output)) ? join(output, 'result') : output;
+  await Promise.all([checkAnswers(given), ...[inOutput, md ?? [], ledger ?? []].flat().map(requireWritable)]);
+  await withService(dataDir, createProgress(), async ({ client, progress, signal }) => {
+    const { kind } = await client.call('GET', '/api/agents/runs/{run_id}', { params: { run_id: runId } });
+    if (kind === 'document') await checkOutputs(options);
+    await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
+  });
 }

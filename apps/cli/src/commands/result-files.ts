@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
 import { CliError } from '../cli-error.js';
+import { isFolder } from '../outputs/output-file.js';
 import type { Run } from './run-to-end.js';
 
 /** Whether the run is of a kind whose results are told about in detail: those with a manuscript and a ledger. */
@@ -13,15 +13,14 @@ export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean>
 }
 
 /**
- * Downloads every result of a run: a single one to the path given, several into a folder of that name.
+ * Downloads every result of a run: a single one to the path given, several, or one when a folder is there, into a folder of that name.
  *
  * @returns the files, in full
  */
 export async function fetchFiles(client: ApiClient, run: Run, output: string): Promise<string[]> {
   const { items } = await listResults(client, run);
   if (items.length === 0) throw new CliError(`Run ${run.id} ended as ${run.status} and left no result.`);
-  const isSingle = items.length === 1;
-  if (!isSingle) await mkdir(resolve(output), { recursive: true });
+  const isSingle = items.length === 1 && !(await isFolder(output));
   const files: string[] = [];
   for (const { kind, name, file_name } of items) {
     const file = isSingle ? resolve(output) : join(resolve(output), file_name);

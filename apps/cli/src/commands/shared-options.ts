@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { access, constants, mkdir, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, extname, join, resolve } from 'node:path';
+import { extname } from 'node:path';
 import type { Command } from 'commander';
-import { CliError, explain } from '../cli-error.js';
+import { CliError } from '../cli-error.js';
+import { requireWritable } from '../outputs/output-file.js';
 import { dataDirOption } from '../stack/data-dir.js';
 import type { Outputs } from './results.js';
 
@@ -44,24 +43,4 @@ export async function checkOutputs({ output, md, ledger }: Outputs): Promise<voi
   }
   if (extname(output).toLowerCase() !== '.docx')
     throw new CliError(`The output is a Word file, so its name must end in .docx: ${output}`);
-}
-
-/** @throws CliError when the file is a folder, or cannot be written */
-export async function requireWritable(file: string): Promise<void> {
-  const info = await stat(file).catch(() => undefined);
-  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
-  await tryToWrite(file).catch((error: unknown) => {
-    throw new CliError(`"${file}" cannot be written: ${explain(error)}`);
-  });
-}
-
-/** Makes the file's folder and tries to write in it. */
-async function tryToWrite(file: string): Promise<void> {
-  const folder = dirname(resolve(file));
-  await mkdir(folder, { recursive: true });
-  const probe = join(folder, `.scriptorium-${randomUUID()}`);
-  await writeFile(probe, '');
-  await rm(probe);
-  const exists = (await stat(file).catch(() => undefined)) !== undefined;
-  if (exists) await access(file, constants.W_OK);
 }

@@ -2,11 +2,11 @@ import { ensureFirstKey, keyFile, readKey } from '#embedded/first-key.js';
 import { type Stack, startStack } from '#embedded/stack.js';
 import { findRunningStack } from '#embedded/stack-state.js';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
+import { makeFolder } from '../outputs/output-file.js';
 import { stackEnvironment } from './environment.js';
 import { watchService } from './watch-service.js';
 import { startFailure } from './start-failure.js';
@@ -142,8 +142,8 @@ interface StackLog {
 
 /** The log of this start; the one before is replaced. */
 async function openLog(dataDir: string): Promise<StackLog> {
-  const folder = join(dataDir, 'logs');
-  await mkdir(folder, { recursive: true });
+  const folder = join(resolve(dataDir), 'logs');
+  await makeFolder(folder);
   const file = join(folder, 'stack.log');
   const stream = createWriteStream(file, { mode: 0o600 });
   // A full disk ends the log; what is wrong is told by the stack.

@@ -22,6 +22,10 @@ export const DEFAULT_PLACE: Place = { output: 'FILE', dataDir: DEFAULT_DATA_DIR 
 export const followCommand = (runId: string, { output, dataDir }: Place): string =>
   `scriptorium follow ${runId} -o ${quoted(output)}${dataDirArgument(dataDir)}`;
 
+/** The command that makes the file of a book again, in the same data directory. */
+export const exportCommand = (bookId: string, { output, dataDir }: Place): string =>
+  `scriptorium book export ${bookId} -o ${quoted(output)}${dataDirArgument(dataDir)}`;
+
 /** The option for the data directory, with a blank before it; empty for the default. */
 export const dataDirArgument = (dataDir: string): string =>
   dataDir === DEFAULT_DATA_DIR ? '' : ` --data-dir ${quoted(dataDir)}`;

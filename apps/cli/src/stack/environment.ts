@@ -1,8 +1,9 @@
 import { readSecretFiles } from '#config/secret-files.js';
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { CliError } from '../cli-error.js';
+import { makeFolder } from '../outputs/output-file.js';
 
 /** Where a data directory keeps the password of bull-board. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password');
@@ -16,7 +17,7 @@ export async function stackEnvironment(dataDir: string): Promise<NodeJS.ProcessE
   if (problems.length > 0) throw new CliError(`The stack did not start: ${problems.join('; ')}`);
   if (environment['ADMIN_PASSWORD']) return environment;
   const file = adminPasswordFile(dataDir);
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(resolve(dataDir));
   const made = `${randomBytes(18).toString('base64url')}\n`;
   // Another start may have been faster; its password counts.
   await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

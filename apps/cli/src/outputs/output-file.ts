@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CliError, explain, isFileError } from '../cli-error.js';
+
+type Content = AsyncIterable<Uint8Array> | Uint8Array | string;
+
+/**
+ * Finds out before the work whether its result can be written. Makes the folder of the file.
+ *
+ * @throws CliError when the file is a folder, or cannot be written
+ */
+export async function requireWritable(file: string): Promise<void> {
+  const info = await infoOf(file).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+  if (info?.isDirectory()) throw new CliError(`"${file}" is a folder: name a file.`);
+  await tryToWrite(file, info !== undefined && !info.isFile()).catch((error: unknown) => {
+    throw unwritable(file, error);
+  });
+}
+
+/** Whether a folder stands at a path. */
+export const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+/**
+ * Writes a file, which appears complete or not at all: what stood there before stays when the disk refuses. Pipes and devices are written to.
+ *
+ * @throws CliError when the file cannot be written; what the content throws
+ */
+export async function writeOutput(file: string, content: Content): Promise<void> {
+  try {
+    await makeFolder(dirname(resolve(file)));
+    // What a link names is replaced, not the link.
+    const target = await realpath(file).catch(() => resolve(file));
+    const info = await infoOf(target);
+    if (info !== undefined && !info.isFile()) await pipeline(chunksOf(content), createWriteStream(target));
+    else await replace(target, content);
+  } catch (error) {
+    throw isFileError(error) ? unwritable(file, error) : error;
+  }
+}
+
+/** Nothing of a stream is read, and so nothing of it can fail, before its file is open. */
+const chunksOf = (content: Content): AsyncIterable<Uint8Array> | (Uint8Array | string)[] =>
+  typeof content === 'object' && Symbol.asyncIterator in content ? content : [content];
+
+async function replace(target: string, content: Content): Promise<void> {
+  const partial = partialBeside(target);
+  try {
+    await pipeline(chunksOf(content), createWriteStream(partial));
+    await rename(partial, target);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+/** Makes the file's folder and tries to write in it. */
+async function tryToWrite(file: string, isDevice: boolean): Promise<void> {
+  if (isDevice) return access(file, constants.W_OK);
+  await makeFolder(dirname(resolve(file)));
+  const target = await realpath(file).catch(() => resolve(file));
+  const probe = partialBeside(target);
+  await writeFile(probe, '');
+  await rm(probe);
+  if ((await infoOf(target)) !== undefined) await access(target, constants.W_OK);
+}
+
+/**
+ * Makes a folder with those above it. Node's own way to do so never ends where nothing can be made, such as in /proc.
+ *
+ * @throws what the file system refuses
+ */
+export async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    // Another process may have made it meanwhile.
+    await mkdir(folder).catch((again: NodeJS.ErrnoException) => {
+      if (again.code !== 'EEXIST') throw again;
+    });
+  }
+}
+
+/** What stands at a path; undefined when nothing does. */
+const infoOf = (file: string) =>
+  stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
+
+const partialBeside = (file: string): string => join(dirname(file), `.scriptorium-${randomUUID()}.part`);
+
+const unwritable = (file: string, error: unknown): CliError =>
+  new CliError(`"${file}" cannot be written: ${explain(error)}`);
