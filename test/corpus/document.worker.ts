@@ -24,7 +24,7 @@ export default async function run({
   if (!isTextName(name) && !isExtractedName(name)) return { status: 'skipped', details: ['not carried'] };
   try {
     const { ledger, issues, missing, shown } = await writeInProcess({ [name]: bytes });
-    const seen = await seenByOthers(name, bytes);
+    const seen = await seenByOthers(name, bytes, shown);
     const details = [
       ...(ledger.coverage < 1
         ? [

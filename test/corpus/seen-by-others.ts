@@ -23,10 +23,17 @@ const UNSEEN = new Set([
 /**
  * What a reader sees of a file, by readers that the product does not use for it; nothing for markdown, whose marks are not seen. The pieces of
  * a PDF may come in any order: a file need not draw them in the order in which they are read.
+ *
+ * @param shown what the document shows, which tells whether it makes a word whole that the end of a line parts
  */
-export async function seenByOthers(name: string, bytes: Uint8Array): Promise<WantedLine[]> {
-  const texts = await textsOf(name, bytes);
+export async function seenByOthers(
+  name: string,
+  bytes: Uint8Array,
+  shown: readonly string[],
+): Promise<WantedLine[]> {
   const moves = extname(name).toLowerCase() === '.pdf';
+  const drawn = await textsOf(name, bytes);
+  const texts = moves ? madeWhole(drawn, shown) : drawn;
   return texts.map((text, index) => ({ source: name, line: index + 1, text, moves }));
 }
 
@@ -55,6 +62,20 @@ function textNodes(html: string): string[] {
       stack.push(node.childNodes[index] as Node);
   }
   return text.split('\n');
+}
+
+const PARTED = /\p{L}[-\u2010\u00ad]$/u;
+const squeezed = (text: string): string => text.replace(/\s/g, '');
+
+/** Pieces with words that lines part: without the hyphen, and with the word's end right behind, unless the document shows the hyphen. */
+function madeWhole(pieces: readonly string[], shown: readonly string[]): string[] {
+  const whole = squeezed(shown.join(''));
+  const words = pieces.filter((piece) => piece.trim() !== '');
+  return words.map((piece, index) => {
+    const end = /^\p{Ll}\S*/u.exec(words[index + 1] ?? '')?.[0];
+    const isWhole = end === undefined || !PARTED.test(piece) || whole.includes(squeezed(piece));
+    return isWhole ? piece : piece.slice(0, -1) + end;
+  });
 }
 
 /** The pieces of text that a file draws, but for the running heads and page numbers that the product says it leaves out. */
