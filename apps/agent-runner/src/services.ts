@@ -2,10 +2,12 @@ import type { InThread, RunnerServices } from '#agent/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { MeteredModel } from './ports/metered-model.js';
 import { SessionCheckpoints } from './ports/session-checkpoints.js';
@@ -54,7 +56,18 @@ export function runnerServices(
   };
 }
 
-async function titleOf(db: Database, { tenantId, sessionId }: HeldRun): Promise<string | null> {
+/** What a run first asks of its session. */
+export const sessionQueries = (db: Database): WarmsUp => ({
+  warmUp: async () => {
+    await new SessionFileRepository(db).listReadable('', '');
+    await titleOf(db, { tenantId: '', sessionId: '' });
+  },
+});
+
+async function titleOf(
+  db: Database,
+  { tenantId, sessionId }: Pick<HeldRun, 'tenantId' | 'sessionId'>,
+): Promise<string | null> {
   const session = await db.session.findFirst({
     where: { id: sessionId, tenantId },
     select: { title: true },

@@ -10,6 +10,7 @@ import { percent } from '#verbatim/report/coverage.js';
 import { ledgerSchema } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,7 +23,7 @@ const DOCX_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingm
 /** D24: structure.json → DOCX, kept as an export of the session. */
 @Injectable()
 @TaskHandler('convert')
-export class ConvertHandler implements TaskHandlerOf<'convert'> {
+export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
   private readonly files: SessionFileRepository;
   private readonly exports: ExportRepository;
   private readonly keys: ApiKeyRepository;
@@ -70,6 +71,11 @@ export class ConvertHandler implements TaskHandlerOf<'convert'> {
     const name = `${fileNameFor(title)}.docx`;
     const file = { sessionId, runId, effectKey: taskId, name, format: 'docx', objectKey, size, sha256 };
     return { output_docx_path: objectKey, export_id: await this.exports.add(tenantId, file), bytes: size };
+  }
+
+  async warmUp(): Promise<void> {
+    await this.files.list('', '', 'assets');
+    await this.exports.find('', '', '');
   }
 
   /** Asked for, or owed: a document whose faults a person accepted says so. */

@@ -6,6 +6,7 @@ import { SessionFileRepository, type SessionFile } from '#db/repositories/sessio
 import { isSourceName } from '#extraction/file-kinds.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ReferenceFinder } from './reference-finder.js';
@@ -17,7 +18,7 @@ const MAX_REFERENCES = 1_000;
 /** D4: finds references in the inputs, copies the assets that are there and names the ones that are missing. */
 @Injectable()
 @TaskHandler('scan_assets')
-export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
+export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp {
   private readonly files: SessionFileRepository;
   private readonly remembered: RememberedDecisionRepository;
 
@@ -64,6 +65,11 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'> {
       references: missingFirst.slice(0, MAX_REFERENCES),
       user_decisions: userDecisions,
     };
+  }
+
+  async warmUp(): Promise<void> {
+    await this.files.listReadable('', '');
+    await this.remembered.find('', '', '');
   }
 
   /** Makes an input that a source shows an asset of the session. */

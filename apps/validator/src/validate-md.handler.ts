@@ -137,7 +137,6 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       fileNames: ['a.md'],
     };
     await this.pool.run(work, LIMIT_MS, signal);
-    // The client of the database makes its plan for a query when it is first asked.
     await this.files.list('', '', 'inputs');
   }
 

@@ -1,7 +1,10 @@
 import type { Logger } from '#telemetry/logger.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A service that can do before its first task what would make this one slow: loading code, starting threads. */
+/**
+ * A service that can do before its first task what would make this one slow: loading code, starting threads, asking the database for nothing.
+ * The client of the database compiles itself, in every process, for its first query, and makes its plan for each query when it is first asked.
+ */
 export interface WarmsUp {
   warmUp(signal: AbortSignal): Promise<unknown>;
 }

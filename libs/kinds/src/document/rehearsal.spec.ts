@@ -3,7 +3,7 @@ import type { Conversation } from './offline-scribe/conversation.js';
 import { nextStep } from './offline-scribe/next-step.js';
 import { rehearse } from './rehearsal.js';
 
-it('a rehearsal goes through reading, writing and the checkpoint of a chapter', async () => {
+it('a rehearsal goes through reading, writing and the checkpoint of each chapter, up to the finished manuscript', async () => {
   const phases: string[] = [];
   const scribe = new OfflineScribe(async (conversation: Conversation) => {
     const plan = nextStep(conversation);
@@ -11,5 +11,6 @@ it('a rehearsal goes through reading, writing and the checkpoint of a chapter', 
     return plan;
   });
   await rehearse(scribe, 'system', new AbortController().signal);
-  expect(phases).toEqual(['read_file', 'append_to_markdown', 'create_checkpoint']);
+  const chapter = ['read_file', 'append_to_markdown', 'create_checkpoint'];
+  expect(phases).toEqual([...chapter, ...chapter, ...chapter, ...chapter, '']);
 });

@@ -1,17 +1,31 @@
-import type { TaskOutput, TaskResult } from '#contracts/tasks.js';
+import type { TaskName, TaskOutput, TaskResult } from '#contracts/tasks.js';
 import type { ManuscriptVersion } from '#agent/ports.js';
+import { callModel } from '#llm/call-model.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { buildDocumentGraph } from './graph.js';
 import type { DocumentPorts } from './ports.js';
 import { buildInitialState } from './state.js';
 
-const NAME = 'rehearsal.md';
+/** Sources of different forms: each takes a way of its own through the writer. */
+const NAMES = ['rehearsal-1.md', 'rehearsal-2.txt', 'rehearsal-3.log', 'rehearsal-4.json'];
 const TEXT = '# Rehearsal\n\nA sentence.\n\n```text\na line\n```\n';
 const SCANNED: TaskOutput<'scan_assets'> = { missing_references: [], references: [], user_decisions: {} };
+const VALIDATED: TaskOutput<'validate_md'> = {
+  validation_passed: true,
+  validation_issues: [],
+  coverage: 1,
+  ledger_path: 'rehearsal',
+  fixed_manuscript: null,
+};
+/** What the workers of a run that goes well answer, up to the finished manuscript. */
+const ANSWERS = new Map<TaskName, TaskResult>([
+  ['scan_assets', { ok: true, output: SCANNED }],
+  ['validate_md', { ok: true, output: VALIDATED }],
+]);
 
 /**
- * Writes a chapter of a few lines that nobody reads, up to its validation, through the graph and the writer of real runs: what comes
+ * Writes chapters of a few lines that nobody reads, up to the finished manuscript, through the graph and the writer of real runs: what comes
  * first takes half a second longer than what comes after.
  */
 export async function rehearse(
@@ -21,19 +35,21 @@ export async function rehearse(
 ): Promise<void> {
   const graph = buildDocumentGraph(portsOf(model, systemPrompt)).compile({ checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: 'rehearsal' }, signal };
-  await graph.invoke(buildInitialState('rehearsal', [NAME], [NAME]), config);
-  const { tasks } = await graph.getState(config);
-  const scanned: TaskResult = { ok: true, output: SCANNED };
-  const answers = tasks.flatMap(({ interrupts }) => interrupts.map(({ id }) => [String(id), scanned]));
-  await graph.invoke(new Command({ resume: Object.fromEntries(answers) }), config);
+  await graph.invoke(buildInitialState('rehearsal', NAMES, NAMES), config);
+  for (;;) {
+    const { tasks } = await graph.getState(config);
+    const open = tasks.flatMap(({ interrupts }) => interrupts);
+    const answers = open.map(({ id, value }) => [String(id), ANSWERS.get(value.task)] as const);
+    if (open.length === 0 || answers.some(([, answer]) => answer === undefined)) return;
+    await graph.invoke(new Command({ resume: Object.fromEntries(answers) }), config);
+  }
 }
-
 function portsOf(model: BaseChatModel, systemPrompt: string): DocumentPorts {
   const version: ManuscriptVersion = { pointer: 'rehearsal', lines: 1, outline: [] };
   const size = TEXT.length;
   return {
     inputs: {
-      list: async () => [{ name: NAME, bytes: size }],
+      list: async () => NAMES.map((name) => ({ name, bytes: size })),
       readPage: async () => ({
         text: TEXT,
         first_line: 1,
@@ -52,7 +68,10 @@ function portsOf(model: BaseChatModel, systemPrompt: string): DocumentPorts {
     },
     checkpoints: { create: async () => 'rehearsal', restore: async () => null },
     model: {
-      call: async ({ messages, signal }) => model.invoke(messages, signal ? { signal } : {}),
+      call: async ({ messages, tools, signal }) => {
+        const options = { tools, onToken: () => undefined, ...(signal ? { signal } : {}) };
+        return (await callModel(model, messages, options)).message;
+      },
       setBudget: async () => undefined,
     },
     emit: () => undefined,
@@ -65,7 +84,7 @@ function portsOf(model: BaseChatModel, systemPrompt: string): DocumentPorts {
       codeColors: false,
       lineNumbers: false,
       decisionDeadlineSeconds: 60,
-      maxAgentSteps: 20,
+      maxAgentSteps: 10 * NAMES.length,
       systemPrompt,
     },
   };
