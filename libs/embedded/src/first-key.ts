@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { type Database, createDatabase } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
+import { keyFile, readKey } from './key-file.js';
 
 /** Held while a key is made, so that two starts at once make one tenant and, in one data directory, one key. */
 const FIRST_KEY_LOCK = 7_370_004;
@@ -15,9 +15,6 @@ export interface FirstKey {
   /** Made just now: the only time to show it. */
   isNew: boolean;
 }
-
-/** Where a data directory keeps the API key of its own user. */
-export const keyFile = (dataDir: string) => join(dataDir, 'api-key');
 
 /**
  * The API key in `<dataDir>/api-key`. When there is none, or the database does not know it any more, a new one is
@@ -39,12 +36,6 @@ export async function ensureFirstKey(databaseUrl: string, dataDir: string): Prom
   } finally {
     await db.$disconnect();
   }
-}
-
-/** The key that a data directory keeps, unchecked; undefined when there is none. */
-export async function readKey(dataDir: string): Promise<string | undefined> {
-  const key = (await readFile(keyFile(dataDir), 'utf8').catch(() => '')).trim();
-  return key === '' ? undefined : key;
 }
 
 async function defaultTenant(db: Database, tenants: TenantRepository): Promise<string> {

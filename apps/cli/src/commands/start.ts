@@ -1,4 +1,5 @@
-import { ensureFirstKey, keyFile } from '#embedded/first-key.js';
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { keyFile } from '#embedded/key-file.js';
 import { renderLogLine } from '#embedded/render-log.js';
 import { type Stack, startStack } from '#embedded/stack.js';
 import { type Command, InvalidArgumentError } from 'commander';

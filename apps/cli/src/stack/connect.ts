@@ -1,23 +1,13 @@
-import { ensureFirstKey, keyFile, readKey } from '#embedded/first-key.js';
-import { type Stack, startStack } from '#embedded/stack.js';
+import { keyFile, readKey } from '#embedded/key-file.js';
 import { findRunningStack } from '#embedded/stack-state.js';
-import { createWriteStream } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiClient } from '../client/api-client.js';
 import { CliError } from '../cli-error.js';
-import { makeFolder } from '../outputs/output-file.js';
-import { stackEnvironment } from './environment.js';
+import type { Connection } from './own-stack.js';
 import { watchService } from './watch-service.js';
 import { startFailure } from './start-failure.js';
 
-export interface Connection {
-  client: ApiClient;
-  /** Set when the stack was started for this command and ends with it. */
-  ownStack?: { logFile: string };
-  /** Stops the stack when it was started for this command. */
-  close(): Promise<void>;
-}
+export type { Connection } from './own-stack.js';
 
 /** How long a stack that another process is starting may take, in milliseconds. */
 const START_PATIENCE_MS = 60_000;
@@ -50,12 +40,11 @@ export async function connectOrStart(
   const found = (await fromEnvironment()) ?? (await fromRunningStack(dataDir));
   if (found !== undefined) return watched({ client: found, close: async () => undefined }, say);
   say('starting the embedded stack');
+  // Most commands find a stack that runs: they need not load what starts one.
+  const { openLog, startOwnStack } = await import('./own-stack.js');
   const log = await openLog(dataDir);
   try {
-    const env = await stackEnvironment(dataDir);
-    const stack = await startStack({ dataDir, env, fewProcesses: true, onLine: log.write, onTrouble: say });
-    void stack.failed.then(fail);
-    return watched(await ownConnection(stack, dataDir, log, say), say);
+    return watched(await startOwnStack(dataDir, log, say, fail), say);
   } catch (error) {
     log.close();
     const other = await startedMeanwhile(dataDir, error);
@@ -74,26 +63,6 @@ function watched(connection: Connection, say: (message: string) => void): Connec
     await connection.close();
   };
   return { ...connection, close };
-}
-
-async function ownConnection(
-  stack: Stack,
-  dataDir: string,
-  log: StackLog,
-  say: (message: string) => void,
-): Promise<Connection> {
-  const close = async () => {
-    await stack.stop();
-    log.close();
-  };
-  try {
-    const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
-    if (isNew) say(`a tenant and its API key were made; the key is in ${keyFile(dataDir)}`);
-    return { client: new ApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
 }
 
 async function fromEnvironment(): Promise<ApiClient | undefined> {
@@ -132,21 +101,4 @@ async function startedMeanwhile(dataDir: string, error: unknown): Promise<ApiCli
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-interface StackLog {
-  file: string;
-  write(name: string, line: string): void;
-  close(): void;
-}
-
-/** The log of this start; the one before is replaced. */
-async function openLog(dataDir: string): Promise<StackLog> {
-  const folder = join(resolve(dataDir), 'logs');
-  await makeFolder(folder);
-  const file = join(folder, 'stack.log');
-  const stream = createWriteStream(file, { mode: 0o600 });
-  // A full disk ends the log; what is wrong is told by the stack.
-  stream.on('error', () => undefined);
-  return { file, write: (name, line) => void stream.write(`${name} ${line}\n`), close: () => stream.end() };
 }

@@ -1,0 +1,71 @@
+import { ensureFirstKey } from '#embedded/first-key.js';
+import { keyFile } from '#embedded/key-file.js';
+import { type Stack, startStack } from '#embedded/stack.js';
+import { createWriteStream } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ApiClient } from '../client/api-client.js';
+import { makeFolder } from '../outputs/output-file.js';
+import { stackEnvironment } from './environment.js';
+
+export interface Connection {
+  client: ApiClient;
+  /** Set when the stack was started for this command and ends with it. */
+  ownStack?: { logFile: string };
+  /** Stops the stack when it was started for this command. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a stack that ends with its connection.
+ *
+ * @param say told when the service gets into trouble, or when a key was made
+ * @param fail told why the stack cannot go on
+ */
+export async function startOwnStack(
+  dataDir: string,
+  log: StackLog,
+  say: (message: string) => void,
+  fail: (error: Error) => void,
+): Promise<Connection> {
+  const env = await stackEnvironment(dataDir);
+  const stack = await startStack({ dataDir, env, fewProcesses: true, onLine: log.write, onTrouble: say });
+  void stack.failed.then(fail);
+  return ownConnection(stack, dataDir, log, say);
+}
+
+async function ownConnection(
+  stack: Stack,
+  dataDir: string,
+  log: StackLog,
+  say: (message: string) => void,
+): Promise<Connection> {
+  const close = async () => {
+    await stack.stop();
+    log.close();
+  };
+  try {
+    const { key, isNew } = await ensureFirstKey(String(stack.env['DATABASE_URL']), dataDir);
+    if (isNew) say(`a tenant and its API key were made; the key is in ${keyFile(dataDir)}`);
+    return { client: new ApiClient(stack.url, key), ownStack: { logFile: log.file }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export interface StackLog {
+  file: string;
+  write(name: string, line: string): void;
+  close(): void;
+}
+
+/** The log of this start; the one before is replaced. */
+export async function openLog(dataDir: string): Promise<StackLog> {
+  const folder = join(resolve(dataDir), 'logs');
+  await makeFolder(folder);
+  const file = join(folder, 'stack.log');
+  const stream = createWriteStream(file, { mode: 0o600 });
+  // A full disk ends the log; what is wrong is told by the stack.
+  stream.on('error', () => undefined);
+  return { file, write: (name, line) => void stream.write(`${name} ${line}\n`), close: () => stream.end() };
+}
