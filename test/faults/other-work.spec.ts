@@ -15,6 +15,7 @@ import { noteLateAttempts } from './other-work/drive-other.js';
 import { knowledgeWork } from './other-work/knowledge.js';
 import { mcpPlanWork } from './other-work/mcp-plan.js';
 import type { OtherWork } from './other-work/other-work.js';
+import { planWork } from './other-work/plan.js';
 import { persist } from './persist.js';
 import { startOwnBackends, type OwnBackends } from './servers.js';
 
@@ -44,6 +45,13 @@ const INGESTION = [
   'try to lock collection',
   'move passages',
   'remove merged segments',
+];
+/** Every statement by which a plan takes a command, and by which it takes none any more. */
+const PLAN_COMMANDS = [
+  'add plan command',
+  'refuse plan command',
+  'close plan commands',
+  'take plan commands',
 ];
 /** Collections that are filled at the same time. */
 const COLLECTIONS = 6;
@@ -94,6 +102,7 @@ describe('X4 processes that end at a commit', () => {
   it.each([
     ['an article', articleWork, ['INSERT article_log', 'pause run']],
     ['a plan with calls of an MCP server', mcpPlanWork, ['begin attempt', 'complete task']],
+    ['a plan with a command', planWork, PLAN_COMMANDS],
   ])(
     'X4 %s loses nothing, and does nothing twice',
     async (_name, work, points) => {

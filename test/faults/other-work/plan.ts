@@ -18,7 +18,10 @@ const DAG = {
   ],
 };
 
-/** A plan whose layers a person approves: each tool's result is stored once, and none runs after that. */
+/**
+ * A plan whose layers a person approves, and that is told to plan anew for what no tool does: each tool's result is stored once, none runs after
+ * that, and the command is followed once.
+ */
 export const planWork: OtherWork = {
   name: 'plan',
   async drive(place) {
@@ -32,6 +35,7 @@ export const planWork: OtherWork = {
       config: { hil: { approval_required: 'always' } },
     });
     const id = String(started.json.id);
+    await send(place, 'POST', `/api/plans/${id}/commands`, { type: 'replan_dag', new_requirement: 'zzz' });
     await approve(place, id);
     await runEnded(place, id);
     return { id, check: (findings) => checkPlan(place, id, session, findings) };
@@ -76,6 +80,13 @@ async function checkPlan(
   findings.expect(late.length === 0, 'doubled', `ran ${late.length} tools after their results were stored`);
   const told = await db.runEvent.count({ where: { runId, type: 'task_complete' } });
   findings.expect(told === wanted, 'doubled', `told of ${told} results, not ${wanted}`);
+  const decisions = await db.runEvent.findMany({ where: { runId, type: 'plan_decision' } });
+  const followed = decisions.filter(({ data }) => (data as { type?: string }).type === 'command').length;
+  findings.expect(
+    followed === 1,
+    followed > 1 ? 'doubled' : 'lost',
+    `followed the command ${followed} times`,
+  );
   const exports = await db.export.count({ where: { sessionId } });
   findings.expect(exports === 1, exports > 1 ? 'doubled' : 'lost', `wrote ${exports} files, not 1`);
   const lesson = await db.toolLesson.count({ where: { runId } });
