@@ -96,7 +96,8 @@ export async function createGateway(
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify as never, queues, settings);
   serveMetrics(fastify as never, { ...infrastructure, queues }, settings);
-  SwaggerModule.setup('api/docs', app, buildOpenApiDocument(VERSION) as OpenAPIObject, {
+  // Built when it is first asked for: it would be a fifth of a second of each start.
+  SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',
   });
