@@ -43,6 +43,17 @@ describe('the decision points of plans', () => {
     expect(await read(id)).toMatchObject({ status: 'rejected', error: { message: 'it is no JSON' } });
   });
 
+  it('is shown as it was written by the answer to its start; the same start again begins no other', async () => {
+    const session_id = await tenant.sessionWith(FILES);
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const start = () => tenant.request('POST', '/api/plans', { session_id, dag: readAndParse }, headers);
+    const { json } = await start();
+    expect(json).toMatchObject({ session_id, status: 'queued', phase: null, tasks: [], finished_at: null });
+    expect(await told(String(json.id), 'plan_created')).toHaveLength(1);
+    expect(await read(String(json.id))).toMatchObject({ status: 'completed', created_at: json.created_at });
+    expect((await start()).json.id).toBe(json.id);
+  });
+
   it.each(['manual', 'off'])('P1 %s asks nobody', async (decision_points) => {
     const id = await plan(readAndParse, { ail: { decision_points }, hil: never });
     expect(await told(id, 'decision_required')).toEqual([]);
