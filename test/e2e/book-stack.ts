@@ -7,6 +7,7 @@ import { TestStack } from '#testing/test-stack.js';
 export async function startBookStack(model: BookModel) {
   const stub = await startModelStub({ respond: model.respond });
   const stack = await TestStack.start({
+    fewProcesses: true,
     env: {
       OPENAI_API_KEY: 'sk-of-the-test',
       OPENAI_BASE_URL: stub.baseUrl,

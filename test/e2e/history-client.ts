@@ -35,6 +35,12 @@ export async function writtenRun(tenant: ApiClient): Promise<RunView> {
   return tenant.completed(run.id);
 }
 
+/** Makes a run when it is first asked for, and gives the same one ever after: for tests that leave its session as it is. */
+export function once(make: () => Promise<RunView>): () => Promise<RunView> {
+  let made: Promise<RunView> | undefined;
+  return () => (made ??= make());
+}
+
 /** Forks a run's session at a checkpoint. */
 export async function forkRun(tenant: ApiClient, of: RunView, checkpoint_id: string, title?: string) {
   const made = await tenant.post(`/api/sessions/${of.session_id}/fork`, {

@@ -3,7 +3,7 @@ import type { ApiClient, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
 import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
 import { randomUUID } from 'node:crypto';
-import { forkRun, namesOf, pausedRun, readHistory, writtenRun } from './history-client.js';
+import { forkRun, namesOf, once, pausedRun, readHistory, writtenRun } from './history-client.js';
 
 const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
 
@@ -19,15 +19,15 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   afterAll(() => stack.stop());
 
   const history = (runId: string, limit?: number) => readHistory(tenant, runId, limit);
-  const session = (id: string, action: string, body: unknown) =>
-    tenant.post(`/api/sessions/${id}/${action}`, body);
+  const session = (id: string, act: string, body: unknown) => tenant.post(`/api/sessions/${id}/${act}`, body);
   const fork = (of: RunView, at: string, title?: string) => forkRun(tenant, of, at, title);
   const written = () => writtenRun(tenant);
+  const writtenOnce = once(written);
   const paused = () => pausedRun(tenant);
   const names = (id: string, list: string) => namesOf(tenant, id, list);
 
   it('X5 lists the checkpoints of a run page by page, newest first', async () => {
-    const run = await written();
+    const run = await writtenOnce();
     const whole = await history(run.id);
     expect(await history(run.id, 7)).toEqual(whole);
     expect(whole.map(({ step }) => step)).toEqual(whole.map((_, index) => whole.length - 2 - index));
@@ -165,7 +165,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   });
 
   it('X5 an early fork has only the checkpoints of its moment', async () => {
-    const run = await written();
+    const run = await writtenOnce();
     const entries = await history(run.id);
     const early = entries.find(({ label }) => label === 'chapter_1')!;
     const made = await fork(run, early.checkpoint_id);
@@ -180,7 +180,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   });
 
   it('X5 compares two manuscripts as hunks and as unified text', async () => {
-    const run = await written();
+    const run = await writtenOnce();
     const entries = await history(run.id);
     const early = entries.find(({ label }) => label === 'chapter_1')!;
     const made = await fork(run, entries[0]!.checkpoint_id);
@@ -288,7 +288,7 @@ describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $n
   });
 
   it('X5 a fork that is sent twice under one Idempotency-Key is made once', async () => {
-    const run = await written();
+    const run = await writtenOnce();
     const [last] = await history(run.id);
     const body = { run_id: run.id, checkpoint_id: last!.checkpoint_id };
     const path = `/api/sessions/${run.session_id}/fork`;

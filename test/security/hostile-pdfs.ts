@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
 const MB = 1024 * 1024;
 
@@ -21,12 +21,23 @@ const CATALOG = '<</Type/Catalog/Pages 2 0 R>>';
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 100 100]/Contents 4 0 R>>';
 const ONE_PAGE = '<</Type/Pages/Kids[3 0 R]/Count 1>>';
 
-/** So many blanks, packed; to make it takes seconds. */
-const blanks = new Map<number, Buffer>();
+/** So many blanks, packed: one megabyte of them again and again, as packing all of them takes seconds. */
 function packedBlanks(bytes: number): Buffer {
-  const made = blanks.get(bytes) ?? deflateSync(Buffer.alloc(bytes, ' '), { level: 9 });
-  blanks.set(bytes, made);
-  return made;
+  const megabyte = deflateRawSync(Buffer.alloc(MB, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  const parts = [ZLIB_HEAD, ...Array<Buffer>(bytes / MB).fill(megabyte), deflateRawSync(Buffer.alloc(0))];
+  return Buffer.concat([...parts, adlerOfBlanks(bytes)]);
+}
+
+const ZLIB_HEAD = Buffer.from([0x78, 0xda]);
+
+/** The checksum with which zlib ends. */
+function adlerOfBlanks(bytes: number): Buffer {
+  const [blank, count, prime] = [32n, BigInt(bytes), 65_521n];
+  const sum = (1n + blank * count) % prime;
+  const ofSums = (count + (blank * count * (count + 1n)) / 2n) % prime;
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(Number((ofSums << 16n) | sum));
+  return checksum;
 }
 
 /** A stream that the filters, so many times one in the other, unpack to so many bytes. */
