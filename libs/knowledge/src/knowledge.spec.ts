@@ -140,6 +140,31 @@ describe('knowledge', () => {
     expect(await rows('knowledge_sources')).toBe(1);
   });
 
+  it('B14 finds in what it remembers the same as a process that remembers nothing', async () => {
+    const fresh = async () => {
+      const other = createDatabase(database.url, 2);
+      try {
+        return (await search(other, tenantId, { collections: [collectionId], query: 'harbour topic3word' }))
+          .hits;
+      } finally {
+        await other.$disconnect();
+      }
+    };
+    for (let at = 0; at < 9; at++)
+      await put({
+        name: `note ${at}`,
+        text: `${'Note. '.repeat(at * at)} The topic${at}word and the harbour.`,
+      });
+    const change = [merge, () => put({ name: 'more', text: 'Another harbour, and topic3word.' })];
+    for (const step of [...change, ...change]) {
+      await step();
+      expect(await find('harbour topic3word')).toEqual(await fresh());
+      const [hit] = await find('topic8word');
+      if (hit) await new SourceRepository(db).remove(store, tenantId, collectionId, hit.source_id);
+      expect(await find('harbour topic3word')).toEqual(await fresh());
+    }
+  });
+
   it('B14 joins small segments and finds the same; what was deleted leaves no trace', async () => {
     for (let at = 0; at < 20; at++) await put({ name: `note ${at}`, text: `Note ${at} tells of the topic${at}word and the harbour.` });
     const before = await find('harbour topic7word', { k: 100 });

@@ -127,15 +127,19 @@ export function inverseFrequency(holding: number, passages: number): number {
   return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Keeps the best of many. */
+/** Keeps the best of many: a heap with the worst of them on top, which the next better one takes the place of. */
 export class Best {
-  private kept: Ranked[] = [];
-  /** What does not score higher has no place. */
+  private readonly kept: Ranked[] = [];
+  /** What does not score higher has no place: of two that score the same, the first comes first. */
   private threshold = 0;
 
   constructor(private readonly limit: number) {}
 
-  /** Takes what is there and may be found of a segment. @param matched bits of each passage; none when absent */
+  /**
+   * Takes what is there and may be found of a segment; segments come in the order of their places.
+   *
+   * @param matched bits of each passage; none when absent
+   */
   addScores(
     place: number,
     { lengths, allows }: ScoredSegment,
@@ -146,21 +150,35 @@ export class Best {
       const score = scores[ordinal]!;
       if (score <= this.threshold || lengths[ordinal] === 0) continue;
       if (allows && !allows(ordinal)) continue;
-      this.kept.push({ segment: place, ordinal, score, matched: matched?.[ordinal] ?? 0 });
-      // Sorting now and then costs less than keeping order.
-      if (this.kept.length >= 4 * this.limit + 64) this.cut();
+      this.add({ segment: place, ordinal, score, matched: matched?.[ordinal] ?? 0 });
     }
   }
 
   ranked(): Ranked[] {
-    this.cut();
-    return this.kept;
+    return this.kept.sort(byRank);
   }
 
-  private cut(): void {
-    this.kept.sort((a, b) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal);
-    if (this.kept.length <= this.limit) return;
-    this.kept.length = this.limit;
-    this.threshold = this.kept.at(-1)!.score;
+  private add(one: Ranked): void {
+    const { kept, limit } = this;
+    if (kept.length < limit) {
+      kept.push(one);
+      if (kept.length === limit) kept.sort((a, b) => byRank(b, a)); // a sorted list is a heap
+    } else this.replaceWorst(one);
+    if (kept.length === limit) this.threshold = kept[0]!.score;
+  }
+
+  private replaceWorst(one: Ranked): void {
+    const { kept } = this;
+    let at = 0;
+    for (let child = 1; child < kept.length; child = 2 * at + 1) {
+      if (child + 1 < kept.length && byRank(kept[child + 1]!, kept[child]!) > 0) child++;
+      if (byRank(kept[child]!, one) <= 0) break;
+      kept[at] = kept[child]!;
+      at = child;
+    }
+    kept[at] = one;
   }
 }
+
+/** Best first, ties by place. */
+const byRank = (a: Ranked, b: Ranked) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal;

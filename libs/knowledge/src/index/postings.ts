@@ -43,31 +43,26 @@ const timesRoom = new Scratch((length) => new Uint32Array(length));
 export function openPostings({ bytes, count }: Postings): OpenPostings {
   const ordinals = ordinalRoom.take(count);
   const times = timesRoom.take(count);
-  let at = 0;
   let ordinal = -1;
-  for (let place = 0; place < count; place++) {
+  let timesFollow = false;
+  for (let at = 0, place = 0; place < count;) {
     // Nearly all numbers are of one byte.
-    let head = bytes[at++]!;
-    if (head > 127) {
-      head &= 127;
+    let number = bytes[at++]!;
+    if (number > 127) {
+      number &= 127;
       for (let shift = 7, more = true; more; shift += 7) {
         const byte = bytes[at++]!;
-        head |= (byte & 127) << shift;
+        number |= (byte & 127) << shift;
         more = byte > 127;
       }
     }
-    ordinal += (head >>> 1) + 1;
-    ordinals[place] = ordinal;
-    let own = 1;
-    if (head & 1) {
-      own = 0;
-      for (let shift = 0, more = true; more; shift += 7) {
-        const byte = bytes[at++]!;
-        own |= (byte & 127) << shift;
-        more = byte > 127;
-      }
+    if (timesFollow) times[place++] = number;
+    else {
+      ordinal += (number >>> 1) + 1;
+      ordinals[place] = ordinal;
+      if ((number & 1) === 0) times[place++] = 1;
     }
-    times[place] = own;
+    timesFollow = !timesFollow && (number & 1) === 1;
   }
   return { ordinals, times };
 }

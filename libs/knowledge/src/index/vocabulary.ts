@@ -50,7 +50,7 @@ function blocksOf(words: string[]): Buffer[] {
 /** The word of a number, from the block that holds it. */
 export function wordIn(block: Buffer, number: number): string {
   const reader = new ByteReader(block);
-  for (let before = number % WORDS_IN_BLOCK; before > 0; before--) reader.bytes();
+  for (let before = number % WORDS_IN_BLOCK; before > 0; before--) reader.skip(reader.number());
   return reader.text();
 }
 

@@ -2,9 +2,12 @@ import type { SendStatement } from '#db/statements.js';
 import { findInBucket, soughtTerms, type Postings } from '../index/postings.js';
 import { bucketOf, termHash, type TermList } from '../index/segment.js';
 import { wordIn, WORDS_IN_BLOCK } from '../index/vocabulary.js';
-import { readBuckets, type BucketRequest, type StoredSegment } from '../store/segments.js';
+import type { DictionaryList } from '../store/segment-memory.js';
+import { readBuckets, type BucketRequest, type BucketRow, type StoredSegment } from '../store/segments.js';
 
-/** Looks up what a query needs of segments, all of them in one statement. */
+const NOTHING = Buffer.alloc(0);
+
+/** Looks up what a query needs of segments, all of them in one statement; of their dictionaries what is not known yet. */
 export class PostingsReader {
   constructor(
     private readonly send: SendStatement,
@@ -18,10 +21,14 @@ export class PostingsReader {
     const wanted = this.segments.flatMap(({ bucketCount }, segment): BucketRequest[] => {
       if (bucketCount[list] === 0) return [];
       const buckets = new Set(hashes.map((hash) => bucketOf(hash, bucketCount[list])));
-      return [...buckets].map((bucket) => ({ segment, list, bucket }));
+      return [...buckets].map((bucket) => ({ segment, bucket }));
     });
     const sought = soughtTerms(terms);
-    for (const { segment, bytes } of await this.read(wanted))
+    const values =
+      list === 'stems'
+        ? await readBuckets(this.send, this.segments, list, wanted)
+        : await this.dictionary(list, wanted);
+    for (const { segment, bytes } of values)
       for (const [term, postings] of findInBucket(bytes, sought)) found[segment]!.set(term, postings);
     return found;
   }
@@ -30,17 +37,30 @@ export class PostingsReader {
   async words(numbers: Set<number>[]): Promise<Map<number, string>[]> {
     const wanted = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
       const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
-      return [...blocks].map((bucket) => ({ segment, list: 'words', bucket }));
+      return [...blocks].map((bucket) => ({ segment, bucket }));
     });
-    const found = this.segments.map(() => new Map<number, string>());
-    for (const { segment, bucket, bytes } of await this.read(wanted))
-      for (const number of numbers[segment]!)
-        if (Math.floor(number / WORDS_IN_BLOCK) === bucket)
-          found[segment]!.set(number, wordIn(bytes, number));
-    return found;
+    await this.dictionary('words', wanted);
+    return numbers.map(
+      (ofSegment, segment) =>
+        new Map(
+          Array.from(ofSegment, (number) => {
+            const block = this.segments[segment]!.known.bucket('words', Math.floor(number / WORDS_IN_BLOCK))!;
+            return [number, wordIn(block, number)];
+          }),
+        ),
+    );
   }
 
-  private async read(wanted: BucketRequest[]) {
-    return wanted.length === 0 ? [] : readBuckets(this.send, this.segments, wanted);
+  private async dictionary(list: DictionaryList, wanted: BucketRequest[]): Promise<BucketRow[]> {
+    const { send, segments } = this;
+    const missing = wanted.filter(({ segment, bucket }) => !segments[segment]!.known.bucket(list, bucket));
+    for (const { segment, bucket, bytes } of await readBuckets(send, segments, list, missing))
+      segments[segment]!.known.keep(list, bucket, bytes);
+    return wanted.map(({ segment, bucket }) => {
+      const { known } = segments[segment]!;
+      // What was not found is not there, and need not be looked for again.
+      if (!known.bucket(list, bucket)) known.keep(list, bucket, NOTHING);
+      return { segment, bucket, bytes: known.bucket(list, bucket)! };
+    });
   }
 }

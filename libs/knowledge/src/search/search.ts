@@ -12,6 +12,7 @@ import type { Ranked } from '../index/bm25.js';
 import { fuseRanks, fuseWithVectors, type Fused, type RankedList } from '../index/fuse.js';
 import { matchedWords } from '../index/lexical.js';
 import { LISTED, trigramWeight } from '../index/weights.js';
+import { memoryOf } from '../store/segment-memory.js';
 import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
 import { findPassages, placesOf, type PassageRow } from './passages.js';
@@ -78,14 +79,17 @@ export async function search(
     );
   const near =
     mode === 'lexical' || !semantic ? [] : await nearest(semantic, tenantId, await found, query, sources);
-  const hits = await db.$snapshot(async (send) => {
-    const segments = await liveSegments(send, tenantId, ids, sources !== undefined);
+  const memory = memoryOf(db);
+  const { hits, segments } = await db.$snapshot(async (send) => {
+    const segments = await liveSegments(send, tenantId, ids, sources !== undefined, memory.of(ids));
     const allows = sources && ((source: number) => sources.has(source));
     const lexical = mode === 'semantic' ? null : await rankLexically(send, segments, query, allows);
     const vectors = await placesOf(send, tenantId, near ?? []);
-    return hitsOf(send, tenantId, segments, fuse(segments, lexical, vectors), lexical, k);
+    const fused = fuse(segments, lexical, vectors);
+    return { hits: await hitsOf(send, tenantId, segments, fused, lexical, k), segments };
   });
   await found;
+  memory.remember(ids, segments);
   return { hits, degraded: near === null ? ['semantic'] : [] };
 }
 

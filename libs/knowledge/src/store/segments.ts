@@ -1,6 +1,7 @@
 import { Prisma, type DatabaseOrTransaction } from '#db/client.js';
 import { type SendStatement } from '#db/statements.js';
 import type { Segment, SegmentList, TermList } from '../index/segment.js';
+import { KnownSegment, type KnownSegments } from './segment-memory.js';
 
 /** How a list is numbered in the database. */
 const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
@@ -10,6 +11,10 @@ const LONGEST = 65_535;
 /** A segment as it is in service, without its postings. */
 export interface StoredSegment {
   id: bigint;
+  collectionId: string;
+  /** Of its row: another one when anything in it is. */
+  version: string;
+  known: KnownSegment;
   passages: number;
   lengths: Uint16Array;
   /** The number of each passage's source; empty unless asked for. */
@@ -23,8 +28,10 @@ export interface StoredSegment {
 
 interface SegmentRow {
   id: string;
+  collectionId: string;
+  version: string;
   passages: number;
-  stemLengths: Buffer;
+  stemLengths: Buffer | null;
   sourceNumbers?: Buffer | null;
   commonStems: string;
   wordSizes: number[];
@@ -33,29 +40,39 @@ interface SegmentRow {
   languages: string[];
 }
 
-const COLUMNS = Prisma.sql`id, passages, stem_lengths AS "stemLengths", common_stems AS "commonStems",
+const VERSION = Prisma.sql`id || '/' || xmin`;
+const COLUMNS = Prisma.sql`id, collection_id AS "collectionId", ${VERSION} AS version, passages, common_stems AS "commonStems",
   word_sizes AS "wordSizes", stem_buckets AS "stemBuckets",
   trigram_buckets AS "trigramBuckets", languages`;
 
-/** The segments that collections of a tenant are searched by. */
+/**
+ * The segments that collections of a tenant are searched by.
+ *
+ * @param known of them: the rest is read
+ */
 export async function liveSegments(
   send: SendStatement,
   tenantId: string,
   collections: string[],
   withSources: boolean,
+  known: KnownSegments = new Map(),
 ): Promise<StoredSegment[]> {
   const sources = withSources ? Prisma.sql`, source_numbers AS "sourceNumbers"` : Prisma.empty;
   const rows = await send<SegmentRow>(Prisma.sql`
-    /* live segments */ SELECT ${COLUMNS} ${sources} FROM knowledge_segments
-    WHERE collection_id = ANY(${collections}) AND tenant_id = ${tenantId} AND live ORDER BY id`);
-  return rows.map(readSegment);
+    /* live segments */ SELECT ${COLUMNS}, CASE WHEN ${VERSION} <> ALL(${[...known.keys()]}) THEN stem_lengths END AS "stemLengths" ${sources}
+    FROM knowledge_segments WHERE collection_id = ANY(${collections}) AND tenant_id = ${tenantId} AND live ORDER BY id`);
+  return rows.map((row) => readSegment(row, known.get(row.version)));
 }
 
-function readSegment(row: SegmentRow): StoredSegment {
+function readSegment(row: SegmentRow, remembered: KnownSegment | undefined): StoredSegment {
+  const known = remembered ?? new KnownSegment(readNumbers(row.stemLengths!));
   return {
     id: BigInt(row.id),
+    collectionId: row.collectionId,
+    version: row.version,
+    known,
     passages: row.passages,
-    lengths: readNumbers(row.stemLengths),
+    lengths: known.lengths,
     sources: row.sourceNumbers ? new Uint32Array(copyOf(row.sourceNumbers)) : new Uint32Array(),
     common: row.commonStems,
     wordSizes: row.wordSizes,
@@ -72,7 +89,7 @@ export function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
   return Buffer.from(Uint16Array.from(lengths, (length) => Math.min(length, LONGEST)).buffer);
 }
 
-/** A value of `knowledge_postings` and which it is. */
+/** A value of a list in `knowledge_postings`. */
 export interface BucketRow {
   /** The place of its segment among those asked for. */
   segment: number;
@@ -80,26 +97,25 @@ export interface BucketRow {
   bytes: Buffer;
 }
 
-/** Which buckets a query needs. */
-export interface BucketRequest {
-  segment: number;
-  list: SegmentList;
-  bucket: number;
-}
+/** A bucket that a query needs. */
+export type BucketRequest = Pick<BucketRow, 'segment' | 'bucket'>;
 
 /** Numbers as the database reads them: thousands take the driver longer, which looks at each. */
 const array = (numbers: (number | bigint)[]) => `{${numbers.join()}}`;
 
-export function readBuckets(
+/** The buckets of a list that a query needs; those that a segment does not have are left out. */
+export async function readBuckets(
   send: SendStatement,
   segments: StoredSegment[],
+  list: SegmentList,
   wanted: BucketRequest[],
 ): Promise<BucketRow[]> {
+  if (wanted.length === 0) return [];
   return send<BucketRow>(Prisma.sql`
     /* read postings */ SELECT w.segment, w.bucket, p.bytes
     FROM unnest(${array(wanted.map(({ segment }) => segment))}::int[], ${array(wanted.map(({ segment }) => segments[segment]!.id))}::bigint[],
-                ${array(wanted.map(({ list }) => LIST_NUMBERS[list]))}::int[], ${array(wanted.map(({ bucket }) => bucket))}::int[]) AS w (segment, id, list, bucket)
-    JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = w.list::smallint AND p.bucket = w.bucket`);
+                ${array(wanted.map(({ bucket }) => bucket))}::int[]) AS w (segment, id, bucket)
+    JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = ${LIST_NUMBERS[list]}::smallint AND p.bucket = w.bucket`);
 }
 
 /** The postings of all stems of a segment. */
