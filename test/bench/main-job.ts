@@ -21,8 +21,8 @@ interface Measured {
 }
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** The workers that a document needs: each says so once it is warm. */
-const WARMED_UP = 4;
+/** The processes that a document needs: each says so once it is warm. */
+const WARMED_UP = 5;
 const CLI = join(ROOT, 'dist/apps/cli/src/main.js');
 
 /** Runs a command to its end; the shell says how much CPU it and its children took. @throws Error with what it wrote when it fails */

@@ -146,6 +146,7 @@ export const gatewaySettings = common
     ...modelPrices,
     ...modelServer,
     ...egress,
+    ...warming,
     /** MiB that vectors may take in the memory of a gateway. */
     VECTOR_CACHE_MB: count(256, 65_536),
     GATEWAY_HOST: z.string().default('127.0.0.1'),

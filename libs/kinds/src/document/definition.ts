@@ -19,6 +19,8 @@ import { rehearse } from './rehearsal.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 import { buildInitialState, type DocumentState } from './state.js';
 
+/** The third takes half as long as the first; further ones gain nothing. */
+const REHEARSALS = 3;
 /** Model calls that a cap allows for each file and each page, above what they take when nothing goes wrong. */
 const CALLS_PER_FILE = 5;
 const CALLS_PER_PAGE = 3;
@@ -73,7 +75,8 @@ export class DocumentDefinition implements GraphDefinition {
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
-    await rehearse(this.offlineWriter.model, this.prompt.text, signal);
+    for (let time = 0; time < REHEARSALS; time++)
+      await rehearse(this.offlineWriter.model, this.prompt.text, signal);
   }
 
   outcome(graphState: GraphState): RunOutcome {
