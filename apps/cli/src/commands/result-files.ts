@@ -7,7 +7,7 @@ import type { Run } from './run-to-end.js';
 
 /** Whether the run is of a kind whose results are told about in detail: those with a manuscript and a ledger. */
 export async function hasWordFile(client: ApiClient, run: Run): Promise<boolean> {
-  if (run.status !== 'completed') return true;
+  if (run.status !== 'completed' || run.kind === 'document') return true;
   const { items } = await listResults(client, run);
   return items.length === 0 || items.some(({ name }) => name === 'ledger');
 }

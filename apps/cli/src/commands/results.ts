@@ -49,9 +49,10 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     throw new CliError(run.error?.message ?? `The run ended as ${run.status}; it made no document.`);
   }
   const params = { session_id: run.session_id };
-  const items = await listAll((query) =>
-    client.call('GET', '/api/sessions/{session_id}/exports', { params, query }),
-  );
+  const [items, unkept] = await Promise.all([
+    listAll((query) => client.call('GET', '/api/sessions/{session_id}/exports', { params, query })),
+    outputs.md === undefined ? readManuscript(client, run) : '',
+  ]);
   const docx = items.find(({ run_id, format }) => run_id === run.id && format === 'docx');
   if (docx === undefined) throw new CliError(`Run ${run.id} completed without a Word file.`);
   const files: Results['files'] = { docx: resolve(outputs.output) };
@@ -70,7 +71,8 @@ export async function fetchResults(client: ApiClient, run: Run, outputs: Outputs
     const ledger = await client.open('GET', '/api/sessions/{session_id}/ledger', { params, query });
     await download(ledger, files.ledger);
   }
-  return { ...summaryOf(run), lines: await countLines(client, run, files.md), files };
+  const text = files.md === undefined ? unkept : await readFile(files.md, 'utf8');
+  return { ...summaryOf(run), lines: countLines(text), files };
 }
 
 /** A ledger to read in a browser, rather than by programs. */
@@ -110,10 +112,9 @@ function summaryOf(run: Run): Omit<Results, 'lines' | 'files'> {
   };
 }
 
-async function countLines(client: ApiClient, run: Run, file?: string): Promise<number> {
+async function readManuscript(client: ApiClient, run: Run): Promise<string> {
   const params = { session_id: run.session_id };
-  const text = file
-    ? await readFile(file, 'utf8')
-    : await (await client.open('GET', MANUSCRIPT, { params })).text();
-  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  return (await client.open('GET', MANUSCRIPT, { params })).text();
 }
+
+const countLines = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

@@ -8,7 +8,6 @@ import { uploadInputs } from '../inputs/upload-inputs.js';
 import { createProgress, type Progress } from '../progress/progress.js';
 import { aborted, failureOf, interruptible } from '../stack/signals.js';
 import { type Work, withService } from '../stack/with-service.js';
-import { deliver } from './deliver.js';
 import { type DeliveryOptions, checkOutputs, withDeliveryOptions } from './shared-options.js';
 
 interface WriteOptions extends DeliveryOptions {
@@ -64,6 +63,8 @@ async function write(paths: string[], options: WriteOptions): Promise<void> {
       begin(client, files, { ...options, title }, progress, signal),
     );
     const { json, dataDir } = options;
+    // Loaded while the run is already under way: it takes as long as all that comes before the run.
+    const { deliver } = await import('./deliver.js');
     await deliver({ client, runId, outputs: options, given, progress, signal, json, startedAt, dataDir });
     if (options.keepRunning) await keepRunning(work);
   });

@@ -76,8 +76,10 @@ export class SessionFileRepository {
   /**
    * Adds a file; one of the same name is kept and returned, so that adding twice changes nothing.
    */
-  add(tenantId: string, file: NewSessionFile): Promise<AddedFile> {
-    return addFile(this.db, tenantId, file);
+  async add(tenantId: string, file: NewSessionFile): Promise<AddedFile> {
+    const { sessionId, folder } = file;
+    const [added] = await addFiles(this.db, { tenantId, sessionId, folder }, [file]);
+    return added!;
   }
 
   /**
@@ -93,9 +95,7 @@ export class SessionFileRepository {
       if (!first) return [];
       const where = { tenantId, sessionId: first.sessionId, folder: first.folder };
       requireFit(files, await tx.sessionFile.findMany({ where }), await storageBytes(tx, tenantId), limits);
-      const added: AddedFile[] = [];
-      for (const file of files) added.push(await addFile(tx, tenantId, file));
-      return added;
+      return addFiles(tx, where, files);
     }, LOCK_PATIENCE);
   }
 
@@ -119,19 +119,23 @@ export class SessionFileRepository {
   }
 }
 
-async function addFile(
+/** Two statements, however many files there are. */
+async function addFiles(
   { sessionFile }: Pick<Database, 'sessionFile'>,
-  tenantId: string,
-  file: NewSessionFile,
-): Promise<AddedFile> {
-  const { count } = await sessionFile.createMany({
-    data: [{ id: newId('fil'), tenantId, ...file }],
-    skipDuplicates: true,
+  where: Pick<SessionFile, 'tenantId' | 'sessionId' | 'folder'>,
+  files: NewSessionFile[],
+): Promise<AddedFile[]> {
+  const { tenantId } = where;
+  const data = files.map((file) => ({ id: newId('fil'), tenantId, ...file }));
+  await sessionFile.createMany({ data, skipDuplicates: true });
+  const names = files.map(({ name }) => name);
+  const rows = await sessionFile.findMany({ where: { ...where, name: { in: names } } });
+  const stored = new Map(rows.map((row) => [row.name, row]));
+  return data.map(({ id, name }) => {
+    const file = stored.get(name);
+    if (!file) throw new Error('the session file vanished while it was added');
+    return { file, added: file.id === id };
   });
-  const { sessionId, folder, name } = file;
-  const stored = await sessionFile.findFirst({ where: { tenantId, sessionId, folder, name } });
-  if (!stored) throw new Error('the session file vanished while it was added');
-  return { file: stored, added: count === 1 };
 }
 
 function requireFit(files: NewSessionFile[], present: SessionFile[], used: bigint, limits: FileLimits): void {
