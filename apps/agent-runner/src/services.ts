@@ -1,7 +1,9 @@
 import type { InThread, RunnerServices } from '#agent/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
+import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
+import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
@@ -56,11 +58,15 @@ export function runnerServices(
   };
 }
 
-/** What a run first asks of its session. */
+/** What a run asks of its session: for the first time, and for its first checkpoint. */
 export const sessionQueries = (db: Database): WarmsUp => ({
   warmUp: async () => {
     await new SessionFileRepository(db).listReadable('', '');
     await titleOf(db, { tenantId: '', sessionId: '' });
+    const checkpoints = new NamedCheckpointRepository(db);
+    await checkpoints.findByEffect('', '');
+    await checkpoints.list('', '');
+    await new GraphCheckpointRepository(db).newest('', '');
   },
 });
 

@@ -58,8 +58,10 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   async warmUp(signal: AbortSignal): Promise<void> {
     const sources = [{ name: 'a.log', text: 'a line\n' }];
     const ledger = buildLedger('```text\na line\n```\n', sources, { policy: 'verbatim' });
-    const work: TraceWork = { docx: await this.pool.sample(signal), ledger, sources };
+    const docx = await this.pool.sample(signal);
+    const work: TraceWork = { docx, ledger: ledgerSchema.parse(ledger), sources };
     await this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+    await this.sources.read('', '', []);
   }
 
   async onApplicationShutdown(): Promise<void> {

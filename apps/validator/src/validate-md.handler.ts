@@ -141,6 +141,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     };
     for (let time = 0; time < REHEARSALS; time++) await this.pool.run(work, LIMIT_MS, signal);
     await this.files.list('', '', 'inputs');
+    await this.sources.read('', '', []);
   }
 
   async onApplicationShutdown(): Promise<void> {
