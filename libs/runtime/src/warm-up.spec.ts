@@ -23,10 +23,14 @@ describe('warming up', () => {
     expect(done).toEqual(['first', 'second']);
   });
 
-  it('leaves a service cold that fails, and ends with the process', async () => {
+  it('leaves a service cold that fails, warms up those behind it, and ends with the process', async () => {
     const failing = { warmUp: () => Promise.reject(new Error('no thread')) };
-    end.push(warmUpSoon([failing], log));
-    await until(() => lines.some((line) => line.includes('no thread')));
+    let isWarm = false;
+    const next = { warmUp: () => Promise.resolve((isWarm = true)) };
+    end.push(warmUpSoon([failing, next], log));
+    await until(() => lines.some((line) => line.includes('warmed up')));
+    expect(lines.some((line) => line.includes('no thread'))).toBe(true);
+    expect(isWarm).toBe(true);
 
     let aborted: AbortSignal | undefined;
     const waiting = {

@@ -26,13 +26,13 @@ export function warmUpSoon(services: readonly object[], log: Logger): () => void
   const warm = async () => {
     await delay(PAUSE_MS, undefined, { signal, ref: false });
     for (const service of cold) {
+      await service.warmUp(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'warming up failed');
+      });
       signal.throwIfAborted();
-      await service.warmUp(signal);
     }
     log.info({ event: 'warm' }, 'warmed up');
   };
-  warm().catch((error: unknown) => {
-    if (!signal.aborted) log.warn({ err: error }, 'warming up failed');
-  });
+  warm().catch(() => undefined); // ended
   return () => ending.abort();
 }
