@@ -109,7 +109,10 @@ describe('X4 processes that end at a commit', () => {
       const moments = points.map((point, row) => [point, sampled(both, row, 2)] as const);
       for (const [point, at] of moments) for (const when of at) await commits.arm(when, point, 'SIGKILL');
       expect(await drive(work, await stack.tenant())).toEqual([]);
-      for (const [point, at] of moments) expect((await firedAt(point)).sort()).toEqual([...at].sort());
+      const fired = await Promise.all(
+        points.map(async (point) => [point, (await firedAt(point)).sort()] as const),
+      );
+      expect(fired).toEqual(moments.map(([point, at]) => [point, [...at].sort()]));
     },
     PATIENCE_MS + 60_000,
   );

@@ -18,9 +18,12 @@ const DAG = {
   ],
 };
 
+/** One whose gateway dies once it is added gets no further when it is given again, so that several are given. */
+const COMMANDS = 3;
+
 /**
  * A plan whose layers a person approves, and that is told to plan anew for what no tool does: each tool's result is stored once, none runs after
- * that, and the command is followed once.
+ * that, and each command is followed once.
  */
 export const planWork: OtherWork = {
   name: 'plan',
@@ -35,7 +38,8 @@ export const planWork: OtherWork = {
       config: { hil: { approval_required: 'always' } },
     });
     const id = String(started.json.id);
-    await send(place, 'POST', `/api/plans/${id}/commands`, { type: 'replan_dag', new_requirement: 'zzz' });
+    for (let given = 0; given < COMMANDS; given++)
+      await send(place, 'POST', `/api/plans/${id}/commands`, { type: 'replan_dag', new_requirement: 'zzz' });
     await approve(place, id);
     await runEnded(place, id);
     return { id, check: (findings) => checkPlan(place, id, session, findings) };
@@ -83,9 +87,9 @@ async function checkPlan(
   const decisions = await db.runEvent.findMany({ where: { runId, type: 'plan_decision' } });
   const followed = decisions.filter(({ data }) => (data as { type?: string }).type === 'command').length;
   findings.expect(
-    followed === 1,
-    followed > 1 ? 'doubled' : 'lost',
-    `followed the command ${followed} times`,
+    followed === COMMANDS,
+    followed > COMMANDS ? 'doubled' : 'lost',
+    `followed ${followed} commands, not ${COMMANDS}`,
   );
   const exports = await db.export.count({ where: { sessionId } });
   findings.expect(exports === 1, exports > 1 ? 'doubled' : 'lost', `wrote ${exports} files, not 1`);
