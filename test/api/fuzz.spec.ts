@@ -1,23 +1,14 @@
-import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
-import { ApiClient } from '#testing/api-client.js';
+import type { ApiClient } from '#testing/api-client.js';
 import { atDepth } from '#testing/depth.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { createTestStorage, type TestStorage } from '#testing/storage.js';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc, { type Arbitrary } from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
 import { FITTING, NEEDS, QUICK } from './fuzz-cases.js';
+import { GatewayInProcess } from './gateway-in-process.js';
 
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
@@ -66,34 +57,15 @@ const pointer = (...keys: string[]) =>
 
 /** API9 every operation of the OpenAPI document, with input that fits its schemas and input that does not. */
 describe('the API keeps to its document whatever it is sent', () => {
-  let database: TestDatabase;
-  let storage: TestStorage;
-  let listener: NotificationListener;
-  let app: NestFastifyApplication;
-  let infrastructure: Infrastructure;
+  let gateway: GatewayInProcess;
   let client: ApiClient;
   let ids: Record<string, string>;
   let planId: string;
   const succeeded = new Set<string>();
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    storage = await createTestStorage({ name: 'directory' });
-    const settings = loadSettings(gatewaySettings, {
-      ...storage.env,
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      ADMIN_PASSWORD,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-    });
-    infrastructure = await openInfrastructure('gateway', settings, knownKinds);
-    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
-    await listener.start();
-    app = await createGateway(infrastructure, settings, listener);
-    await app.listen(0, '127.0.0.1');
-    const tenants = new TenantRepository(infrastructure.db);
-    const tenantId = await tenants.create('fuzzed');
-    client = new ApiClient(await app.getUrl(), await tenants.createApiKey(tenantId, 'fuzz'));
+    gateway = await GatewayInProcess.start({ ADMIN_PASSWORD, RATE_LIMIT_PER_MINUTE: '1000000' });
+    client = await gateway.client('fuzzed');
     const session_id = await client.sessionWith({ 'a.md': '# A\n' });
     const { id: run_id } = await client.startRun(session_id);
     const planned = { intent: 'list the inputs', session_id: await client.sessionWith({ 'a.md': '# A\n' }) };
@@ -125,15 +97,11 @@ describe('the API keeps to its document whatever it is sent', () => {
       run_id,
       key_id,
       name: 'a.md',
-      tenant_id: await tenants.create('other'),
+      tenant_id: await gateway.tenants.create('other'),
     };
   });
   afterAll(async () => {
-    await listener.stop();
-    await app.close();
-    await infrastructure.close();
-    await database.drop();
-    await storage.drop();
+    await gateway.stop();
   });
 
   function requests(

@@ -1,61 +1,26 @@
-import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
-import { NotificationListener } from '#events/listener.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
 import { ApiClient } from '#testing/api-client.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { createTestStorage, type TestStorage } from '#testing/storage.js';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { GatewayInProcess } from '../api/gateway-in-process.js';
 
 const PASSWORD = 'correct horse battery';
 const basic = (password: string) => `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`;
 
 describe('limits over two gateways', () => {
-  let database: TestDatabase;
-  let storage: TestStorage;
-  const opened: Infrastructure[] = [];
-  const listeners: NotificationListener[] = [];
-  const apps: NestFastifyApplication[] = [];
-  const urls: string[] = [];
+  let gateways: GatewayInProcess[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    storage = await createTestStorage({ name: 'directory' });
-    const env = {
-      ...storage.env,
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'silent',
-      ADMIN_PASSWORD: PASSWORD,
-      TRUSTED_PROXIES: 'loopback',
-    };
-    const settings = loadSettings(gatewaySettings, env);
-    for (let index = 0; index < 2; index++) {
-      const infrastructure = await openInfrastructure('gateway', settings);
-      const listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
-      await listener.start();
-      const app = await createGateway(infrastructure, settings, listener);
-      await app.listen(0, '127.0.0.1');
-      listeners.push(listener);
-      opened.push(infrastructure);
-      apps.push(app);
-      urls.push(await app.getUrl());
-    }
+    const env = { ADMIN_PASSWORD: PASSWORD, TRUSTED_PROXIES: 'loopback' };
+    const first = await GatewayInProcess.start(env);
+    gateways = [await GatewayInProcess.start(env, first), first];
   });
   afterAll(async () => {
-    for (const listener of listeners) await listener.stop();
-    for (const app of apps) await app.close();
-    for (const infrastructure of opened) await infrastructure.close();
-    await database.drop();
-    await storage.drop();
+    for (const gateway of gateways) await gateway.stop();
   });
 
   /** The statuses of requests sent to both gateways in turn, all at once. */
   const burst = (count: number, headers: Record<string, string>, path: string) =>
     Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        const client = new ApiClient(urls[index % 2]!, null);
+        const client = new ApiClient(gateways[index % 2]!.url, null);
         return (await client.request('GET', path, undefined, headers)).status;
       }),
     );
@@ -68,7 +33,7 @@ describe('limits over two gateways', () => {
   ])(
     'API4 a key may send its limit once, however many gateways it asks: $limit a minute',
     async ({ limit, early }) => {
-      const tenants = new TenantRepository(opened[0]!.db);
+      const { tenants } = gateways[0]!;
       const tenantId = await tenants.create('limited');
       await tenants.setLimits(tenantId, { requestsPerMinute: limit });
       const authorization = `Bearer ${await tenants.createApiKey(tenantId, 'test')}`;
@@ -82,7 +47,7 @@ describe('limits over two gateways', () => {
   );
 
   it('API4 the keys of a tenant may send five times what one may, however many there are', async () => {
-    const tenants = new TenantRepository(opened[0]!.db);
+    const { tenants } = gateways[0]!;
     const tenantId = await tenants.create('many keys');
     await tenants.setLimits(tenantId, { requestsPerMinute: 10 });
     const taken = { own: 0, other: 0 };
@@ -101,15 +66,25 @@ describe('limits over two gateways', () => {
     const wrong = counted(await burst(130, from('192.0.2.1', 'Bearer scr_wrong'), '/api/sessions'));
     expect(wrong).toEqual({ 401: 100, 429: 30 });
     const [blocked, tokens] = await Promise.all([
-      new ApiClient(urls[0]!, null).request('GET', '/api/sessions', undefined, from('192.0.2.1', 'Bearer x')),
-      new ApiClient(urls[1]!, null).request('POST', '/api/auth/token', {}, from('192.0.2.1', 'Bearer x')),
+      new ApiClient(gateways[0]!.url, null).request(
+        'GET',
+        '/api/sessions',
+        undefined,
+        from('192.0.2.1', 'Bearer x'),
+      ),
+      new ApiClient(gateways[1]!.url, null).request(
+        'POST',
+        '/api/auth/token',
+        {},
+        from('192.0.2.1', 'Bearer x'),
+      ),
     ]);
     for (const { status, json, headers } of [blocked, tokens]) {
       expect([status, json.code]).toEqual([429, 'too_many_requests']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
     // A right key still counts; another address has its own count.
-    const tenants = new TenantRepository(opened[0]!.db);
+    const { tenants } = gateways[0]!;
     const key = await tenants.createApiKey(await tenants.create('same office'), 'test');
     expect(await burst(2, from('192.0.2.1', `Bearer ${key}`), '/api/sessions')).toEqual([200, 200]);
     expect(await burst(2, from('192.0.2.2', 'Bearer scr_wrong'), '/api/sessions')).toEqual([401, 401]);

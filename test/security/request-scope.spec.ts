@@ -1,67 +1,35 @@
-import { gatewaySettings, loadSettings } from '#config/settings.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
 import { currentTenant } from '#db/tenant-scope.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
-import { ApiClient } from '#testing/api-client.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { createTestStorage, type TestStorage } from '#testing/storage.js';
+import type { ApiClient } from '#testing/api-client.js';
 import { jest } from '@jest/globals';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { GatewayInProcess } from '../api/gateway-in-process.js';
 
 /** A repository whose conditions name no tenant: the defect that row-level security is there for. */
 const broken = { tenantId: undefined as never };
 
 describe('requests of tenants run within row-level security', () => {
-  let database: TestDatabase;
-  let storage: TestStorage;
-  let infrastructure: Infrastructure;
-  let listener: NotificationListener;
-  let app: NestFastifyApplication;
+  let gateway: GatewayInProcess;
   let a: ApiClient;
   let b: ApiClient;
   let session: string;
   let run: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    storage = await createTestStorage({ name: 'directory' });
-    const env = { ...storage.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
-    const settings = loadSettings(gatewaySettings, env);
-    infrastructure = await openInfrastructure('gateway', settings, knownKinds);
-    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
-    await listener.start();
-    app = await createGateway(infrastructure, settings, listener);
-    await app.listen(0, '127.0.0.1');
-    const client = async (name: string) => {
-      const tenants = new TenantRepository(infrastructure.db);
-      return new ApiClient(
-        await app.getUrl(),
-        await tenants.createApiKey(await tenants.create(name), 'test'),
-      );
-    };
-    [a, b] = [await client('a'), await client('b')];
+    gateway = await GatewayInProcess.start();
+    [a, b] = [await gateway.client('a'), await gateway.client('b')];
     session = await b.sessionWith({ 'secret.md': 'of B' });
     run = (await b.startRun(session)).id;
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
-    await listener.stop();
-    await app.close();
-    await infrastructure.close();
-    await database.drop();
-    await storage.drop();
+    await gateway.stop();
   });
 
   it('a repository without its condition on the tenant still shows nothing of another tenant', async () => {
-    const { db } = infrastructure;
+    const { db } = gateway.infrastructure;
     const seen: (string | null)[] = [];
     const unscoped = <T>(query: () => Promise<T>) => {
       seen.push(currentTenant());
@@ -109,6 +77,6 @@ describe('requests of tenants run within row-level security', () => {
     expect((await a.events(started.id)).map(({ type }) => type)).toContain('done');
     expect((await a.request('DELETE', `/api/sessions/${own}`)).status).toBe(204);
     expect((await a.get('/api/audit')).json.items).not.toHaveLength(0);
-    expect(await infrastructure.db.auditEntry.count({ where: { action: 'deleteSession' } })).toBe(1);
+    expect(await gateway.infrastructure.db.auditEntry.count({ where: { action: 'deleteSession' } })).toBe(1);
   });
 });

@@ -1,40 +1,17 @@
-import { gatewaySettings, loadSettings } from '#config/settings.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
-import { NotificationListener } from '#events/listener.js';
-import { knownKinds } from '#kinds/registry.js';
-import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
-import { openInfrastructure, type Infrastructure } from '#runtime/infrastructure.module.js';
-import { ApiClient } from '#testing/api-client.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { createTestStorage, type TestStorage } from '#testing/storage.js';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ApiClient } from '#testing/api-client.js';
 import pg from 'pg';
-import { createGateway } from './create-gateway.js';
+import { GatewayInProcess } from '../../../test/api/gateway-in-process.js';
 import { FirstRequests } from './first-requests.js';
 
 describe('the first requests of a gateway', () => {
-  let database: TestDatabase;
-  let storage: TestStorage;
-  let infrastructure: Infrastructure;
-  let listener: NotificationListener;
-  let app: NestFastifyApplication;
+  let gateway: GatewayInProcess;
   let client: ApiClient;
   let sent: string[] = [];
   const query = pg.Client.prototype.query;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    storage = await createTestStorage({ name: 'directory' });
-    const env = { ...storage.env, DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
-    const settings = loadSettings(gatewaySettings, env);
-    infrastructure = await openInfrastructure('gateway', settings, knownKinds);
-    listener = new NotificationListener(database.url, [EVENTS_CHANNEL]);
-    await listener.start();
-    app = await createGateway(infrastructure, settings, listener);
-    await app.listen(0, '127.0.0.1');
-    const tenants = new TenantRepository(infrastructure.db);
-    const key = await tenants.createApiKey(await tenants.create('a'), 'test');
-    client = new ApiClient(await app.getUrl(), key);
+    gateway = await GatewayInProcess.start();
+    client = await gateway.client('a');
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
       const { text } = args[0] as { text?: string };
       if (text !== undefined) sent.push(text);
@@ -43,11 +20,7 @@ describe('the first requests of a gateway', () => {
   });
   afterAll(async () => {
     pg.Client.prototype.query = query;
-    await listener.stop();
-    await app.close();
-    await infrastructure.close();
-    await database.drop();
-    await storage.drop();
+    await gateway.stop();
   });
 
   /** What is asked of the database meanwhile, each statement once. */
@@ -61,7 +34,9 @@ describe('the first requests of a gateway', () => {
   const CANNOT_BE_ASKED_BEFORE = /INSERT|UPDATE|DELETE|pg_notify|dispatch_runs|"name" IN/;
 
   it('ask nothing that was not asked before, which wrote nothing', async () => {
-    const before = await statementsOf(() => app.get(FirstRequests).warmUp(new AbortController().signal));
+    const before = await statementsOf(() =>
+      gateway.app.get(FirstRequests).warmUp(new AbortController().signal),
+    );
     expect([...before].filter((text) => /\b(INSERT INTO|DELETE FROM|SET (?!LOCAL))/.test(text))).toEqual([]);
 
     const read = await statementsOf(async () => {
@@ -78,6 +53,6 @@ describe('the first requests of a gateway', () => {
 
   it('end with the process', async () => {
     const ending = AbortSignal.abort(new Error('the process ends'));
-    await expect(app.get(FirstRequests).warmUp(ending)).rejects.toThrow('the process ends');
+    await expect(gateway.app.get(FirstRequests).warmUp(ending)).rejects.toThrow('the process ends');
   });
 });

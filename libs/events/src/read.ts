@@ -37,12 +37,6 @@ export async function readLogs(db: Database, places: Place[]): Promise<EventRow[
   return rows;
 }
 
-/** The events of a run after a sequence number, oldest first, one page of them. */
-export async function readEvents(db: Database, runId: string, after: number): Promise<RunEvent[]> {
-  const [rows] = await readLogs(db, [{ runId, after }]);
-  return rows!.map((row) => eventOf(runId, row));
-}
-
 /** Sequence number and type of a run's newest event; 0 and no type when it has none. */
 export async function newestEvent(
   db: Database,

@@ -44,6 +44,7 @@ export async function rehearse(
     await graph.invoke(new Command({ resume: Object.fromEntries(answers) }), config);
   }
 }
+
 function portsOf(model: BaseChatModel, systemPrompt: string): DocumentPorts {
   const version: ManuscriptVersion = { pointer: 'rehearsal', lines: 1, outline: [] };
   const size = TEXT.length;

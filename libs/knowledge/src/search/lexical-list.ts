@@ -40,7 +40,7 @@ export async function rankLexically(
   ]);
   const postings = await reader.find('stems', terms);
   const scored = segments.map((segment, place): ScoredSegment => ({
-    lengths: segment.lengths,
+    lengths: segment.known.lengths,
     postings: postings[place]!,
     ...(allows && { allows: (ordinal: number) => allows(segment.sources[ordinal]!) }),
   }));

@@ -16,7 +16,6 @@ export interface StoredSegment {
   version: string;
   known: KnownSegment;
   passages: number;
-  lengths: Uint16Array;
   /** The number of each passage's source; empty unless asked for. */
   sources: Uint32Array;
   /** Common stems, one a line, with a line feed before and after each. */
@@ -72,7 +71,6 @@ function readSegment(row: SegmentRow, remembered: KnownSegment | undefined): Sto
     version: row.version,
     known,
     passages: row.passages,
-    lengths: known.lengths,
     sources: row.sourceNumbers ? new Uint32Array(copyOf(row.sourceNumbers)) : new Uint32Array(),
     common: row.commonStems,
     wordSizes: row.wordSizes,

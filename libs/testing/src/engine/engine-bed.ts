@@ -2,7 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import type { RunEvent } from '#contracts/events.js';
 import { newId } from '#contracts/ids.js';
 import type { TaskName } from '#contracts/tasks.js';
-import { readEvents } from '#events/read.js';
+import { eventOf, readLogs } from '#events/read.js';
 import { NotificationListener } from '#events/listener.js';
 import type { HandlerMap, TaskHandlerOf } from '#queue/task-handler.js';
 import { deadlineProcessor } from '#run-engine/deadline-processor.js';
@@ -109,8 +109,10 @@ export class EngineBed {
     return this.db.task.findMany({ where: { runId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   }
 
-  events(runId: string): Promise<RunEvent[]> {
-    return readEvents(this.db, runId, 0);
+  /** The first events of a run, a page of them. */
+  async events(runId: string): Promise<RunEvent[]> {
+    const [rows] = await readLogs(this.db, [{ runId, after: 0 }]);
+    return rows!.map((row) => eventOf(runId, row));
   }
 
   /** Waits until a run has one of these statuses (the final ones by default). */
