@@ -28,6 +28,28 @@ describe('missingText', () => {
     expect(lost(lines(...wanted), shown)).toEqual([]);
   });
 
+  it('X1 is content with the same characters, wherever they are parted', () => {
+    const word = fc.constantFrom('a', 'b', 'ab', '>', 'x>', '<x', '\\', '-', '*', '1.');
+    const rows = fc.array(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
+    const partings = fc.array(fc.constantFrom(' ', '\n', '', ''), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(rows, partings, (own, parting) => {
+        const characters = [...own.flat().join('')];
+        const shown = characters.map((char, index) => char + parting[index % parting.length]).join('');
+        expect(lost(lines(...own.map((row) => row.join(' '))), [...shown.split('\n'), 'end'])).toEqual([]);
+      }),
+      {
+        numRuns: 500,
+        examples: [
+          [
+            [['<x>'], ['>', '\\'], ['\\']],
+            ['', '\n', ' ', ' ', ' '],
+          ],
+        ],
+      },
+    );
+  });
+
   it('X1 finds any line that is taken out between lines that stand as they are wanted', () => {
     const text = fc.array(fc.constantFrom('a', 'b c', '}', 'd'), { minLength: 1, maxLength: 12 });
     fc.assert(

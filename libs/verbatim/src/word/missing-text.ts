@@ -18,6 +18,10 @@ export interface MissingText {
 /** Characters that neither XML nor markdown can hold are shown as their pictures, or as the replacement character. */
 const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const BULLET = /^[-*+]/;
+/** So many words on either side of a stretch are looked at once more with it. */
+const WIDER = [1, 2, 4, 8, 16, 32];
+/** The stretch, and what the document shows there, has at most so many words. */
+const WIDEST = 2_000;
 
 /**
  * Compares what sources say with what a reader sees in a document: each character of the sources but white space has to be there, in
@@ -160,14 +164,50 @@ function match(own: Words, document: Words): Match {
   const missing: number[] = [];
   for (let from = 0; from < matched.length; from++) {
     if ((matched[from] as number) >= 0) continue;
-    let to = from;
-    while (to < matched.length && (matched[to] as number) < 0) to++;
-    const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
-    const end = to === matched.length ? document.ids.length : (matched[to] as number);
-    for (const word of missingInGap(own, from, to, document.joined(first, end))) missing.push(word);
+    const { to, first, end } = gapAround(from, from + 1, matched, document);
+    const lost = missingInGap(own, from, to, document.joined(first, end));
+    if (lost.length > 0 && !isShownWithNeighbours(own, from, to, matched, document))
+      for (const word of lost) missing.push(word);
     from = to - 1;
   }
   return { missing, matched };
+}
+
+/**
+ * Whether a stretch stands there together with the words beside it. A word beside it that equals its own end or beginning may have been
+ * found in the place of this: `x>` and `>` in `x > >`.
+ */
+function isShownWithNeighbours(
+  own: Words,
+  from: number,
+  to: number,
+  matched: Int32Array,
+  document: Words,
+): boolean {
+  return WIDER.some((words) => {
+    const wide = gapAround(
+      Math.max(0, from - words),
+      Math.min(matched.length, to + words),
+      matched,
+      document,
+    );
+    if (Math.max(wide.to - wide.from, wide.end - wide.first) > WIDEST) return false;
+    return missingInGap(own, wide.from, wide.to, document.joined(wide.first, wide.end)).length === 0;
+  });
+}
+
+/** A stretch with the words around it that are not found, and where the document can show them: between the words that it shows. */
+function gapAround(
+  from: number,
+  to: number,
+  matched: Int32Array,
+  document: Words,
+): { from: number; to: number; first: number; end: number } {
+  while (from > 0 && (matched[from - 1] as number) < 0) from--;
+  while (to < matched.length && (matched[to] as number) < 0) to++;
+  const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
+  const end = to === matched.length ? document.ids.length : (matched[to] as number);
+  return { from, to, first, end };
 }
 
 /**
@@ -180,10 +220,7 @@ function isParted(own: Words, word: number, matched: Int32Array, document: Words
   while (own.lines[from - 1] === own.lines[word]) from--;
   while (own.lines[to] === own.lines[word]) to++;
   const whole = own.joined(from, to);
-  while (from > 0 && (matched[from - 1] as number) < 0) from--;
-  while (to < matched.length && (matched[to] as number) < 0) to++;
-  const first = from === 0 ? 0 : (matched[from - 1] as number) + 1;
-  const end = to === matched.length ? document.ids.length : (matched[to] as number);
+  const { first, end } = gapAround(from, to, matched, document);
   const there = document.joined(first, end);
   return there.includes(whole) || there.replaceAll('|', '').includes(whole);
 }
