@@ -89,6 +89,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE session_files': DELETION,
   'DELETE sessions': DELETION,
   'DELETE tenants': DELETION,
+  'INSERT audit_log': DELETION,
   'INSERT purges': DELETION,
   'UPDATE session_files': DELETION,
   'forget answers': DELETION,
