@@ -8,6 +8,7 @@ import multipart from '@fastify/multipart';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { newId } from '#contracts/ids.js';
 import { countRequests } from './auth/rate-limit.js';
@@ -81,26 +82,26 @@ export async function createGateway(
     throwFileSizeLimit: false,
   });
   await app.register(cookie);
-  const fastify = adapter.getInstance();
-  await countRequests(fastify as never, settings, infrastructure.db);
+  const fastify = adapter.getInstance<FastifyInstance>();
+  await countRequests(fastify, settings, infrastructure.db);
   fastify.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
-  traceRequests(fastify as never);
-  cutSlowBodies(fastify as never, settings.REQUEST_BODY_SECONDS * 1_000);
+  traceRequests(fastify);
+  cutSlowBodies(fastify, settings.REQUEST_BODY_SECONDS * 1_000);
   fastify.addHook('onRequest', refuseOtherMethods);
   fastify.addHook('onRequest', refuseCompressed);
-  readJsonStrictly(fastify as never);
+  readJsonStrictly(fastify);
   fastify.addHook('preValidation', refuseDeepJson);
   fastify.addHook('preHandler', refuseUnusableText);
   fastify.addHook('onSend', answerUnchanged);
   fastify.addHook('onSend', addSecurityHeaders);
   const queues = app.get(JobQueues);
-  await serveBullBoard(fastify as never, queues, settings);
-  serveMetrics(fastify as never, { ...infrastructure, queues }, settings);
+  await serveBullBoard(fastify, queues, settings);
+  serveMetrics(fastify, { ...infrastructure, queues }, settings);
   // Built when it is first asked for: it would be a fifth of a second of each start.
   SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',
   });
-  await serveStudio(fastify as never, STUDIO);
+  await serveStudio(fastify, STUDIO);
   return app;
 }

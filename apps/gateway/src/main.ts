@@ -26,7 +26,7 @@ main(async () => {
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL]);
   await listener.start();
   const app = await createGateway(infrastructure, settings, listener);
-  const drain = watchRequests(app.getHttpAdapter().getInstance() as never);
+  const drain = watchRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
   const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);
   const stopWarming = warmUpSoon(settings.WARM_UP ? [app.get(FirstRequests)] : [], log);

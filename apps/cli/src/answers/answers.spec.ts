@@ -116,7 +116,7 @@ describe('answers from the command line', () => {
 
 describe('decide, with nobody at the terminal', () => {
   it('says how to go on: with the output and the data directory that the command was given', async () => {
-    const none = undefined as unknown as ApiClient;
+    const none = {} as ApiClient;
     const { signal } = new AbortController();
     const place = { output: 'out/my book.docx', dataDir: '/data' };
     const asked = decide(none, encodings, readAnswers([]), signal, place);

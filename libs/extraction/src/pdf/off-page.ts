@@ -77,8 +77,8 @@ class OffPageReader {
       if (matrix) this.state.ctm = times(this.state.ctm, matrix);
     },
     paintFormXObjectEnd: () => this.restore(),
-    transform: (...matrix: number[]) => {
-      this.state.ctm = times(this.state.ctm, matrix as unknown as Matrix);
+    transform: (...matrix: Matrix) => {
+      this.state.ctm = times(this.state.ctm, matrix);
     },
     beginText: () => this.setTextMatrix(IDENTITY),
     setTextMatrix: (matrix: Matrix) => this.setTextMatrix(matrix),
