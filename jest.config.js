@@ -10,6 +10,8 @@ export default {
   moduleNameMapper: {
     '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/src/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    // The same random cases in each run.
+    '^fast-check$': '<rootDir>/test/setup/fast-check.js',
   },
   transform: {
     '^.+\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/tsconfig.json', diagnostics: false }],

@@ -10,6 +10,7 @@ import { arbitraryOf, mostlyValid, type JsonSchema } from './arbitrary.js';
 import { FITTING, NEEDS, QUICK } from './fuzz-cases.js';
 import { GatewayInProcess } from './gateway-in-process.js';
 
+/** With it each operation is asked for something that it does, at quick depth, too. */
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
 /** Requests after which an operation that was once successful has no more. */

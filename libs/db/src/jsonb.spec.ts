@@ -25,7 +25,7 @@ describe('toJsonb', () => {
         const [row] = await db.$queryRaw<{ stored: unknown }[]>`SELECT ${toJsonb(value)}::jsonb AS stored`;
         expect(row?.stored).toEqual({ text: value.text.toWellFormed().replaceAll('\u0000', '') });
       }),
-      { numRuns: 200, seed: 11 },
+      { numRuns: 200 },
     );
   });
 });

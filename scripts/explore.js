@@ -1,0 +1,32 @@
+/**
+ * Tries the properties of specs on other random cases than ever, and on many times as many:
+ *
+ *     npm run test:explore                       every spec that has properties, 10 times
+ *     SCRIPTORIUM_TEST_EXPLORE=100 npm run test:explore -- test/corpus
+ *
+ * What follows `--` goes to jest. A case that fails is told as it is written down: see docs/ADDING.md, "A test".
+ */
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const TIMES = '10';
+const LONGEST_TEST_MS = 6 * 60 * 60_000;
+
+const asked = process.argv.slice(2);
+const specs = ['apps', 'libs', 'test']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((name) => name.endsWith('.spec.ts'))
+  .filter((name) => /\bfc\.assert\(/.test(readFileSync(join(root, name), 'utf8')));
+
+const jest = join(root, 'node_modules/jest/bin/jest.js');
+const args = ['--experimental-vm-modules', '--no-warnings', jest, `--testTimeout=${LONGEST_TEST_MS}`];
+const child = spawn(process.execPath, [...args, ...(asked.length > 0 ? asked : specs)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { SCRIPTORIUM_TEST_EXPLORE: TIMES, ...process.env },
+});
+child.on('exit', (code) => process.exit(code ?? 1));

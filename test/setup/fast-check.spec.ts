@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+
+const EXPLORE = 'SCRIPTORIUM_TEST_EXPLORE';
+
+afterEach(() => delete process.env[EXPLORE]);
+
+/** The cases that a property is tried on. */
+function tried(parameters: { numRuns?: number; seed?: number } = {}): number[] {
+  const cases: number[] = [];
+  fc.assert(
+    fc.property(fc.integer(), (value) => void cases.push(value)),
+    parameters,
+  );
+  return cases;
+}
+
+describe('the properties of specs', () => {
+  it('are tried on the same cases in each run', () => {
+    expect(tried()).toHaveLength(100);
+    expect(tried()).toEqual(tried());
+  });
+
+  it('are tried on others, and more of them, when these are explored', () => {
+    const usual = tried({ numRuns: 10, seed: 1 });
+    process.env[EXPLORE] = '3';
+    const first = tried({ numRuns: 10, seed: 1 });
+    const second = tried({ numRuns: 10, seed: 1 });
+    expect([first.length, second.length]).toEqual([30, 30]);
+    expect(first).not.toEqual(second);
+    expect(first.slice(0, 10)).not.toEqual(usual);
+  });
+
+  it('tell the case that fails when they are explored, as it is written down', async () => {
+    process.env[EXPLORE] = '2';
+    const isSmall = (value: number) => expect(value).toBeLessThan(7);
+    const written = 'examples: [[7]]';
+    expect(() => fc.assert(fc.property(fc.nat(), isSmall))).toThrow(written);
+    await expect(
+      fc.assert(fc.asyncProperty(fc.nat(), (value) => Promise.resolve(isSmall(value)))),
+    ).rejects.toThrow(written);
+  });
+});
