@@ -2,7 +2,11 @@ import fc from 'fast-check';
 
 const EXPLORE = 'SCRIPTORIUM_TEST_EXPLORE';
 
-afterEach(() => delete process.env[EXPLORE]);
+const asked = process.env[EXPLORE];
+beforeEach(() => delete process.env[EXPLORE]);
+afterAll(() => {
+  if (asked !== undefined) process.env[EXPLORE] = asked;
+});
 
 /** The cases that a property is tried on. */
 function tried(parameters: { numRuns?: number; seed?: number } = {}): number[] {

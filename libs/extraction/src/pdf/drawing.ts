@@ -1,6 +1,9 @@
+import type { Annotation } from './annotations.js';
+
 /** The part of a page of pdf.js that tells what it draws. */
 export interface PdfPageProxy {
   view: number[];
+  getAnnotations(options: { intent: string }): Promise<unknown[]>;
   getOperatorList(options: { annotationMode: number }): Promise<unknown>;
   commonObjs: { has(id: string): boolean; get(id: string): unknown };
 }
@@ -20,8 +23,8 @@ interface OperatorList {
   argsArray: readonly (readonly unknown[] | null)[];
 }
 
-/** Notes and fields of forms are not looked at. */
-const NO_ANNOTATIONS = 0;
+/** Notes and fields of forms are drawn as they are shown. */
+const WITH_ANNOTATIONS = 1;
 
 /** What a page draws, asked for once. */
 export class DrawingPage {
@@ -40,6 +43,11 @@ export class DrawingPage {
     return this.list;
   }
 
+  /** Its notes, stamps and fields of forms; none of a page whose own cannot be read. */
+  async annotations(): Promise<Annotation[]> {
+    return (await this.page.getAnnotations({ intent: 'display' }).catch(() => [])) as Annotation[];
+  }
+
   /** A font that it draws with; known once its operators are. */
   font(id: string): Font {
     return this.page.commonObjs.has(id) ? (this.page.commonObjs.get(id) as Font) : {};
@@ -47,7 +55,7 @@ export class DrawingPage {
 
   private async read(): Promise<OperatorList> {
     withoutTransfer();
-    const list = await this.page.getOperatorList({ annotationMode: NO_ANNOTATIONS }).catch(() => null);
+    const list = await this.page.getOperatorList({ annotationMode: WITH_ANNOTATIONS }).catch(() => null);
     // The fonts are told of by messages behind the list.
     await new Promise((resolve) => setImmediate(resolve));
     return (list as OperatorList | null) ?? { fnArray: [], argsArray: [] };

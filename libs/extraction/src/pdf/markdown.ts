@@ -24,8 +24,8 @@ const OWN_ITEM = /^ *(?:-|\d{1,3}[.)]) /;
 
 /**
  * The pages of a PDF as markdown. Words are those of the pages, in reading order, escaped, those that run in another direction at the end
- * of their page; words that a line's end parts are whole; running heads, page numbers and words outside of what is shown of a page are left
- * out. A comment such as `<!-- page 2; left out: Annual report | 2 | off the page: Draft -->` stands where a page begins and names them.
+ * of their page; words that a line's end parts are whole; running heads, page numbers, words outside of what is shown of a page and notes are
+ * left out. A comment such as `<!-- page 2; left out: Annual report | 2 | off the page: Draft -->` stands where a page begins and names them.
  */
 export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const directions = pages.map((page) => {
@@ -35,7 +35,11 @@ export function pagesMarkdown(pages: readonly DrawnPage[]): string {
   const found = partRunning(directions.map(({ page }) => ({ page, lines: linesOf(page) })));
   const lines = found.map(({ own, running }, index) => ({
     own: inReadingOrder(own).filter(hasWords),
-    leftOut: [...running.filter(hasWords).map(({ text }) => text), ...namesOffPage(pages[index]!)],
+    leftOut: [
+      ...running.filter(hasWords).map(({ text }) => text),
+      ...namesOffPage(pages[index]!),
+      ...(pages[index]!.named ?? []),
+    ],
   }));
   const writer = new Writer(lines.flatMap(({ own }) => own));
   lines.forEach(({ own, leftOut }, index) => {

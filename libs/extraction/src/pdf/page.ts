@@ -22,6 +22,8 @@ export interface DrawnPage {
   pieces: DrawnPiece[];
   /** Those outside of what is shown of the page. */
   offPage?: DrawnPiece[];
+  /** What it tells besides and does not show, each as it is named. */
+  named?: string[];
 }
 
 /** Words of a page that run from left to right. */

@@ -1,8 +1,9 @@
 import { ExtractionError } from '../errors.js';
+import { readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
-import { itemsOffPage, type Operators } from './off-page.js';
+import { untoldItems, type Operators } from './untold.js';
 import type { DrawnPiece } from './page.js';
 
 const MAX_PAGES = 5000;
@@ -15,16 +16,20 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   const fonts = new BoldFonts();
   const pages = await readPages(bytes, fileName, async (items, page, operators) => {
     const drawing = new DrawingPage(page);
-    const bold = await fonts.on(drawing, items);
+    const untold = await untoldItems(drawing, operators);
+    const annotated = readAnnotations(await drawing.annotations(), untold.annotations, items);
+    const [own, off] = partOff(annotated.items, page.view);
+    const bold = await fonts.on(drawing, [...items, ...own]);
     const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
     const piecesOf = (drawn: PdfItem[]) => drawn.flatMap((item) => pieceOf(item, bold, { left, bottom }));
-    const offPage = piecesOf(await itemsOffPage(drawing, operators));
-    return { width: right - left, height: top - bottom, pieces: piecesOf(items), offPage };
+    const pieces = piecesOf([...items, ...own]);
+    const offPage = piecesOf([...untold.offPage, ...off]);
+    return { width: right - left, height: top - bottom, pieces, offPage, named: annotated.named };
   });
   if (pages.every(({ pieces }) => pieces.length === 0))
     throw new ExtractionError(
-      pages.some(({ offPage }) => offPage.length > 0)
-        ? `${fileName} shows no text: its words lie off its pages`
+      pages.some(({ offPage, named }) => offPage.length + named.length > 0)
+        ? `${fileName} shows no text: its words lie off its pages or in notes`
         : `${fileName} holds no text, only pictures; run text recognition on it first`,
     );
   return pagesMarkdown(pages);
@@ -87,6 +92,14 @@ async function readPages<Page>(
 
 function isText(item: Partial<PdfItem>): item is PdfItem {
   return typeof item.str === 'string';
+}
+
+/** Parts what begins within what is shown of a page from what does not. */
+function partOff(items: readonly PdfItem[], view: readonly number[]): [PdfItem[], PdfItem[]] {
+  const [left = 0, bottom = 0, right = 0, top = 0] = view;
+  const isOn = ({ transform: [, , , , x = 0, y = 0], width }: PdfItem) =>
+    x + width >= left && x <= right && y >= bottom && y <= top;
+  return [items.filter(isOn), items.filter((item) => !isOn(item))];
 }
 
 /** @param corner of what is shown of the page: there its lengths begin */

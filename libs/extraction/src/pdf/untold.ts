@@ -44,25 +44,36 @@ const START: TextState = {
 /** The numbers by which pdf.js names what a page does. */
 export type Operators = Readonly<Record<string, number>>;
 
+/** Words that a page draws and pdf.js does not tell as its text. */
+export interface Untold {
+  /** Those outside of what is shown of it, in the order of the file. */
+  offPage: PdfItem[];
+  /** Those of fields of forms, notes and stamps, by their ids. */
+  annotations: Map<string, PdfItem[]>;
+}
+
 /**
- * The words that a page draws outside of what is shown of it, in the order of the file. pdf.js tells nothing of them as text: each letter
- * whose place is outside is passed over; so this goes by what the page draws, and asks the same of each letter.
+ * The words that pdf.js does not tell as text. Each letter whose place is outside of the page is passed over, and so are annotations; so this
+ * goes by what the page draws, and asks the same of each letter.
  */
-export async function itemsOffPage(page: DrawingPage, names: Operators): Promise<PdfItem[]> {
+export async function untoldItems(page: DrawingPage, names: Operators): Promise<Untold> {
   const { fnArray, argsArray } = await page.operators();
-  const reader = new OffPageReader(page);
+  const reader = new UntoldReader(page);
   const steps = new Map(
     Object.entries(reader.steps).map(([name, step]) => [names[name], step as (...args: unknown[]) => void]),
   );
   fnArray.forEach((operator, at) => steps.get(operator)?.(...(argsArray[at] ?? [])));
-  return reader.found;
+  return { offPage: reader.offPage, annotations: reader.annotations };
 }
 
-class OffPageReader {
-  readonly found: PdfItem[] = [];
+class UntoldReader {
+  readonly offPage: PdfItem[] = [];
+  readonly annotations = new Map<string, PdfItem[]>();
   private state: TextState = { ...START };
   private readonly saved: TextState[] = [];
   private run: PdfItem | null = null;
+  /** Where the words of the page, or of one of its annotations, go. */
+  private items: PdfItem[] | null = null;
 
   constructor(private readonly page: DrawingPage) {}
 
@@ -77,6 +88,15 @@ class OffPageReader {
       if (matrix) this.state.ctm = times(this.state.ctm, matrix);
     },
     paintFormXObjectEnd: () => this.restore(),
+    beginAnnotation: (id: string, _place: unknown, inPlace: Matrix, own: Matrix) => {
+      this.save();
+      this.state = { ...START, ctm: times(inPlace, own) };
+      this.annotations.set(id, (this.items = []));
+    },
+    endAnnotation: () => {
+      this.restore();
+      this.items = null;
+    },
     transform: (...matrix: Matrix) => {
       this.state.ctm = times(this.state.ctm, matrix);
     },
@@ -143,7 +163,7 @@ class OffPageReader {
     else this.state.x += length * this.state.scale;
   }
 
-  /** Keeps a letter that stands outside with those before it that do; by the rule by which pdf.js passes over it. */
+  /** Keeps a letter of an annotation, or one that stands outside, with those before it; by the rule by which pdf.js passes over it. */
   private draw({ unicode, isSpace }: Glyph, length: number, vertical: boolean): void {
     const [left, bottom, right, top] = this.page.view as [number, number, number, number];
     const transform = this.transform();
@@ -151,13 +171,14 @@ class OffPageReader {
     const isOff = vertical
       ? x < left || x > right || y + length < bottom || y > top
       : x + length < left || x > right || y < bottom || y > top;
-    if (!isOff || isSpace || unicode.trim() === '' || /^\p{M}+$/u.test(unicode)) {
+    const items = isOff ? this.offPage : this.items;
+    if (items === null || isSpace || unicode.trim() === '' || /^\p{M}+$/u.test(unicode)) {
       this.run = null;
       return;
     }
-    if (!this.run) {
+    if (!this.run || items.at(-1) !== this.run) {
       this.run = { str: '', transform: [...transform], width: 0, fontName: this.state.font, hasEOL: false };
-      this.found.push(this.run);
+      items.push(this.run);
     }
     this.run.str += unicode;
     const [a, b] = times(this.state.ctm, this.state.textMatrix);
