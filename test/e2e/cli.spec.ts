@@ -198,6 +198,8 @@ describe('scriptorium', () => {
       expect(history.stdout).toContain(`${listed.at(-1)!.checkpoint_id}  `);
 
       stack.removeAllListeners('close');
+      // It stops in order whether anybody reads what it says or not.
+      stack.stdout!.destroy();
       stack.kill('SIGINT');
       await once(stack, 'close');
       expect(stack.exitCode).toBe(0);

@@ -5,6 +5,12 @@ import { createProgram } from './program.js';
 // Settings of the working folder; what is set already counts more.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
+// When nobody reads the output any more (`| head`), what is under way goes on to its end.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 try {
   await (await createProgram(process.argv.slice(2))).parseAsync();
   // Idle sockets must not keep a finished command alive; what was written is to arrive first.
