@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type BucketItem, type BucketItemStat, Client } from 'minio';
+import type { BucketItem, BucketItemStat, Client } from 'minio';
 import {
   type ByteRange,
   type ListedObject,
@@ -33,41 +33,30 @@ const DELETE_BATCH = 1_000;
 
 /** An ObjectStore in a bucket of any S3 server. Connects when it is first used. */
 export class S3Store implements ObjectStore {
-  private readonly client: Client;
   private readonly bucket: string;
-  private ready: Promise<void> | undefined;
+  private ready: Promise<Client> | undefined;
 
   constructor(private readonly config: S3Config) {
-    const url = new URL(config.endpoint);
     this.bucket = config.bucket;
-    this.client = new Client({
-      endPoint: url.hostname,
-      port: url.port === '' ? undefined : Number(url.port),
-      useSSL: url.protocol === 'https:',
-      region: config.region ?? 'us-east-1',
-      accessKey: config.accessKey,
-      secretKey: config.secretKey,
-    });
   }
 
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<PutResult> {
     assertKey(key);
     assertMetadata(options.metadata ?? {});
-    await this.connect();
-    return upload(this.client, this.bucket, key, body, options);
+    return upload(await this.connect(), this.bucket, key, body, options);
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     assertKey(key);
-    await this.connect();
+    const client = await this.connect();
     const start = range?.start ?? 0;
     // Length 0 means up to the end.
     const length = range?.end === undefined ? 0 : range.end - start + 1;
     if (range?.end !== undefined && length <= 0) return this.emptyIfPresent(key);
     try {
       return start === 0 && length === 0
-        ? await this.client.getObject(this.bucket, key)
-        : await this.client.getPartialObject(this.bucket, key, start, length);
+        ? await client.getObject(this.bucket, key)
+        : await client.getPartialObject(this.bucket, key, start, length);
     } catch (error) {
       if (codeOf(error) === 'InvalidRange') return Readable.from([]);
       throw asNotFound(error, key);
@@ -80,9 +69,9 @@ export class S3Store implements ObjectStore {
 
   async head(key: string): Promise<ObjectInfo | null> {
     assertKey(key);
-    await this.connect();
+    const client = await this.connect();
     try {
-      return toInfo(key, await this.client.statObject(this.bucket, key));
+      return toInfo(key, await client.statObject(this.bucket, key));
     } catch (error) {
       if (MISSING.has(codeOf(error))) return null;
       throw error;
@@ -91,8 +80,8 @@ export class S3Store implements ObjectStore {
 
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     assertPrefix(prefix);
-    await this.connect();
-    const items = this.client.listObjectsV2(this.bucket, prefix, true) as AsyncIterable<BucketItem>;
+    const client = await this.connect();
+    const items = client.listObjectsV2(this.bucket, prefix, true) as AsyncIterable<BucketItem>;
     for await (const item of items) {
       if (item.name === undefined) continue;
       yield { key: item.name, size: item.size, lastModified: item.lastModified, etag: item.etag };
@@ -101,8 +90,8 @@ export class S3Store implements ObjectStore {
 
   async delete(key: string): Promise<void> {
     assertKey(key);
-    await this.connect();
-    await this.client.removeObject(this.bucket, key);
+    const client = await this.connect();
+    await client.removeObject(this.bucket, key);
   }
 
   async deletePrefix(prefix: string): Promise<number> {
@@ -110,7 +99,8 @@ export class S3Store implements ObjectStore {
     let removed = 0;
     let batch: string[] = [];
     const flush = async () => {
-      const failed = await this.client.removeObjects(this.bucket, batch);
+      const client = await this.connect();
+      const failed = await client.removeObjects(this.bucket, batch);
       const error = failed.find((answer) => answer?.Error !== undefined)?.Error;
       if (error !== undefined)
         throw new Error(`Removing ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
@@ -128,9 +118,9 @@ export class S3Store implements ObjectStore {
   async copy(from: string, to: string): Promise<void> {
     assertKey(from);
     assertKey(to);
-    await this.connect();
+    const client = await this.connect();
     try {
-      await this.client.copyObject(this.bucket, to, `/${this.bucket}/${from}`);
+      await client.copyObject(this.bucket, to, `/${this.bucket}/${from}`);
     } catch (error) {
       throw asNotFound(error, from);
     }
@@ -146,7 +136,7 @@ export class S3Store implements ObjectStore {
     return Readable.from([]);
   }
 
-  private connect(): Promise<void> {
+  private connect(): Promise<Client> {
     this.ready ??= this.ensureBucket().catch((error: unknown) => {
       // The next call tries again.
       this.ready = undefined;
@@ -158,15 +148,31 @@ export class S3Store implements ObjectStore {
     return this.ready;
   }
 
-  private async ensureBucket(): Promise<void> {
-    if (await this.client.bucketExists(this.bucket)) return;
+  private async ensureBucket(): Promise<Client> {
+    const client = await createClient(this.config);
+    if (await client.bucketExists(this.bucket)) return client;
     try {
-      await this.client.makeBucket(this.bucket, this.config.region ?? 'us-east-1');
+      await client.makeBucket(this.bucket, this.config.region ?? 'us-east-1');
     } catch (error) {
       // Another process was faster.
       if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
     }
+    return client;
   }
+}
+
+/** A process without S3 starts without loading what it takes. */
+async function createClient({ endpoint, region, accessKey, secretKey }: S3Config): Promise<Client> {
+  const { Client } = await import('minio');
+  const url = new URL(endpoint);
+  return new Client({
+    endPoint: url.hostname,
+    port: url.port === '' ? undefined : Number(url.port),
+    useSSL: url.protocol === 'https:',
+    region: region ?? 'us-east-1',
+    accessKey,
+    secretKey,
+  });
 }
 
 function toInfo(key: string, stat: BucketItemStat): ObjectInfo {
