@@ -19,6 +19,7 @@ export default {
   resolver: '<rootDir>/test/setup/resolver.cjs',
   globalSetup: '<rootDir>/test/setup/global-setup.js',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
+  testSequencer: '<rootDir>/test/setup/sequencer.js',
   // End-to-end tests run whole stacks on few cores; a test that hangs is found by its own patience first.
   testTimeout: 180_000,
   // Two cores have work for three: the specs that start processes wait for them half of their time.
