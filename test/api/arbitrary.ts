@@ -6,6 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 const LONGEST = 300;
 const MOST_ITEMS = 4;
 
+const anyName = fc.string();
 const junk = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: LONGEST }),
@@ -21,7 +22,17 @@ function resolved(schema: JsonSchema, document: object): JsonSchema {
 
 const numberOf = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
+/** Strings by what their schemas say: to make one takes fast-check tens of milliseconds, and hundreds of fields have the same. */
+const stringsMade = new Map<string, Arbitrary<string>>();
+
 function strings({ format, minLength, maxLength, pattern }: JsonSchema): Arbitrary<string> {
+  const key = JSON.stringify([format, minLength, maxLength, pattern]);
+  const made = stringsMade.get(key) ?? makeStrings({ format, minLength, maxLength, pattern });
+  stringsMade.set(key, made);
+  return made;
+}
+
+function makeStrings({ format, minLength, maxLength, pattern }: JsonSchema): Arbitrary<string> {
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern));
   const min = numberOf(minLength, 0);
@@ -42,7 +53,7 @@ function objects(schema: JsonSchema, document: object): Arbitrary<unknown> {
   if (additionalProperties === false || additionalProperties === undefined) return known;
   const values =
     additionalProperties === true ? junk : arbitraryOf(additionalProperties as JsonSchema, document);
-  return fc.tuple(fc.dictionary(fc.string(), values, { maxKeys: MOST_ITEMS }), known).map(([more, own]) => ({
+  return fc.tuple(fc.dictionary(anyName, values, { maxKeys: MOST_ITEMS }), known).map(([more, own]) => ({
     ...more,
     ...own,
   }));
