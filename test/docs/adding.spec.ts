@@ -109,7 +109,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
 
   it('with all of them its runs are started, done by the worker, asked about and ended', async () => {
     const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
-    const stack = await TestStack.start({ appsDir });
+    const stack = await TestStack.start({ appsDir, fewProcesses: true });
     try {
       const tenant = await stack.tenant();
       const sessionId = (await tenant.post('/api/sessions', {})).json.id as string;

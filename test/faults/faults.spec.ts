@@ -6,7 +6,7 @@ import { summaryOf } from './summary.js';
 
 /** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
 const SEED = 20_260_321;
-const [SECONDS, LANES] = atDepth({ quick: [10, 8], full: [30, 20] });
+const [SECONDS, LANES] = atDepth({ quick: [6, 6], full: [30, 20] });
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;
 

@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { sampled } from '#testing/depth.js';
+import { atDepth, sampled } from '#testing/depth.js';
 import { CommitSignals, type When } from '#testing/faults/commit-signals.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
@@ -54,7 +54,7 @@ const PLAN_COMMANDS = [
   'take plan commands',
 ];
 /** Collections that are filled at the same time. */
-const COLLECTIONS = 6;
+const COLLECTIONS = atDepth({ quick: 3, full: 6 });
 
 /** What the harness does for hours by chance, once for the statements that matter most. */
 describe('X4 processes that end at a commit', () => {
@@ -71,7 +71,7 @@ describe('X4 processes that end at a commit', () => {
     backends = await startOwnBackends('postgres');
     process.env['TEST_DATABASE_URL'] = backends.postgres.url;
     stack = await TestStack.start({
-      workers: { scanner: 3 },
+      workers: { scanner: atDepth({ quick: 2, full: 3 }) },
       longestPauseMs: 200,
       env: { NODE_OPTIONS: `--import ${hook}`, FAULTS_DIR: commits.dir, EGRESS_ALLOW_PRIVATE: 'true' },
     });
@@ -106,7 +106,7 @@ describe('X4 processes that end at a commit', () => {
   ])(
     'X4 %s loses nothing, and does nothing twice',
     async (_name, work, points) => {
-      const moments = points.map((point, row) => [point, sampled(both, row, 2)] as const);
+      const moments = points.map((point, row) => [point, sampled(both, row, 4)] as const);
       for (const [point, at] of moments) for (const when of at) await commits.arm(when, point, 'SIGKILL');
       expect(await drive(work, await stack.tenant())).toEqual([]);
       const fired = await Promise.all(
@@ -121,7 +121,7 @@ describe('X4 processes that end at a commit', () => {
     'X4 sources end ready, each passage once, killed at each commit while PostgreSQL is restarted and killed and every job is lost',
     async () => {
       const moments = INGESTION.flatMap((point, row) =>
-        sampled(both, row, 4).map((when) => ({ when, point })),
+        sampled(both, row, 8).map((when) => ({ when, point })),
       );
       const apis = await Promise.all(Array.from({ length: COLLECTIONS }, () => stack.tenant()));
       for (const { when, point } of moments) await commits.arm(when, point, 'SIGKILL');

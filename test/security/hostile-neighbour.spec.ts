@@ -24,7 +24,10 @@ function largeWord(paragraphs: number): Uint8Array {
 type Sources = Record<string, string | Uint8Array>;
 
 /** Shapes of markdown that are sent alone, and large. */
-const LARGE = ['closing brackets', 'asterisks', 'less-than signs'];
+const LARGE = atDepth({
+  quick: ['closing brackets'],
+  full: ['closing brackets', 'asterisks', 'less-than signs'],
+});
 /** The scribe meets each of them at either depth, too. */
 const OTHERS = sampled(
   Object.keys(HARD_MARKDOWN).filter((name) => !LARGE.includes(name)),
