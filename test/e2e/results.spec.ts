@@ -51,6 +51,20 @@ describe('results of a session', () => {
     const { items } = (await tenant.get(`/api/sessions/${sessionId}/exports`)).json;
     const [newest] = items as [{ run_id: string; sha256: string }];
     for (const fact of [newest.run_id, newest.sha256]) expect(page.text).toContain(`<dd>${fact}</dd>`);
+    const { word, files } = ledger.json as unknown as {
+      word: {
+        coverage: number;
+        files: { wanted: number; shown: number }[];
+        runs: object[];
+        missing: object[];
+      };
+      files: object[];
+    };
+    expect(word).toMatchObject({ coverage: 1, missing: [] });
+    expect(word.files).toHaveLength(files.length);
+    expect(word.runs.length).toBeGreaterThan(0);
+    expect(page.text).toContain('<th>Word file</th>');
+    expect(page.text).not.toContain('was not recorded');
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!www\.w3\.org)[^"]*\.(?:js|css)/);
   });
 

@@ -4,14 +4,16 @@ import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
+import { storeLedger } from '#runtime/store-ledger.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
+import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { buildLedger, ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
-import type { TraceWork } from './trace.worker.js';
+import type { TraceResult, TraceWork } from './trace.worker.js';
 
 /** What tracing the sources of one document may take, in milliseconds. */
 const LIMIT_MS = 200_000;
@@ -47,20 +49,24 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     const structure = await this.readJson(input.structure_json_path);
     const docx = await this.store.getBytes(input.output_docx_path);
     // Both read the file, each in a thread of its own.
-    const [differences, missing] = await Promise.all([
+    const [differences, { missing, traced }] = await Promise.all([
       this.pool.check(structure, docx, context),
-      this.missing(input, docx, context),
+      this.trace(input, docx, context),
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
-    return { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
+    const output = { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
+    return traced === null
+      ? output
+      : { ...output, ledger_path: await storeLedger(this.store, context, traced) };
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
     const sources = [{ name: 'a.log', text: 'a line\n' }];
-    const ledger = buildLedger('```text\na line\n```\n', sources, { policy: 'verbatim' });
+    const manuscript = '```text\na line\n```\n';
+    const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
     const docx = await this.pool.sample(signal);
-    const work: TraceWork = { docx, ledger: ledgerSchema.parse(ledger), sources };
-    await this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+    const work: TraceWork = { docx, ledger: ledgerSchema.parse(ledger), sources, manuscript };
+    await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
     await this.sources.read('', '', []);
   }
 
@@ -68,20 +74,22 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     await this.threads.close();
   }
 
-  /** Words of the sources that the file does not show; none when the run has no ledger. */
-  private async missing(
-    { ledger_path, sources = [] }: TaskInput<'quality_check'>,
+  /** Traces the sources to the file; nothing when the run has no ledger. */
+  private async trace(
+    { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
     docx: Uint8Array,
     { tenantId, sessionId, signal }: TaskContext,
-  ): Promise<MissingText[]> {
-    if (ledger_path == null) return [];
+  ): Promise<TraceResult> {
+    if (ledger_path == null) return { missing: [], traced: null };
+    const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
     const work: TraceWork = {
       docx,
       ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
       sources: await this.sources.read(tenantId, sessionId, sources),
+      manuscript: manuscript === undefined ? null : await manuscripts.read(manuscript),
     };
     try {
-      return await this.threads.run<MissingText[]>(work, LIMIT_MS, signal);
+      return await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
     } catch (error) {
       if (!(error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)) throw error;
       const largest = await largestSource(this.db, tenantId, sessionId);

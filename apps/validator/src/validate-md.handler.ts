@@ -8,11 +8,11 @@ import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-h
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
+import { storeLedger } from '#runtime/store-ledger.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
-import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
@@ -73,13 +73,15 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       return failed(syntheticIssue(what, why));
     }
     const accepted = new Set(input.accepted_issues);
+    const { ledger, html } = result;
     const issues = result.issues.filter((issue) => !accepted.has(issueFingerprint(issue)));
     return {
       validation_passed: issues.length === 0,
       validation_issues: issues.slice(0, MAX_ISSUES),
-      coverage: result.ledger?.coverage ?? null,
+      coverage: ledger?.coverage ?? null,
       coverage_report: result.coverageReport,
-      ledger_path: await this.storeLedger(context, result),
+      ledger_path:
+        ledger === null ? null : await storeLedger(this.store, context, { ledger, page: html ?? '' }),
       fixed_manuscript: result.fixed === null ? null : (await manuscripts.replace(result.fixed)).pointer,
     };
   }
@@ -152,21 +154,6 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const inputs = await this.files.list(tenantId, sessionId, 'inputs');
     const assets = await this.files.list(tenantId, sessionId, 'assets');
     return [...inputs, ...assets].map(({ name }) => name);
-  }
-
-  private async storeLedger(
-    { tenantId, sessionId, taskId }: TaskContext,
-    result: ValidationResult,
-  ): Promise<string | null> {
-    if (result.ledger === null) return null;
-    const key = (ending: string) => sessionKey(tenantId, sessionId, 'ledger', `${taskId}.${ending}`);
-    await this.store.put(key('html'), Buffer.from(result.html ?? ''), {
-      contentType: 'text/html; charset=utf-8',
-    });
-    await this.store.put(key('json'), Buffer.from(JSON.stringify(result.ledger)), {
-      contentType: 'application/json',
-    });
-    return key('json');
   }
 }
 

@@ -101,6 +101,30 @@ const headingSchema = z.object({
   misplaced: z.boolean(),
 });
 
+/** `count` source lines from `line` on begin in the Word file's line `shown`, each `step` lines behind the one before. */
+const shownRunSchema = z.object({
+  source: count,
+  line,
+  count: z.number().int().min(1),
+  shown: line,
+  step: count,
+});
+
+/**
+ * Where the Word file shows what the manuscript carries, read back out of the file. Its lines are what a reader sees between cover, table of
+ * contents and appendix, counted from 1: headings, paragraphs, lines of code, cells of tables, then notes.
+ */
+const wordSchema = z.object({
+  lines: count,
+  /** Of the source lines that are carried word for word and have words to show, how many are shown whole. */
+  coverage: z.number().min(0).max(1),
+  files: z.array(z.object({ wanted: count, shown: count })),
+  runs: z.array(shownRunSchema),
+  /** Source lines that the file does not show whole, with the words that it lacks. */
+  missing: z.array(z.object({ source: count, line, text: z.string() })),
+  left_out: count,
+});
+
 /** The verbatim ledger of one manuscript (X1). `coverage` is 1 only when every source line is carried or omitted with a reason. */
 export const ledgerSchema = z.object({
   version: z.literal(1),
@@ -118,6 +142,8 @@ export const ledgerSchema = z.object({
    * The counts of `files` are always complete.
    */
   left_out: z.object({ unaccounted: count, altered: count, added: count, harmless: count }),
+  /** Added when the Word file was read back; absent before, and in ledgers of older releases. */
+  word: wordSchema.optional(),
 });
 
 export type Ledger = z.infer<typeof ledgerSchema>;
@@ -126,6 +152,7 @@ export type LedgerCounts = z.infer<typeof countsSchema>;
 export type LedgerUnaccounted = Ledger['unaccounted'][number];
 export type LedgerAltered = Ledger['altered'][number];
 export type LedgerAdded = Ledger['added'][number];
+export type LedgerWord = z.infer<typeof wordSchema>;
 export type LedgerRun = Ledger['runs'][number];
 export type DiffPart = z.infer<typeof diffPartSchema>;
 

@@ -37,6 +37,15 @@ export interface Ledger {
     reason: string;
     diff: { op: 'equal' | 'delete' | 'insert'; text: string }[];
   }[];
+  /** Where the Word file shows the lines; absent until it was read back, and in ledgers of older releases. */
+  word?: {
+    coverage: number;
+    /** In the order of `files`: lines that have words to show, and those of them that are shown whole. */
+    files: { wanted: number; shown: number }[];
+    /** `count` source lines from `line` on begin in line `shown` of the Word file, each `step` lines behind the one before. */
+    runs: { source: number; line: number; count: number; shown: number; step: number }[];
+    missing: { source: number; line: number; text: string }[];
+  };
 }
 
 /** The ledger of the last validation; null before the first. */

@@ -101,7 +101,7 @@ export const DocumentStateAnnotation = Annotation.Root({
   coverage_report: last<CoverageReport | null>(() => null),
   /** fix_decision: what a person accepted although the validation failed */
   acceptances: last<Acceptance[]>(() => []),
-  /** validate_md */
+  /** validate_md, quality_check: the latter adds where the Word file shows each line */
   ledger_path: last<string | null>(() => null),
   /** agent: the model answered without a tool call */
   generation_complete: last(() => false),

@@ -2,11 +2,27 @@ import { createHash } from 'node:crypto';
 import type { DiffPart, Ledger, LedgerRun, LedgerSource } from '../schema.js';
 import { carriedShare, conversionText, coverageReport, percent, worstFirst } from './coverage.js';
 import { splitLines } from '#markdown/scan/scan.js';
+import { escapeHtml } from './escape.js';
+import {
+  SAME,
+  WORD_HEAD,
+  WordColumn,
+  wordFigures,
+  wordHead,
+  type LineStatus,
+  type WordText,
+} from './word-column.js';
 
 /** Lines of a source in one part of the page; the parts of a longer one are opened one by one. */
 const PART_LINES = 1_000;
 /** Takes the place of what is known only once the Word file is made: see `withFacts`. */
 const FACTS_PLACE = '<!-- facts -->';
+
+/** Said of a page without the Word file's column that does not tell why. */
+const OLDER_RELEASE: [string, string] = [
+  'Word file',
+  'where it shows each line was not recorded by the release that made this page',
+];
 
 /** What a reader of the ledger wants to know of the run. */
 export interface LedgerFacts {
@@ -19,22 +35,30 @@ export interface LedgerFacts {
 }
 
 /**
- * The ledger as one readable HTML page: figures per file, differences with their character diff, and all lines of both sides. Every text is
+ * The ledger as one readable HTML page: figures per file, differences with their character diff, and all lines of all sides. Every text is
  * escaped, nothing is loaded from elsewhere, no script runs.
+ *
+ * @param wordText what the Word file shows of a source line, once it was read back
  */
-export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSource[]): string {
+export function ledgerHtml(
+  ledger: Ledger,
+  manuscript: string,
+  sources: LedgerSource[],
+  wordText?: WordText,
+): string {
   const lines = splitLines(manuscript);
   const bytes = carriedShare(coverageReport(ledger).bytes);
   const body = [
     `<h1>Sources and coverage</h1>`,
     FACTS_PLACE,
     LEGEND,
+    wordHead(ledger),
     `<p>Coverage <strong>${percent(ledger.coverage)}</strong> of the lines, <strong>${percent(bytes)}</strong> of the bytes, policy ${ledger.policy}, ${ledger.manuscript.lines} manuscript lines.</p>`,
     hashes(manuscript, sources),
     filesTable(ledger),
     differences(ledger),
     additions(ledger),
-    ...sources.map((source, index) => bothSides(ledger, source, index, lines)),
+    ...sources.map((source, index) => sides(ledger, source, index, lines, wordText)),
   ];
   return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Sources and coverage</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
@@ -45,10 +69,12 @@ export function ledgerHtml(ledger: Ledger, manuscript: string, sources: LedgerSo
 export function withFacts(beginning: Buffer, { title, runId, written, results }: LedgerFacts): Buffer {
   const at = beginning.indexOf(FACTS_PLACE);
   if (at < 0) return beginning;
+  const isOlder = !beginning.includes(WORD_HEAD);
   const terms: [string, string][] = [
     ['Document', title],
     ['Run', runId],
     ['Written', written.toISOString()],
+    ...(isOlder ? [OLDER_RELEASE] : []),
     ...results.map(({ name, sha256 }): [string, string] => [`SHA-256 of ${name}`, sha256]),
   ];
   const rows = terms.map(([term, value]) => `<dt>${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`);
@@ -58,16 +84,20 @@ export function withFacts(beginning: Buffer, { title, runId, written, results }:
 
 const STYLE = `body{font:15px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:90rem;padding:0 1rem;color:#1b1b1b;background:#fff}
 table{border-collapse:collapse;width:100%;margin:0 0 1.5rem}td,th{border:1px solid #ccc;padding:.2rem .5rem;text-align:left;vertical-align:top}
-td.n{text-align:right;color:#555;width:4rem}td.t{font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;width:45%}
+td.n{text-align:right;color:#555;width:4rem}td.t{font-family:ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}table.lines{table-layout:fixed}table.lines th:nth-child(odd){width:3.5rem}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{color:#555}dd{margin:0}dl.legend dt{padding:0 .4rem;border:1px solid #ccc;color:inherit}
 tr.unaccounted td,dt.unaccounted{background:#ffe3e3}tr.altered td,dt.altered{background:#fff3cd}tr.omitted td,dt.omitted{background:#eee}
-summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.same{color:#777}td.hash{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
-del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}`;
+summary{cursor:pointer;padding:.2rem 0}summary.different{background:#fff3cd}td.same,td.why{color:#666}td.lost{background:#ffe3e3}td.hash{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
+del{background:#ffc9c9}ins{background:#c3f0ca;text-decoration:none}
+@media(max-width:48rem){body{margin:1rem auto}dl{grid-template-columns:1fr}dd{margin:0 0 .5rem;overflow-wrap:anywhere}table{display:block;overflow-x:auto}
+table.lines,table.lines tbody,table.lines tr{display:block}table.lines thead{display:none}table.lines tr{display:grid;grid-template-columns:3.5rem 1fr;margin:0 0 .5rem}td.n{width:auto}
+table.lines td:nth-child(3):not(:empty)::before{content:"M "}table.lines td:nth-child(5):not(:empty)::before{content:"W "}}`;
 
 const LEGEND = `<dl class="legend"><dt>carried</dt><dd>stands in the manuscript as it stands in the source; prose may be wrapped otherwise</dd>
 <dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
 <dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
-<dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd></dl>`;
+<dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd>
+<dt>M, W</dt><dd>number of the line in the manuscript, and in the Word file as a reader sees it, counted without cover, table of contents and appendix: headings, paragraphs, lines of code, cells of tables, then notes</dd></dl>`;
 
 /** SHA-256 of what was compared, so that anybody can tell whether these are the files at hand. */
 function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
@@ -76,19 +106,6 @@ function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
       `<tr><td>${escapeHtml(name)}</td><td class="hash">${createHash('sha256').update(text).digest('hex')}</td></tr>`,
   );
   return `<h2>What was compared</h2><table><thead><tr><th>Text</th><th>SHA-256 of it as UTF-8</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-}
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&': '&#38;',
-  '<': '&#60;',
-  '>': '&#62;',
-  '"': '&#34;',
-  "'": '&#39;',
-};
-
-/** Escapes text for element content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => ESCAPED[char] as string);
 }
 
 function filesTable(ledger: Ledger): string {
@@ -102,9 +119,9 @@ function filesTable(ledger: Ledger): string {
       ...reasons.slice(0, 20),
       ...(reasons.length > 20 ? [`and ${reasons.length - 20} more`] : []),
     ];
-    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td><td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
+    return `<tr><td>${escapeHtml(file.name)}</td><td>${percent(file.coverage)}</td><td>${file.bytes ? percent(carriedShare(file.bytes)) : ''}</td><td>${file.lines}</td><td>${file.carried}</td><td>${file.omitted}</td><td>${file.altered}</td><td>${file.unaccounted}</td>${wordFigures(ledger, file)}<td>${notes.map(escapeHtml).join('<br>')}</td></tr>`;
   });
-  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th><th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<h2>Files</h2><table><thead><tr><th>File</th><th>Lines carried</th><th>Bytes carried</th><th>Lines</th><th>Carried</th><th>Omitted</th><th>Altered</th><th>Unaccounted</th>${ledger.word ? '<th>Shown in the Word file</th>' : ''}<th>Reasons and notes</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function differences(ledger: Ledger): string {
@@ -141,54 +158,74 @@ function additions(ledger: Ledger): string {
 }
 
 interface Side {
-  status: 'carried' | 'altered' | 'omitted' | 'unaccounted';
+  status: LineStatus;
   at: number | null;
 }
 
-function bothSides(ledger: Ledger, source: LedgerSource, index: number, manuscript: string[]): string {
+function sides(
+  ledger: Ledger,
+  source: LedgerSource,
+  index: number,
+  manuscript: string[],
+  wordText?: WordText,
+): string {
   const lines = splitLines(source.text);
-  const sides = sidesOf(ledger, source.name, index, lines.length);
+  const table = new LinesTable(
+    lines,
+    sidesOf(ledger, source.name, index, lines.length),
+    manuscript,
+    ledger.word && wordText ? new WordColumn(ledger, index, wordText) : null,
+  );
   const heading = `<h2>${escapeHtml(source.name)}</h2>`;
-  if (lines.length <= PART_LINES) return heading + linesTable(lines, sides, manuscript, 0, lines.length);
+  if (lines.length <= PART_LINES) return heading + table.part(0, lines.length);
   const parts: string[] = [];
   for (let from = 0; from < lines.length; from += PART_LINES) {
     const to = Math.min(from + PART_LINES, lines.length);
-    const table = linesTable(lines, sides, manuscript, from, to);
-    parts.push(`<details>${summaryOf(sides, from, to)}${table}</details>`);
+    parts.push(`<details>${table.summary(from, to)}${table.part(from, to)}</details>`);
   }
   return heading + parts.join('\n');
 }
 
-/** What stands in a part of a source, and whether it is worth opening. */
-function summaryOf(sides: readonly Side[], from: number, to: number): string {
-  const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
-  for (let line = from; line < to; line++) counts[(sides[line] as Side).status] += 1;
-  const told = Object.entries(counts).filter(([, count]) => count > 0);
-  const isDifferent = counts.altered + counts.unaccounted > 0;
-  const text = told.map(([status, count]) => `${count} ${status}`).join(', ');
-  return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}</summary>`;
-}
+/** The lines of a source beside those of the manuscript and of the Word file. */
+class LinesTable {
+  constructor(
+    private readonly lines: readonly string[],
+    private readonly sides: readonly Side[],
+    private readonly manuscript: readonly string[],
+    private readonly word: WordColumn | null,
+  ) {}
 
-/** Some lines of a source beside those of the manuscript, which are not told again where they are the same in a long one. */
-function linesTable(
-  lines: readonly string[],
-  sides: readonly Side[],
-  manuscript: readonly string[],
-  from: number,
-  to: number,
-): string {
-  const rows: string[] = [];
-  for (let line = from; line < to; line++) {
-    const { status, at } = sides[line] as Side;
-    const left = lines[line] as string;
-    const right = at === null ? '' : (manuscript[at - 1] ?? '');
-    const isToldOnce = lines.length > PART_LINES && right === left && left !== '';
-    rows.push(
-      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}</td><td class="n">${at ?? ''}</td>` +
-        (isToldOnce ? '<td class="same">the same</td></tr>' : `<td class="t">${escapeHtml(right)}</td></tr>`),
+  /** What stands in a part of a source, and whether it is worth opening. */
+  summary(from: number, to: number): string {
+    const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
+    for (let line = from; line < to; line++) counts[(this.sides[line] as Side).status] += 1;
+    const told = Object.entries(counts).filter(([, count]) => count > 0);
+    const lost = this.word?.lostBetween(from + 1, to) ?? 0;
+    const isDifferent = counts.altered + counts.unaccounted + lost > 0;
+    const text = told.map(([status, count]) => `${count} ${status}`).join(', ');
+    const missing = lost > 0 ? `, ${lost} not in the Word file` : '';
+    return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}${missing}</summary>`;
+  }
+
+  /** Some lines; those of a long source are not told again where they are the same on another side. */
+  part(from: number, to: number): string {
+    const rows: string[] = [];
+    for (let line = from; line < to; line++) rows.push(this.row(line));
+    const head = `<th>Line</th><th>Source</th><th>Line</th><th>Manuscript</th>${this.word ? '<th>Line</th><th>Word file</th>' : ''}`;
+    return `<table class="lines"><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  }
+
+  private row(line: number): string {
+    const { status, at } = this.sides[line] as Side;
+    const left = this.lines[line] as string;
+    const right = at === null ? '' : (this.manuscript[at - 1] ?? '');
+    const isToldOnce = this.lines.length > PART_LINES && right === left && left !== '';
+    const second = isToldOnce ? SAME : `<td class="t">${escapeHtml(right)}</td>`;
+    return (
+      `<tr class="${status}"><td class="n">${line + 1}</td><td class="t">${escapeHtml(left)}</td>` +
+      `<td class="n">${at ?? ''}</td>${second}${this.word?.cells(line + 1, status, left) ?? ''}</tr>`
     );
   }
-  return `<table><thead><tr><th>Line</th><th>Source</th><th>Line</th><th>Manuscript</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function sidesOf(ledger: Ledger, name: string, index: number, count: number): Side[] {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { missingText, type WantedLine } from './missing-text.js';
+import { missingText, shownText, type WantedLine } from './missing-text.js';
 
 const lines = (...texts: string[]): WantedLine[] =>
   texts.map((text, index) => ({ source: 's', line: index + 1, text, moves: false }));
@@ -81,6 +81,44 @@ describe('missingText', () => {
         without.splice(at % without.length, 1);
         const found = missingText(wanted, [without.join(' ')]);
         expect(found.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+describe('shownText', () => {
+  const placesOf = (wanted: WantedLine[], shown: string[]) => {
+    const { places, textOf } = shownText(wanted, shown);
+    return wanted.map((_, index) => `${places[index]}: ${textOf(index)}`);
+  };
+
+  it.each<[string, string[], string[], string[]]>([
+    ['equal lines', ['a', '  b', 'c'], ['Title', 'a', '  b', 'c'], ['1: a', '2:   b', '3: c']],
+    ['lines that were joined', ['one two', 'three'], ['x', 'one two three'], ['1: one two', '1: three']],
+    ['a row by its cells', ['| a | b c |', 'd'], ['a', 'b c', 'd'], ['0: a b c', '2: d']],
+    ['marks that became others', ['- one', 'two 3'], ['• one', 'two 3'], ['0: • one', '1: two 3']],
+    ['words joined and parted', ['a b c', 'longword'], ['ab c', 'long', 'word'], ['0: ab c', '1: long word']],
+    ['a line that is lost', ['one', 'two', 'three'], ['one', 'three'], ['0: one', '-1: ', '1: three']],
+  ])('X1 tells where a document shows %s', (_, wanted, shown, expected) => {
+    expect(placesOf(lines(...wanted), shown)).toEqual(expected);
+  });
+
+  it('X1 tells where a note went', () => {
+    const note = { source: 's', line: 1, text: 'a note', moves: true };
+    expect(placesOf([note, ...lines('text')], ['text', '1 a note'])).toEqual(['1: a note', '0: text']);
+  });
+
+  it('X1 tells for any lines that stand in order the lines that show them', () => {
+    const row = fc.constantFrom('a', 'b c', '}', 'd');
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 12 }), fc.array(row), (rows, between) => {
+        const shown = rows.flatMap((text, index) => [
+          text,
+          ...between.slice(index, index + 1).map(() => 'x'),
+        ]);
+        const { places, textOf } = shownText(lines(...rows), shown);
+        expect(rows.map((_, index) => shown[places[index]!])).toEqual(rows);
+        expect(rows.map((_, index) => textOf(index))).toEqual(rows);
       }),
     );
   });

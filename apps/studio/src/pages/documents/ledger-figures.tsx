@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ledger as LedgerView } from '../../api/ledger';
 
 /** What became of the lines of each source, in figures. */
-export function FileTable({ files }: { files: LedgerView['files'] }) {
+export function FileTable({ files, ledger }: { files: LedgerView['files']; ledger: LedgerView }) {
   const { t } = useTranslation();
   if (files.length === 0) return <Text c="dimmed">{t('ledger.allCarried')}</Text>;
   return (
@@ -19,6 +19,7 @@ export function FileTable({ files }: { files: LedgerView['files'] }) {
             <Table.Th ta="right">{t('ledger.omitted')}</Table.Th>
             <Table.Th ta="right">{t('ledger.altered')}</Table.Th>
             <Table.Th ta="right">{t('ledger.unaccounted')}</Table.Th>
+            <Table.Th ta="right">{t('ledger.inWord')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -44,6 +45,7 @@ export function FileTable({ files }: { files: LedgerView['files'] }) {
                   </Table.Td>
                 ),
               )}
+              <Table.Td ta="right">{inWord(ledger, file)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -52,7 +54,13 @@ export function FileTable({ files }: { files: LedgerView['files'] }) {
   );
 }
 
-/** Lines that nothing carries, and lines that were changed: with their place and their words. */
+/** How many of the lines with words the Word file shows; a dash where it was not read back. */
+function inWord({ files, word }: LedgerView, file: LedgerView['files'][number]): string {
+  const found = word?.files[files.indexOf(file)];
+  return found ? `${found.shown} / ${found.wanted}` : '–';
+}
+
+/** Lines that nothing carries, that the Word file does not show, and that were changed: with their place and their words. */
 export function Differences({ ledger }: { ledger: LedgerView }) {
   const { t } = useTranslation();
   return (
@@ -63,6 +71,14 @@ export function Differences({ ledger }: { ledger: LedgerView }) {
             {t('ledger.missingAt', { source: missing.source, line: missing.line })}
           </Text>
           <div className="verbatim">{missing.text}</div>
+        </Paper>
+      ))}
+      {ledger.word?.missing.map(({ source, line, text }) => (
+        <Paper key={`word:${source}:${line}`} withBorder p="sm">
+          <Text size="sm" fw={600}>
+            {t('ledger.lostAt', { source: ledger.files[source]?.name, line })}
+          </Text>
+          <div className="verbatim">{text}</div>
         </Paper>
       ))}
       {ledger.altered.map((altered) => (

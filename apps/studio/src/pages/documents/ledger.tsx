@@ -22,7 +22,12 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text fw={600}>{t('ledger.carried', { share: (data.coverage * 100).toFixed(1) })}</Text>
+        <div>
+          <Text fw={600}>{t('ledger.carried', { share: percent(data.coverage) })}</Text>
+          <Text size="sm" c="dimmed">
+            {data.word ? t('ledger.shown', { share: percent(data.word.coverage) }) : t('ledger.notRead')}
+          </Text>
+        </div>
         <Group gap="lg">
           <Switch
             label={t('ledger.onlyOpen')}
@@ -47,13 +52,16 @@ export default function Ledger({ sessionId }: { sessionId: string }) {
         <SideBySide sessionId={sessionId} ledger={data} onlyOpen={onlyOpen} />
       ) : (
         <>
-          <FileTable files={files} />
+          <FileTable files={files} ledger={data} />
           <Differences ledger={data} />
         </>
       )}
     </Stack>
   );
 }
+
+/** Rounded down, so that 100 means all. */
+const percent = (share: number) => (Math.floor(share * 1000) / 10).toFixed(1);
 
 /** Files of which nothing is carried come first, then the one that lacks most bytes. */
 function worstFirst(files: LedgerView['files']): LedgerView['files'] {

@@ -119,9 +119,13 @@ export const documentTasks = {
       /** The ledger and the sources it is about; runs that were parked before have none. */
       ledger_path: z.string().nullable().optional(),
       sources: z.array(z.string()).optional(),
+      /** What the ledger is about: told, the ledger is made anew with the Word file. */
+      manuscript: z.string().optional(),
     }),
     output: z.object({
       passed: z.boolean(),
+      /** The ledger with what the Word file shows; absent when none was made. */
+      ledger_path: z.string().optional(),
       issues: z.array(
         z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
       ),

@@ -56,15 +56,18 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
     output_docx_path: state.output_docx_path!,
     ledger_path: state.ledger_path,
     sources: state.text_files,
+    manuscript: state.temp_md_path!,
   });
   if (!outcome.ok) return { ...failure(outcome.error), ...NO_EXPORT };
-  if (outcome.output.passed) return { status: 'completed' };
+  const { ledger_path = state.ledger_path } = outcome.output;
+  if (outcome.output.passed) return { ledger_path, status: 'completed' };
   const first = outcome.output.issues
     .slice(0, 5)
     .map((issue) => `${issue.source_line === null ? '' : `line ${issue.source_line}: `}${issue.message}`);
   return {
     last_error: `The Word file differs from the manuscript or its sources: ${first.join('; ')}`,
     error_type: 'quality_check_failed',
+    ledger_path,
     ...NO_EXPORT,
   };
 }

@@ -123,3 +123,16 @@ export function sourceAt(ledger: Ledger, line: number): number | null {
   );
   return run?.source ?? null;
 }
+
+/** Where the Word file shows a line of a source: in one of its lines, not whole, or nowhere because it has no words; null when that was not recorded. */
+export type WordPlace = { shown: number } | { missing: string } | 'nothing' | null;
+
+export function wordPlace({ word }: Ledger, source: number, line: number): WordPlace {
+  if (!word) return null;
+  const lost = word.missing.find((missing) => missing.source === source && missing.line === line);
+  if (lost) return { missing: lost.text };
+  const run = word.runs.find(
+    ({ source: own, line: first, count }) => own === source && first <= line && line < first + count,
+  );
+  return run ? { shown: run.shown + (line - run.line) * run.step } : 'nothing';
+}

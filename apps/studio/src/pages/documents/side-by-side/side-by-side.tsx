@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ledger } from '../../../api/ledger';
 import { LinePane } from './line-pane';
-import { manuscriptMap, sourceAt, sourceMap } from './line-map';
+import { manuscriptMap, sourceAt, sourceMap, wordPlace } from './line-map';
 
 interface SideBySideProps {
   sessionId: string;
@@ -37,6 +37,7 @@ export function SideBySide({ sessionId, ledger, onlyOpen }: SideBySideProps) {
         }}
         onJump={choose.next}
       />
+      <InWord ledger={ledger} source={source} line={selected.line} />
       <div className="side-by-side">
         <LinePane
           key={file.name}
@@ -91,6 +92,33 @@ function useChoice(ledger: Ledger, source: number, onSource: (source: number) =>
     selected,
     choose: { source: chooseSource, manuscript: chooseManuscript, next: jump, nothing },
   };
+}
+
+interface InWordProps {
+  ledger: Ledger;
+  source: number;
+  line: number | null;
+}
+
+/** Where the Word file shows the source line that is looked at. */
+function InWord({ ledger, source, line }: InWordProps) {
+  const { t } = useTranslation();
+  const place = useMemo(
+    () => (line === null ? null : wordPlace(ledger, source, line)),
+    [ledger, source, line],
+  );
+  const told = () => {
+    if (line === null || place === null) return t('ledger.chooseLine');
+    if (place === 'nothing') return t('ledger.wordNothing', { line });
+    if ('missing' in place) return t('ledger.wordMissing', { line, text: place.missing });
+    return t('ledger.wordLine', { line, shown: place.shown });
+  };
+  if (!ledger.word) return null;
+  return (
+    <Text size="sm" role="status">
+      {told()}
+    </Text>
+  );
 }
 
 interface BarProps {

@@ -1,0 +1,85 @@
+import type { Ledger, LedgerFile } from '../schema.js';
+import { percent } from './coverage.js';
+import { escapeHtml } from './escape.js';
+
+/** Begins what every page tells of the Word file, whether it was read back or not. */
+export const WORD_HEAD = '<p id="word">';
+export const SAME = '<td class="same">the same</td>';
+
+export type LineStatus = 'carried' | 'altered' | 'omitted' | 'unaccounted';
+/** What the Word file shows of a line, of the source at that place in the ledger; undefined for a line that has no words to show. */
+export type WordText = (source: number, line: number) => string | undefined;
+
+/** How much of what the manuscript carries was found in the Word file. */
+export function wordHead({ word }: Ledger): string {
+  if (!word) return `${WORD_HEAD}Word file: not made and read back yet when this page was made.</p>`;
+  const sum = (field: 'wanted' | 'shown') => word.files.reduce((total, file) => total + file[field], 0);
+  const what = 'lines that are carried word for word and have words to show';
+  return `${WORD_HEAD}Word file, as another program reads it: <strong>${percent(word.coverage)}</strong> of the ${what} stand in it (${sum('shown')} of ${sum('wanted')}).</p>`;
+}
+
+/** The cell of a file among the figures; none without a Word file. */
+export function wordFigures({ word, files }: Ledger, file: LedgerFile): string {
+  if (!word) return '';
+  const { wanted, shown } = word.files[files.indexOf(file)] ?? { wanted: 0, shown: 0 };
+  return `<td${shown < wanted ? ' class="lost"' : ''}>${shown} of ${wanted}</td>`;
+}
+
+/** Where the Word file shows the lines of one source, or why it does not. */
+export class WordColumn {
+  private readonly places: Int32Array;
+  private readonly lost = new Map<number, string>();
+  private readonly reasons = new Map<number, string>();
+  private readonly retold = new Set<number>();
+
+  constructor(
+    ledger: Ledger,
+    private readonly source: number,
+    private readonly textOf: WordText,
+  ) {
+    const file = ledger.files[source];
+    this.places = new Int32Array((file?.lines ?? 0) + 1);
+    for (const run of ledger.word?.runs ?? [])
+      if (run.source === source)
+        for (let i = 0; i < run.count; i++) this.places[run.line + i] = run.shown + i * run.step;
+    for (const { source: at, line, text } of ledger.word?.missing ?? [])
+      if (at === source) this.lost.set(line, text);
+    for (const { first_line, last_line, reason } of file?.omissions ?? [])
+      for (let line = first_line; line <= last_line; line++) this.reasons.set(line, reason);
+    for (const { source: at, line, count, how } of ledger.runs)
+      if (at === source && how === 'sentence') for (let i = 0; i < count; i++) this.retold.add(line + i);
+  }
+
+  /** How many lines, both included, have words that the file does not show. */
+  lostBetween(first: number, last: number): number {
+    let count = 0;
+    for (let line = first; line <= last; line++) count += Number(this.isLost(line));
+    return count;
+  }
+
+  /** The number of the line in the file, and what stands there. */
+  cells(line: number, status: LineStatus, source: string): string {
+    if (this.isLost(line)) {
+      const words = this.lost.get(line);
+      return `<td class="n"></td><td class="lost">not in the Word file${words ? `: <del>${escapeHtml(words)}</del>` : ''}</td>`;
+    }
+    const place = this.places[line] ?? 0;
+    if (place === 0) {
+      const why = source.trim() === '' ? '' : this.why(line, status);
+      return `<td class="n"></td><td class="why">${why}</td>`;
+    }
+    const text = this.textOf(this.source, line) ?? '';
+    return `<td class="n">${place}</td>${text === source ? SAME : `<td class="t">${escapeHtml(text)}</td>`}`;
+  }
+
+  private isLost(line: number): boolean {
+    return (this.places[line] ?? 0) === 0 && this.textOf(this.source, line) !== undefined;
+  }
+
+  private why(line: number, status: LineStatus): string {
+    if (status === 'omitted') return `left out: ${escapeHtml(this.reasons.get(line) ?? '')}`;
+    if (status === 'altered') return 'not traced: altered in the manuscript';
+    if (status === 'unaccounted') return 'not in the manuscript';
+    return this.retold.has(line) ? 'not traced: told in other words' : 'no words to show';
+  }
+}

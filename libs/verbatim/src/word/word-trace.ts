@@ -1,0 +1,88 @@
+import { carriedShare } from '../report/coverage.js';
+import { limited } from '../report/report.js';
+import type { Ledger, LedgerSource, LedgerWord } from '../schema.js';
+import { type MissingText, shownText, type WantedLine } from './missing-text.js';
+import { wantedLines } from './trace.js';
+
+/** Characters that the ledger keeps of what the file lacks of a line. */
+const MAX_TEXT = 500;
+
+/** The last link of the ledger: from each source line to what a reader of the Word file sees. */
+export interface WordTrace {
+  word: LedgerWord;
+  /** All that the file does not show. */
+  missing: MissingText[];
+  /** What the file shows of a line, of the source at that place in the ledger; undefined for a line that has no words to show. */
+  textOf: (source: number, line: number) => string | undefined;
+}
+
+/**
+ * Traces the source lines that the ledger finds carried to what a Word file shows.
+ *
+ * @param shown what a reader of the file sees, line by line
+ */
+export function traceToWord(
+  ledger: Ledger,
+  sources: readonly LedgerSource[],
+  shown: readonly string[],
+): WordTrace {
+  const wanted = wantedLines(sources, ledger);
+  const { missing, places, textOf } = shownText(wanted, shown);
+  const sourceOf = new Map(ledger.files.map(({ name }, index) => [name, index]));
+  const indexes = indexesByLine(ledger, wanted, sourceOf);
+  const entries = missing.map(({ source, line, missing: text }) => ({
+    source: sourceOf.get(source) as number,
+    line,
+    text: text.slice(0, MAX_TEXT),
+  }));
+  const lost = ledger.files.map(() => new Set<number>());
+  for (const { source, line } of entries) lost[source]?.add(line);
+  const files = indexes.map((lines, source) => {
+    const count = lines.reduce((sum, index) => sum + Number(index > 0), 0);
+    return { wanted: count, shown: count - lost[source]!.size };
+  });
+  const total = files.reduce((sum, file) => sum + file.wanted, 0);
+  const { kept, left } = limited(entries);
+  const coverage = carriedShare({ total, missing: total - files.reduce((sum, file) => sum + file.shown, 0) });
+  const runs = indexes.flatMap((lines, source) => runsOf(source, lines, places, lost[source]!));
+  const word = { lines: shown.length, coverage, files, runs, missing: kept, left_out: left };
+  const shownOf = (source: number, line: number) => {
+    const index = indexes[source]?.[line] ?? 0;
+    return index === 0 ? undefined : textOf(index - 1);
+  };
+  return { word, missing, textOf: shownOf };
+}
+
+/** For each file, at the number of a line, one more than its index among the wanted; 0 for a line without words. */
+function indexesByLine(
+  { files }: Ledger,
+  wanted: readonly WantedLine[],
+  sourceOf: ReadonlyMap<string, number>,
+): Int32Array[] {
+  const found = files.map(({ lines }) => new Int32Array(lines + 1));
+  wanted.forEach(({ source, line, text }, index) => {
+    const lines = found[sourceOf.get(source) as number]!;
+    if (lines[line] === 0 && text.trim() !== '') lines[line] = index + 1;
+  });
+  return found;
+}
+
+/** Lines that are shown, neighbours whose places follow each other together. */
+function runsOf(
+  source: number,
+  lines: Int32Array,
+  places: Int32Array,
+  lost: ReadonlySet<number>,
+): LedgerWord['runs'] {
+  const runs: LedgerWord['runs'] = [];
+  lines.forEach((index, line) => {
+    if (index === 0 || lost.has(line)) return;
+    const shown = (places[index - 1] as number) + 1;
+    const last = runs[runs.length - 1];
+    if (last?.line === line - 1 && last.count === 1 && shown >= last.shown) last.step = shown - last.shown;
+    const follows = last && last.line + last.count === line && last.shown + last.count * last.step === shown;
+    if (follows) last.count += 1;
+    else runs.push({ source, line, count: 1, shown, step: 0 });
+  });
+  return runs;
+}
