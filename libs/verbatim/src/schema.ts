@@ -111,8 +111,8 @@ const shownRunSchema = z.object({
 });
 
 /**
- * Where the Word file shows what the manuscript carries, read back out of the file. Its lines are what a reader sees between cover, table of
- * contents and appendix, counted from 1: headings, paragraphs, lines of code, cells of tables, then notes.
+ * Where the Word file shows what the manuscript carries, read back out of the file. Its lines are those with words that a reader
+ * sees between table of contents and appendix, counted from 1: headings, paragraphs, lines of code, cells of tables, then notes.
  */
 const wordSchema = z.object({
   lines: count,

@@ -97,7 +97,7 @@ const LEGEND = `<dl class="legend"><dt>carried</dt><dd>stands in the manuscript 
 <dt class="altered">altered</dt><dd>stands there with a difference: <del>of the source</del>, <ins>of the manuscript</ins></dd>
 <dt class="omitted">omitted</dt><dd>left out by a rule or a person, with the reason</dd>
 <dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd>
-<dt>M, W</dt><dd>number of the line in the manuscript, and in the Word file as a reader sees it, counted without cover, table of contents and appendix: headings, paragraphs, lines of code, cells of tables, then notes</dd></dl>`;
+<dt>M, W</dt><dd>number of the line in the manuscript, and in the Word file, where those with words count from behind the table of contents to the appendix: headings, paragraphs, lines of code, cells of tables, then notes</dd></dl>`;
 
 /** SHA-256 of what was compared, so that anybody can tell whether these are the files at hand. */
 function hashes(manuscript: string, sources: readonly LedgerSource[]): string {

@@ -4,7 +4,7 @@ import { traceToWord } from './word-trace.js';
 const notes = { name: 'notes.md', text: '# Notes\n\nSome **bold**\nwords.\n\n- item\n' };
 const log = { name: 'a.log', text: 'one\n  two\n' };
 const MANUSCRIPT = '# Notes\n\nSome **bold**\nwords.\n\n- item\n\n# Log\n\n```log\none\n  two\n```\n';
-const SHOWN = ['Notes', 'Some bold words.', '• item', 'Log', 'one', '  two'];
+const SHOWN = ['', 'Notes', 'Some bold words.', '• item', 'Log', 'one', '  two'];
 
 const trace = (shown: string[], manuscript: string, ...sources: LedgerSource[]) => {
   const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
@@ -47,14 +47,7 @@ describe('traceToWord', () => {
 
   it('X1 the page has a column of the Word file, with the reason where it shows nothing', () => {
     const { page } = trace(SHOWN, MANUSCRIPT, notes, log);
-    expect(column(page, 'notes.md')).toEqual([
-      '1|Notes',
-      '|',
-      '2|Some bold',
-      '2|the same',
-      '|',
-      '3|item',
-    ]);
+    expect(column(page, 'notes.md')).toEqual(['1|Notes', '|', '2|Some bold', '2|the same', '|', '3|item']);
     expect(column(page, 'a.log')).toEqual(['5|the same', '6|the same']);
     expect(page).toContain('<strong>100 %</strong> of the lines that are carried');
     expect(page).toContain('(6 of 6)');
@@ -62,7 +55,7 @@ describe('traceToWord', () => {
   });
 
   it('X1 names the words that the Word file lost, in the figures, the column and the summary of a part', () => {
-    const { word, page } = trace(SHOWN.toSpliced(4, 1), MANUSCRIPT, notes, log);
+    const { word, page } = trace(SHOWN.toSpliced(5, 1), MANUSCRIPT, notes, log);
     expect(word.missing).toEqual([{ source: 1, line: 1, text: 'one' }]);
     expect(word.files[1]).toEqual({ wanted: 2, shown: 1 });
     expect(column(page, 'a.log')).toEqual(['|not in the Word file: one', '5|the same']);

@@ -19,13 +19,14 @@ export interface WordTrace {
 /**
  * Traces the source lines that the ledger finds carried to what a Word file shows.
  *
- * @param shown what a reader of the file sees, line by line
+ * @param lines what a reader of the file sees, line by line; those without words are not counted
  */
 export function traceToWord(
   ledger: Ledger,
   sources: readonly LedgerSource[],
-  shown: readonly string[],
+  lines: readonly string[],
 ): WordTrace {
+  const shown = lines.filter((line) => line.trim() !== '');
   const wanted = wantedLines(sources, ledger);
   const { missing, places, textOf } = shownText(wanted, shown);
   const sourceOf = new Map(ledger.files.map(({ name }, index) => [name, index]));
@@ -37,14 +38,14 @@ export function traceToWord(
   }));
   const lost = ledger.files.map(() => new Set<number>());
   for (const { source, line } of entries) lost[source]?.add(line);
-  const files = indexes.map((lines, source) => {
-    const count = lines.reduce((sum, index) => sum + Number(index > 0), 0);
+  const files = indexes.map((own, source) => {
+    const count = own.reduce((sum, index) => sum + Number(index > 0), 0);
     return { wanted: count, shown: count - lost[source]!.size };
   });
   const total = files.reduce((sum, file) => sum + file.wanted, 0);
   const { kept, left } = limited(entries);
   const coverage = carriedShare({ total, missing: total - files.reduce((sum, file) => sum + file.shown, 0) });
-  const runs = indexes.flatMap((lines, source) => runsOf(source, lines, places, lost[source]!));
+  const runs = indexes.flatMap((own, source) => runsOf(source, own, places, lost[source]!));
   const word = { lines: shown.length, coverage, files, runs, missing: kept, left_out: left };
   const shownOf = (source: number, line: number) => {
     const index = indexes[source]?.[line] ?? 0;
