@@ -11,15 +11,25 @@ export function lostInWord(markdown: string, docx: Uint8Array): QualityIssue[] {
   return missingText(wanted(markdown), visibleLines(readDocx(docx))).map(issueOf);
 }
 
-/** The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters; words of right-to-left scripts stand in any order. */
+const TURNED =
+  'seen, but a program that copies or searches the text of the PDF gets letters that the font joins (lam and alef) in another order';
+
+/**
+ * The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters; words
+ * of right-to-left scripts stand in any order. What a reader sees but a program reads with other words is a difference, too.
+ */
 export async function lostInPdf(markdown: string, pdf: Uint8Array): Promise<QualityIssue[]> {
   const pages = await pdfPages(pdf, 'the PDF');
   const lines = pages.flatMap((page) => page.split('\n'));
   const sought = wanted(markdown);
   const lost = missingText(sought, lines, (text) => text.normalize('NFKC'));
   const texts = new Map(sought.map(({ line, text }) => [line, text]));
-  const isShown = shownInAnyDirection(lines);
-  return lost.filter(({ line }) => !isShown(texts.get(line) ?? '')).map(issueOf);
+  const [isShown, isRead] = [shownInAnyDirection(lines), shownInAnyDirection(lines, 'as written')];
+  return lost.flatMap((missing) => {
+    const text = texts.get(missing.line) ?? '';
+    if (isRead(text)) return [];
+    return [isShown(text) ? { ...issueOf(missing), message: TURNED } : issueOf(missing)];
+  });
 }
 
 /** @returns whether there is a difference */

@@ -130,13 +130,22 @@ describe('scriptorium convert', () => {
 
   it('X1 finds each word in the text of the PDF, those of right-to-left scripts as well', async () => {
     const input = join(folder, 'in.md');
-    const rightToLeft = '- البند الأول الثاني (مع PDF أقواس)\n\nטקסט עם 123 מילים like this one, סוף.';
+    const rightToLeft = '- البند الثاني (مع PDF أقواس)\n\nטקסט עם 123 מילים like this one, סוף.';
     await writeFile(
       input,
       `# Title\n\n${rightToLeft}\n\n${'Some *words* to wrap, fine ones. '.repeat(40)}\n\n\`\`\`\ncode <b> *x*\n\`\`\`\n`,
     );
     const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
     expect([code, errors]).toEqual([0, 'PDF by typst\n']);
+  });
+
+  it('X1 says of which lines of a PDF the text is read with other letters than it shows', async () => {
+    const input = join(folder, 'in.md');
+    await writeFile(input, '# Title\n\nwords\n\nالبند الأول\n');
+    const { code, errors } = await run(input, '-o', join(folder, 'out.pdf'), '--engine', 'typst', '--check');
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^line 5: words: seen, but a program that copies or searches the text/m);
+    expect(errors).not.toMatch(/line [13]:/);
   });
 
   it('writes PDF and says which engine made it, and structure.json alone', async () => {

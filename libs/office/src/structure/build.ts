@@ -54,7 +54,7 @@ class BlockBuilder {
     const place = placeOf(node);
     switch (node.type) {
       case 'heading': {
-        const content = this.inlines(node.children, place.line);
+        const content = this.inlines(node.children, place.line, false);
         const id = this.context.heading(node.depth, content, place.line);
         return [{ type: 'heading', level: node.depth, id, content, ...place }];
       }
@@ -81,8 +81,8 @@ class BlockBuilder {
     }
   }
 
-  private inlines(nodes: Paragraph['children'], line: number): Inline[] {
-    return new InlineBuilder(this.context, line).run(nodes).finish();
+  private inlines(nodes: Paragraph['children'], line: number, tellsFiles = true): Inline[] {
+    return new InlineBuilder(this.context, line, tellsFiles).run(nodes).finish();
   }
 
   private paragraph(node: Paragraph): Block[] {

@@ -73,14 +73,14 @@ class HtmlBuilder {
   }
 
   private strong(element: Element, align?: Align): Block[] {
-    const content = this.inlines(element.childNodes, true);
+    const content = this.inlines(element.childNodes, { bold: true });
     return content.length > 0
       ? [{ type: 'paragraph', content, ...(align ? { align } : {}), ...this.place }]
       : [];
   }
 
   private heading(element: Element, level: number): Block[] {
-    const content = this.inlines(element.childNodes);
+    const content = this.inlines(element.childNodes, { tellsFiles: false });
     if (content.length === 0) return [];
     return [
       { type: 'heading', level, id: this.context.heading(level, content, this.line), content, ...this.place },
@@ -123,8 +123,8 @@ class HtmlBuilder {
     return before ? [before, table] : [table];
   }
 
-  private inlines(nodes: readonly Node[], bold = false): Inline[] {
-    const builder = new InlineBuilder(this.context, this.line);
+  private inlines(nodes: readonly Node[], { bold = false, tellsFiles = true } = {}): Inline[] {
+    const builder = new InlineBuilder(this.context, this.line, tellsFiles);
     const build = (): void => nodes.forEach((node) => this.inline(builder, node));
     if (bold) builder.marked('b', 'bold', build);
     else build();

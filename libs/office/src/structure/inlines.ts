@@ -3,6 +3,7 @@ import type { Html, PhrasingContent } from 'mdast';
 import type { BuildContext } from './context.js';
 import { readTag, type Tag } from './html-tags.js';
 import type { Inline, LinkInline, Mark } from './schema.js';
+import { fileAddress } from './file-address.js';
 
 /** Builds a run of inlines; tags that arrive one by one open and close marks and links. */
 export class InlineBuilder {
@@ -13,9 +14,11 @@ export class InlineBuilder {
   /** Tags of the run that are words. */
   private readonly literal = new Set<Html>();
 
+  /** @param tellsFiles whether the address of a file stands behind the words of a link to it; not in headings, whose words are their ids */
   constructor(
     private readonly context: BuildContext,
     private readonly line: number,
+    private readonly tellsFiles = true,
   ) {}
 
   finish(): Inline[] {
@@ -164,7 +167,10 @@ export class InlineBuilder {
   closeLink(): void {
     if (this.frames.length < 2) return;
     const { link } = this.frames.pop() ?? {};
-    if (link && link.content.length > 0) this.current.push(link);
+    if (!link || link.content.length === 0) return;
+    this.current.push(link);
+    const address = this.tellsFiles ? fileAddress(link) : null;
+    if (address !== null) this.text(` (${address})`);
   }
 
   push(inline: Inline): void {

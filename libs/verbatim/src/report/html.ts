@@ -134,6 +134,10 @@ function differences(ledger: Ledger): string {
       (entry) =>
         `<tr class="unaccounted"><td>${escapeHtml(entry.source)}</td><td class="n">${entry.line}–${entry.last_line}</td><td class="n">${entry.found_at ?? ''}</td><td>${escapeHtml(entry.reason ?? 'missing')}</td><td class="t">${escapeHtml(entry.text)}</td></tr>`,
     ),
+    ...(ledger.word?.missing ?? []).map(
+      ({ source, line, text }) =>
+        `<tr class="unaccounted"><td>${escapeHtml(ledger.files[source]?.name ?? '')}</td><td class="n">${line}</td><td class="n"></td><td>not in the Word file</td><td class="t"><del>${escapeHtml(text)}</del></td></tr>`,
+    ),
   ];
   if (rows.length === 0) return '<h2>Differences</h2><p>None.</p>';
   return `<h2>Differences</h2><table><thead><tr><th>File</th><th>Line</th><th>Manuscript</th><th>What</th><th>Text</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;

@@ -26,6 +26,11 @@ describe('shownInAnyDirection', () => {
     expect(shownInAnyDirection(PDF)(line)).toBe(false);
   });
 
+  it('X1 tells when the letters of joined glyphs come out turned around', () => {
+    const isRead = shownInAnyDirection(PDF, 'as written');
+    expect(['مع بعض الكلمات الإنجليزية مثل', 'البند الثاني (مع أقواس)'].map(isRead)).toEqual([false, true]);
+  });
+
   it('X1 finds lines in their order, each behind the one before', () => {
     const isShown = shownInAnyDirection(PDF);
     expect([PDF[3]!, PDF[0]!].map(isShown)).toEqual([true, false]);

@@ -10,9 +10,14 @@ const FURTHER = 2_000;
  * words of both directions, brackets and points stand in another order: all words of a line have to stand in lines beside each other.
  *
  * @param shown the text of the PDF, line by line
+ * @param joined `turned`: letters that a font joins may stand in either order; `as written`: a program that searches the text finds the words
  * @returns a function to ask line after line, in their order
  */
-export function shownInAnyDirection(shown: readonly string[]): (text: string) => boolean {
+export function shownInAnyDirection(
+  shown: readonly string[],
+  joined: 'turned' | 'as written' = 'turned',
+): (text: string) => boolean {
+  const plain = joined === 'turned' ? inOneOrder : withoutMarks;
   const lines = shown.map((line) => plain(line).replace(/\s+/g, ''));
   let from = 0;
   return (text) => {
@@ -50,9 +55,10 @@ function showsAll(
 }
 
 /** Without marks on letters, in one form. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(LAM_AND_ALEF, (letters) => [...letters].sort().join(''));
+function withoutMarks(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '');
+}
+
+function inOneOrder(text: string): string {
+  return withoutMarks(text).replace(LAM_AND_ALEF, (letters) => [...letters].sort().join(''));
 }

@@ -61,6 +61,7 @@ describe('traceToWord', () => {
     expect(column(page, 'a.log')).toEqual(['|not in the Word file: one', '5|the same']);
     expect(page).toContain('<strong>83.33 %</strong>');
     expect(page).toContain('<td class="lost">1 of 2</td>');
+    expect(page).toContain('<td>not in the Word file</td><td class="t"><del>one</del></td>');
     const long = { name: 'b.log', text: Array.from({ length: 1_500 }, (_, i) => `entry ${i}`).join('\n') };
     const shown = ['B', ...long.text.split('\n').toSpliced(1_200, 1)];
     expect(trace(shown, `# B\n\n\`\`\`log\n${long.text}\n\`\`\`\n`, long).page).toContain(
