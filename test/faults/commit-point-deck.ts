@@ -98,6 +98,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'DELETE session_copies': HISTORY,
   'INSERT graph_blobs': HISTORY,
   'INSERT graph_checkpoints': HISTORY,
+  'INSERT named_checkpoints': HISTORY,
   'INSERT run_events': HISTORY,
   'INSERT runs': HISTORY,
   'INSERT session_copies': HISTORY,

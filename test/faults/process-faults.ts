@@ -34,7 +34,7 @@ const FENCED = [
   'finish run',
   'settle model call',
   'append tokens',
-  'INSERT named_checkpoints',
+  'name checkpoint',
   'complete task',
   'claim run',
 ];

@@ -19,7 +19,7 @@ import { NestFactory } from '@nestjs/core';
 import { isServed, servedKinds } from './kinds.js';
 import { meaningOf } from './ports/meaning.js';
 import { RunnerThreads } from './ports/runner-threads.js';
-import { runnerServices, sessionQueries } from './services.js';
+import { runnerServices, runQueries } from './services.js';
 
 /** Deadlines that come at once are applied this many at a time. */
 const DEADLINES_AT_ONCE = 4;
@@ -60,7 +60,7 @@ main(async () => {
   );
   listener.on(CANCEL_CHANNEL, (runId) => app.get(RunProcessor).cancel(runId));
   const stopMetrics = await serveOwnMetrics('agent-runner', settings, infrastructure);
-  const stopWarming = warmUpSoon(settings.WARM_UP ? [sessionQueries(db), ...kinds.values()] : [], log);
+  const stopWarming = warmUpSoon(settings.WARM_UP ? [runQueries(db), ...kinds.values()] : [], log);
   stopOnSignal(log, async () => {
     stopWarming();
     await app.close();

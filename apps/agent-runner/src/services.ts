@@ -1,12 +1,12 @@
 import type { InThread, RunnerServices } from '#agent/ports.js';
 import type { AgentRunnerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
-import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { offlineChatModel, type ChatModel } from '#llm/chat-model.js';
 import { countInThread } from '#llm/count-tokens.js';
+import { PrismaSaver } from '#run-engine/checkpointer/prisma-saver.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
@@ -58,16 +58,16 @@ export function runnerServices(
   };
 }
 
-/** What a run asks of its session: for the first time, and for its first checkpoint. */
-export const sessionQueries = (db: Database): WarmsUp => ({
-  warmUp: async () => {
-    await new SessionFileRepository(db).listReadable('', '');
-    await titleOf(db, { tenantId: '', sessionId: '' });
-    const checkpoints = new NamedCheckpointRepository(db);
-    await checkpoints.findByEffect('', '');
-    await checkpoints.list('', '');
-    await new GraphCheckpointRepository(db).newest('', '');
-  },
+/** What a run asks of the database, of a run that does not exist; at once, so that the connections that a run needs are open, too. */
+export const runQueries = (db: Database): WarmsUp => ({
+  warmUp: () =>
+    Promise.all([
+      new SessionFileRepository(db).listReadable('', ''),
+      titleOf(db, { tenantId: '', sessionId: '' }),
+      new NamedCheckpointRepository(db).list('', ''),
+      new ModelUsageRepository(db).begin('', '', '', ''),
+      new PrismaSaver(db).getTuple({ configurable: { thread_id: '' } }),
+    ]),
 });
 
 async function titleOf(

@@ -12,6 +12,9 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 /** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
 const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
 
+/** A small document with the usual blocks. */
+export const SAMPLE =
+  '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n\n![A](a.png)\n';
 /** One grey pixel, as PNG. */
 const SAMPLE_IMAGE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
@@ -62,11 +65,9 @@ export class ConversionPool implements OnApplicationShutdown {
     return this.explained(context, this.pool.check(structure, docx, context.signal));
   }
 
-  /** A small document with the usual blocks, as a file: made as each is, so that the first one of a run need not wait for code and threads. */
+  /** The small document as a file: made as each is, so that the first one of a run need not wait for code and threads. */
   async sample(signal: AbortSignal): Promise<Uint8Array> {
-    const markdown =
-      '# A\n\nA sentence, **bold**.\n\n- item\n\n| A | B |\n| - | - |\n| 1 | 2 |\n\n```text\na line\n```\n\n![A](a.png)\n';
-    const structure = await this.pool.structure(markdown, signal);
+    const structure = await this.pool.structure(SAMPLE, signal);
     const options = { toc: true, cover: true, signal };
     const image = Buffer.from(SAMPLE_IMAGE, 'base64');
     const { docx } = await this.pool.convert({ structure }, () => Promise.resolve(image), options);

@@ -14,7 +14,7 @@ import type { WarmsUp } from '#runtime/warm-up.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { ConversionPool } from './conversion-pool.js';
+import { ConversionPool, SAMPLE } from './conversion-pool.js';
 import { fileNameFor } from './file-name.js';
 import { sessionImages } from './session-images.js';
 
@@ -74,7 +74,9 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
   }
 
   async warmUp(): Promise<void> {
-    await this.files.list('', '', 'assets');
+    // The schema compiles itself for the first structure that it reads.
+    structureSchema.parse(buildStructure(SAMPLE));
+    await this.files.listAll('', '');
     await this.exports.find('', '', '');
   }
 

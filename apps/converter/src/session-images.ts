@@ -16,8 +16,7 @@ export async function sessionImages(
   structure: Structure,
   decisions: Record<string, string> = {},
 ): Promise<Map<string, Uint8Array>> {
-  const assets = await files.list(tenantId, sessionId, 'assets');
-  const inputs = await files.list(tenantId, sessionId, 'inputs');
+  const { inputs, assets } = await files.listAll(tenantId, sessionId);
   const byName = new Map([...inputs, ...assets].map((file) => [file.name, file]));
   const found = new Map<string, Uint8Array>();
   for (const { ref } of structure.assets) {

@@ -2,7 +2,7 @@ import type { WorkerSettings } from '#config/settings.js';
 import { issueFingerprint, type ValidationIssue } from '#contracts/manuscript.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import type { Database } from '#db/client.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { readable, SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
@@ -26,6 +26,8 @@ const REHEARSALS = 3;
 const MAX_ISSUES = 500;
 
 type Output = TaskOutput<'validate_md'>;
+/** Of the session, by folder. */
+type Files = Awaited<ReturnType<SessionFileRepository['listAll']>>;
 
 /** D26–D29, X1: lints the manuscript and proves that it carries its sources. Failing is a result, never an exception. */
 @Injectable()
@@ -53,16 +55,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     if (input.manuscript === null)
       return failed(syntheticIssue('The manuscript is missing: nothing was appended yet'));
     const manuscripts = new ManuscriptStore(this.store, tenantId, sessionId);
-    const fileNames = await this.fileNames(context);
-    const part = await this.chapterAlone(input, manuscripts, fileNames, context);
+    const files = await this.files.listAll(tenantId, sessionId);
+    const part = await this.chapterAlone(input, manuscripts, files, context);
     if (part !== null) return part;
-    const work = await this.workOf(
-      input,
-      await manuscripts.read(input.manuscript),
-      input.sources,
-      fileNames,
-      context,
-    );
+    const work = await this.workOf(input, await manuscripts.read(input.manuscript), input.sources, files);
     let result: ValidationResult;
     try {
       result = await this.pool.run<ValidationResult>(work, LIMIT_MS, signal);
@@ -93,7 +89,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
   private async chapterAlone(
     input: TaskInput<'validate_md'>,
     manuscripts: ManuscriptStore,
-    fileNames: string[],
+    files: Files,
     context: TaskContext,
   ): Promise<Output | null> {
     const { since, manuscript } = input;
@@ -101,7 +97,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     const chapter = (await manuscripts.addedSince(manuscript, since.manuscript))?.trimStart() ?? '';
     const sources = input.sources.filter((name) => !since.sources.includes(name));
     if (!chapter.startsWith('# ') || sources.length === 0) return null;
-    const work = await this.workOf(input, chapter, sources, fileNames, context);
+    const work = await this.workOf(input, chapter, sources, files);
     const passed = await this.pool
       .run<ValidationResult>({ ...work, isPart: true }, LIMIT_MS, context.signal)
       .catch((error: unknown) => {
@@ -123,10 +119,10 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     { policy, user_decisions }: TaskInput<'validate_md'>,
     markdown: string,
     names: string[],
-    fileNames: string[],
-    { tenantId, sessionId }: TaskContext,
+    files: Files,
   ): Promise<ValidationWork> {
-    const sources = await this.sources.read(tenantId, sessionId, names);
+    const sources = await this.sources.readFiles(readable(files), names);
+    const fileNames = [...files.inputs, ...files.assets].map(({ name }) => name);
     return { markdown, sources, policy, decided: Object.keys(user_decisions), fileNames };
   }
 
@@ -142,18 +138,11 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
       fileNames: ['a.md'],
     };
     for (let time = 0; time < REHEARSALS; time++) await this.pool.run(work, LIMIT_MS, signal);
-    await this.files.list('', '', 'inputs');
-    await this.sources.read('', '', []);
+    await this.files.listAll('', '');
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.close();
-  }
-
-  private async fileNames({ tenantId, sessionId }: TaskContext): Promise<string[]> {
-    const inputs = await this.files.list(tenantId, sessionId, 'inputs');
-    const assets = await this.files.list(tenantId, sessionId, 'assets');
-    return [...inputs, ...assets].map(({ name }) => name);
   }
 }
 

@@ -17,6 +17,9 @@ import {
   withClient,
 } from './postgres-server.js';
 
+/** How long a server may take to end after it was told to. */
+const STOP_TIMEOUT_MS = 15_000;
+
 /** A running PostgreSQL server of this machine. */
 export interface EmbeddedPostgres {
   /** `postgres://` URL of the database asked for, with the password. */
@@ -42,6 +45,8 @@ export interface OwnServer {
    * @throws Error with the end of its log when it does not come up within 30 s, or the signal is aborted
    */
   relaunch(signal: AbortSignal): Promise<void>;
+  /** Writes to the disk what the stop would have to write, while the server is still in use. @throws Error when it cannot, or is stopped before */
+  checkpoint(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -74,8 +79,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const port = await choosePort(home, options.port);
     const settings = options.settings ?? {};
     const launched = await launch(home, port, settings);
-    const connected = await connectTo(home, port, database, () => stopServer(home));
-    return { ...connected, own: ownServer(home, port, settings, launched) };
+    const own = ownServer(home, port, settings, launched);
+    const connected = await connectTo(home, port, database, () => stopServer(home, own));
+    return { ...connected, own };
   } catch (error) {
     await stopServer(home);
     throw error;
@@ -135,6 +141,9 @@ function ownServer(
       await stopOrphan(home);
       launched = await launch(home, port, settings, signal);
     },
+    async checkpoint() {
+      await withClient(urlOf(home, port, 'postgres'), (client) => client.query('CHECKPOINT'));
+    },
   };
 }
 
@@ -155,7 +164,23 @@ async function connectTo(
   return { url: urlOf(home, port, database), port, stop };
 }
 
-async function stopServer(home: PostgresHome): Promise<void> {
+async function stopServer(home: PostgresHome, own?: OwnServer): Promise<void> {
+  const server = await runningServer(home);
+  // pg_ctl looks ten times a second whether the server is gone; of one that was started here its end is told.
+  if (server !== undefined && own !== undefined) await endBySignal(server.pid, own);
   if ((await runningServer(home)) !== undefined) await pgStop(home);
   await releaseFile(join(home.dir, 'owner'));
+}
+
+/** Waits for the end, if it comes in time; `fast` is SIGINT, since SIGTERM would wait for ever on a session that listens. */
+async function endBySignal(pid: number, own: OwnServer): Promise<void> {
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    return; // gone, or not ours to tell
+  }
+  const over = new AbortController();
+  const late = delay(STOP_TIMEOUT_MS, undefined, { signal: over.signal }).catch(() => undefined);
+  await Promise.race([own.ended(), late]);
+  over.abort();
 }

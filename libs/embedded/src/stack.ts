@@ -109,7 +109,11 @@ async function start(
     readyTimeoutMs: READY_TIMEOUT_MS,
     ...(options.longestPauseMs === undefined ? {} : { longestPauseMs: options.longestPauseMs }),
   });
-  undo.push(() => processes.stop());
+  undo.push(async () => {
+    // Beside the end of the processes; the server is stopped right after them, whether it is through or not.
+    postgres?.own?.checkpoint().catch(() => undefined);
+    await processes.stop();
+  });
   const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));

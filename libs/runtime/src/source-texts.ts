@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.js';
-import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { type SessionFile, SessionFileRepository } from '#db/repositories/session-files.js';
 import type { LedgerSource } from '#verbatim/ledger.js';
 import type { ObjectStore } from '#storage/object-store.js';
 
@@ -16,7 +16,11 @@ export class SourceTexts {
 
   /** @param names inputs of the session; others are passed over */
   async read(tenantId: string, sessionId: string, names: string[]): Promise<LedgerSource[]> {
-    const inputs = await this.files.listReadable(tenantId, sessionId);
+    return this.readFiles(await this.files.listReadable(tenantId, sessionId), names);
+  }
+
+  /** @param inputs the `readable` ones of a session */
+  readFiles(inputs: SessionFile[], names: string[]): Promise<LedgerSource[]> {
     const wanted = inputs.filter(({ name }) => names.includes(name));
     return Promise.all(
       wanted.map(async ({ name, objectKey, encoding: from, encodingBy: by }) => ({

@@ -1,6 +1,5 @@
 import type { Database } from '#db/client.js';
-import { GraphCheckpointRepository } from '#db/repositories/graph-checkpoints.js';
-import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
+import { NamedCheckpointRepository, type AddedNamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { CheckpointPort } from '#agent/ports.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import type { ManuscriptStore } from '#storage/manuscript-store.js';
@@ -18,7 +17,6 @@ function timestamp(date: Date): string {
  */
 export class SessionCheckpoints implements CheckpointPort {
   private readonly rows: NamedCheckpointRepository;
-  private readonly graph: GraphCheckpointRepository;
 
   constructor(
     db: Database,
@@ -28,7 +26,6 @@ export class SessionCheckpoints implements CheckpointPort {
     private readonly kept: number,
   ) {
     this.rows = new NamedCheckpointRepository(db);
-    this.graph = new GraphCheckpointRepository(db);
   }
 
   async create(checkpoint: {
@@ -39,38 +36,24 @@ export class SessionCheckpoints implements CheckpointPort {
   }): Promise<string> {
     const { tenantId, sessionId } = this.run;
     const effectKey = `${this.run.id}/${checkpoint.effectKey}`;
-    const existing = await this.rows.findByEffect(tenantId, effectKey);
-    if (existing) {
-      // The row may have been written by a runner that died before it wrote the text.
-      if (!(await this.store.head(existing.objectKey)))
-        await this.writeText(existing.objectKey, existing.manuscriptKey);
-      return existing.id;
-    }
     const base = `${timestamp(new Date())}_${checkpoint.label}`;
-    // The step that runs now goes on from the newest one.
-    const afterCheckpointId = await this.graph.newest(tenantId, this.run.id);
     for (let attempt = 1; ; attempt++) {
       const id = attempt === 1 ? `${base}.md` : `${base}_${attempt}.md`;
-      const objectKey = sessionKey(tenantId, sessionId, 'checkpoints', id);
-      const added = await this.rows.add(tenantId, {
+      const row = await this.rows.add(tenantId, {
         sessionId,
         runId: this.run.id,
         id,
         label: checkpoint.label,
         manuscriptKey: checkpoint.manuscript,
-        objectKey,
+        objectKey: sessionKey(tenantId, sessionId, 'checkpoints', id),
         effectKey,
         validated: checkpoint.validated,
-        afterCheckpointId,
       });
-      if (!added) {
-        const winner = await this.rows.findByEffect(tenantId, effectKey);
-        if (winner) return winner.id;
-        continue;
-      }
-      await this.writeText(objectKey, checkpoint.manuscript);
-      await this.removeOutdated();
-      return id;
+      if (!row) continue;
+      if (row.added) await Promise.all([this.writeText(row), this.removeOutdated()]);
+      // The row may have been written by a runner that died before it wrote the text.
+      else if (!(await this.store.head(row.objectKey))) await this.writeText(row);
+      return row.id;
     }
   }
 
@@ -79,8 +62,8 @@ export class SessionCheckpoints implements CheckpointPort {
     return row?.manuscriptKey ?? null;
   }
 
-  private async writeText(objectKey: string, manuscript: string): Promise<void> {
-    const text = await this.manuscripts.stream(manuscript);
+  private async writeText({ objectKey, manuscriptKey }: AddedNamedCheckpoint): Promise<void> {
+    const text = await this.manuscripts.stream(manuscriptKey);
     await this.store.put(objectKey, text, { contentType: 'text/markdown; charset=utf-8' });
   }
 

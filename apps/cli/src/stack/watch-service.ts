@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_MS = 2_000;
+/** The work of a command comes first. */
+const FIRST_LOOK_MS = 1_000;
 const ANSWER_MS = 3_000;
 /** Trouble that is over sooner is not worth a word. */
 const PATIENCE_MS = 4_000;
@@ -30,6 +32,7 @@ export function watchService(url: string, say: (message: string) => void): () =>
 async function watch(url: string, say: (message: string) => void, signal: AbortSignal): Promise<void> {
   let since: number | undefined;
   let told = false;
+  await delay(FIRST_LOOK_MS, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;

@@ -1,5 +1,6 @@
-import type { Database } from '../client.js';
+import { Prisma, type Database } from '../client.js';
 import type { NamedCheckpoint } from '../generated/client.js';
+import { LAZILY } from '../lazily.js';
 import { pageByTime, type PageRequest } from '../page.js';
 import { rolledBackRuns } from './runs.js';
 
@@ -14,17 +15,19 @@ export interface NewNamedCheckpoint {
   objectKey: string;
   effectKey: string;
   validated: boolean;
-  /** The graph checkpoint whose step makes it. */
-  afterCheckpointId: string | null;
+}
+
+/** The checkpoint of an effect: the one given, or the one that was there. */
+export interface AddedNamedCheckpoint {
+  id: string;
+  manuscriptKey: string;
+  objectKey: string;
+  added: boolean;
 }
 
 /** Named checkpoints of sessions (D11, D30); those of runs that were taken back do not exist. */
 export class NamedCheckpointRepository {
   constructor(private readonly db: Database) {}
-
-  findByEffect(tenantId: string, effectKey: string): Promise<NamedCheckpoint | null> {
-    return this.db.namedCheckpoint.findFirst({ where: { tenantId, effectKey } });
-  }
 
   async find(tenantId: string, sessionId: string, id: string): Promise<NamedCheckpoint | null> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
@@ -58,13 +61,30 @@ export class NamedCheckpointRepository {
     });
   }
 
-  /** @returns false when the id or the effect is already there: nothing is overwritten (D30) */
-  async add(tenantId: string, checkpoint: NewNamedCheckpoint): Promise<boolean> {
-    const { count } = await this.db.namedCheckpoint.createMany({
-      data: [{ tenantId, ...checkpoint }],
-      skipDuplicates: true,
-    });
-    return count === 1;
+  /**
+   * Adds the checkpoint of an effect unless there is one, behind the graph's newest checkpoint, from which the step that makes it goes on. Nothing
+   * is overwritten (D30). The commit of that step makes it durable; a step that is repeated adds it again.
+   *
+   * @returns undefined when the id stands for another effect, or somebody adds this effect at the same time: the next look finds that
+   */
+  async add(tenantId: string, checkpoint: NewNamedCheckpoint): Promise<AddedNamedCheckpoint | undefined> {
+    const { sessionId, runId, id, label, manuscriptKey, objectKey, effectKey, validated } = checkpoint;
+    const [row] = await this.db.$statement<AddedNamedCheckpoint>(Prisma.sql`
+      /* name checkpoint */ WITH known AS (
+        SELECT id, manuscript_key, object_key FROM named_checkpoints
+        WHERE tenant_id = ${tenantId} AND effect_key = ${effectKey}
+      ), made AS (
+        INSERT INTO named_checkpoints (session_id, id, tenant_id, run_id, label, manuscript_key, object_key, effect_key, validated,
+          after_checkpoint_id)
+        SELECT ${sessionId}, ${id}, ${tenantId}, ${runId}, ${label}, ${manuscriptKey}, ${objectKey}, ${effectKey}, ${validated},
+          (SELECT c.id FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
+           WHERE c.thread_id = ${runId} AND c.ns = '' ORDER BY c.created_at DESC, c.id DESC LIMIT 1)
+        WHERE NOT EXISTS (SELECT 1 FROM known)
+        ON CONFLICT DO NOTHING RETURNING id, manuscript_key, object_key
+      )
+      SELECT id, manuscript_key AS "manuscriptKey", object_key AS "objectKey", false AS added, ${LAZILY} FROM known
+      UNION ALL SELECT id, manuscript_key, object_key, true, ${LAZILY} FROM made`);
+    return row;
   }
 
   async remove(tenantId: string, sessionId: string, id: string): Promise<void> {

@@ -49,6 +49,12 @@ function byName(files: SessionFile[]): SessionFile[] {
   return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
 }
 
+/** The inputs as an agent reads them: where a text was extracted from an input, the text stands for it. */
+export function readable({ inputs, texts }: Record<'inputs' | 'texts', SessionFile[]>): SessionFile[] {
+  const byInput = new Map(texts.map((file) => [file.name, file]));
+  return inputs.map((input) => byInput.get(input.name) ?? input);
+}
+
 /** Inputs and assets of sessions. */
 export class SessionFileRepository {
   constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
@@ -58,15 +64,21 @@ export class SessionFileRepository {
     return byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } }));
   }
 
-  /** The inputs as the agent reads them: where a text was extracted from an input, the text stands for it. */
+  /** The `readable` inputs. */
   async listReadable(tenantId: string, sessionId: string): Promise<SessionFile[]> {
     const folders: FileFolder[] = ['inputs', 'texts'];
     const files = await this.db.sessionFile.findMany({
       where: { tenantId, sessionId, folder: { in: folders } },
     });
     const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
-    const texts = new Map(inFolder('texts').map((file) => [file.name, file]));
-    return byName(inFolder('inputs')).map((input) => texts.get(input.name) ?? input);
+    return readable({ inputs: byName(inFolder('inputs')), texts: inFolder('texts') });
+  }
+
+  /** Inputs, assets and extracted texts by one statement, each folder in natural order. */
+  async listAll(tenantId: string, sessionId: string): Promise<Record<FileFolder, SessionFile[]>> {
+    const files = byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId } }));
+    const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
+    return { inputs: inFolder('inputs'), assets: inFolder('assets'), texts: inFolder('texts') };
   }
 
   find(tenantId: string, sessionId: string, folder: FileFolder, name: string): Promise<SessionFile | null> {
