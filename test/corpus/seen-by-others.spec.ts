@@ -29,3 +29,21 @@ describe('what the check of real files wants to see of a PDF', () => {
     expect(await missingOf(without('well-known', 'wellknown'))).not.toEqual([]);
   });
 });
+
+describe('what the check of real files wants to see of a table', () => {
+  const bytes = new TextEncoder().encode('name,number\n"Ball, round",12\nBox,\n');
+  const missingOf = async (shown: string[]) => missingText(await seenByOthers('a.csv', bytes, shown), shown);
+
+  it('its cells, without what parts them', async () => {
+    const { shown } = await writeInProcess({ 'a.csv': bytes });
+    expect(await missingOf(shown)).toEqual([]);
+    for (const text of ['number', 'Ball, round', '12', 'Box'])
+      expect(await missingOf(shown.map((line) => line.replace(text, '')))).not.toEqual([]);
+  });
+
+  it('every character, where it is shown as it is written', async () => {
+    const lines = ['name,number', '"Ball, round",12', 'Box,'];
+    expect(await missingOf(lines)).toEqual([]);
+    expect(await missingOf([...lines.slice(0, 2), 'Box'])).not.toEqual([]);
+  });
+});

@@ -2,8 +2,10 @@ import { extname } from 'node:path';
 import { extractText } from '#extraction/extract.js';
 import { leftOutOf } from '#extraction/pdf/page-marks.js';
 import { readDocx } from '#office/docx/read/read.js';
+import { csvSeparator } from '#verbatim/source/csv.js';
 import { sourceForm } from '#verbatim/source/form.js';
 import type { WantedLine } from '#verbatim/word/missing-text.js';
+import { parse as parseCsv } from 'csv-parse/sync';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { getDocumentProxy } from 'unpdf';
 
@@ -32,12 +34,12 @@ export async function seenByOthers(
   shown: readonly string[],
 ): Promise<WantedLine[]> {
   const moves = extname(name).toLowerCase() === '.pdf';
-  const drawn = await textsOf(name, bytes);
+  const drawn = await textsOf(name, bytes, shown);
   const texts = moves ? madeWhole(drawn, shown) : drawn;
   return texts.map((text, index) => ({ source: name, line: index + 1, text, moves }));
 }
 
-async function textsOf(name: string, bytes: Uint8Array): Promise<string[]> {
+async function textsOf(name: string, bytes: Uint8Array, shown: readonly string[]): Promise<string[]> {
   const extension = extname(name).toLowerCase();
   if (extension === '.docx') return readDocx(bytes).blocks.map(({ text }) => text);
   if (extension === '.html' || extension === '.htm') return textNodes(Buffer.from(bytes).toString('utf8'));
@@ -45,7 +47,17 @@ async function textsOf(name: string, bytes: Uint8Array): Promise<string[]> {
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
-  return ['code', 'table'].includes(sourceForm(name)) ? text.split('\n') : [];
+  const lines = text.split('\n');
+  if (sourceForm(name) === 'table' && !squeezed(shown.join('')).includes(squeezed(lines[0] ?? '')))
+    return cellsOf(text, csvSeparator(lines[0] ?? '', name));
+  return ['code', 'table'].includes(sourceForm(name)) ? lines : [];
+}
+
+/** The cells of a file that the document shows as a table: without what parts them. */
+function cellsOf(text: string, delimiter: string): string[] {
+  return (parseCsv(text, { delimiter, relax_column_count: true, relax_quotes: true }) as string[][]).map(
+    (cells) => cells.join(' '),
+  );
 }
 
 const INLINE =
