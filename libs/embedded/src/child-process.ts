@@ -11,6 +11,8 @@ export interface ProcessSpec {
   env: NodeJS.ProcessEnv;
   /** How many apps it runs, each of which says when it is ready; 1 by default. */
   apps?: number;
+  /** It loads its code and then waits until it is told to begin (`START_WHEN_TOLD`, see libs/runtime/src/main.ts). */
+  waits?: boolean;
 }
 
 /** The fields of the log line with `"event":"ready"`. */
@@ -30,9 +32,9 @@ export class Child {
 
   constructor(spec: ProcessSpec, onLine: (line: string) => void) {
     this.process = spawn(spec.command, spec.args, {
-      env: spec.env,
+      env: { ...spec.env, ...(spec.waits ? { START_WHEN_TOLD: 'true' } : {}) },
       // The pipe to its input tells the process when this one ends (see end-with-parent.ts).
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe', ...(spec.waits ? (['ipc'] as const) : [])],
       // A group of its own: Ctrl-C reaches the parent only, which stops the processes in order.
       detached: process.platform !== 'win32',
     });
@@ -61,6 +63,12 @@ export class Child {
 
   get pid(): number | undefined {
     return this.process.pid;
+  }
+
+  /** Tells a process that waits to begin. */
+  begin(): void {
+    // Of one that has ended `ready` tells.
+    if (this.process.connected) this.process.send('begin', () => undefined);
   }
 
   /** Asks the process to end; after `graceMs` it is killed. */

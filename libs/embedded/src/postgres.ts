@@ -62,6 +62,13 @@ export interface PostgresOptions {
   say?: (message: string) => void;
 }
 
+/** A server that is to be started: its address is known already, so that what uses it can be made ready meanwhile. */
+export interface PreparedPostgres {
+  url: string;
+  /** @throws Error with the end of the server's log when it does not come up within 30 s */
+  start(): Promise<EmbeddedPostgres>;
+}
+
 /**
  * Starts the PostgreSQL that comes with npm in `dataDir`, listening on 127.0.0.1 only and with a random password.
  *
@@ -70,22 +77,37 @@ export interface PostgresOptions {
  * @throws Error with the end of the server's log when it does not come up within 30 s
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  return (await preparePostgres(options)).start();
+}
+
+/** As `startPostgres`, up to the start, which has to follow: the folder is this process's own from here on. */
+export async function preparePostgres(options: PostgresOptions): Promise<PreparedPostgres> {
   const home = await prepareHome(options.dataDir, options.say ?? (() => undefined));
   const database = options.database ?? 'scriptorium';
   const shared = await claim(home);
-  if (shared !== undefined) return connectTo(home, shared, database, async () => undefined);
-  try {
+  if (shared !== undefined) {
+    const share = () => connectTo(home, shared, database, async () => undefined);
+    return { url: urlOf(home, shared, database), start: share };
+  }
+  const orStopped = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      await stopServer(home);
+      throw error;
+    }
+  };
+  const port = await orStopped(async () => {
     await stopOrphan(home);
-    const port = await choosePort(home, options.port);
+    return choosePort(home, options.port);
+  });
+  const start = async () => {
     const settings = options.settings ?? {};
-    const launched = await launch(home, port, settings);
-    const own = ownServer(home, port, settings, launched);
+    const own = ownServer(home, port, settings, await launch(home, port, settings));
     const connected = await connectTo(home, port, database, () => stopServer(home, own));
     return { ...connected, own };
-  } catch (error) {
-    await stopServer(home);
-    throw error;
-  }
+  };
+  return { url: urlOf(home, port, database), start: () => orStopped(start) };
 }
 
 /**

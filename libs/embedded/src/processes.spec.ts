@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { claimFile, releaseFile } from './owner-file.js';
 import { isRunning, processIdentity } from './process-info.js';
-import { type Processes, type ProcessSpec, startProcesses } from './processes.js';
+import { launchProcesses, type Processes, type ProcessSpec, startProcesses } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { parseEntry, renderLogLine } from './render-log.js';
 
@@ -66,6 +66,23 @@ describe('startProcesses', () => {
       false,
       false,
     ]);
+  });
+
+  it('lets a process that waits load its code, and begin when it is told, also when it is started again', async () => {
+    const loaded = `console.log('loaded for ' + process.env.START_WHEN_TOLD);`;
+    // What was said before it listened is not lost.
+    const listening = `setTimeout(() => process.once('message', () => { process.disconnect(); ${READY} }), 100);`;
+    const launched = launchProcesses(
+      [{ ...node('worker', loaded + listening + STAY), waits: true }],
+      options,
+    );
+    await seen(/worker: loaded for true/);
+    expect(lines).toHaveLength(1);
+    processes = await launched.begin();
+    expect(processes.ready['worker']).toEqual({ event: 'ready', url: 'http://worker' });
+    lines.length = 0;
+    process.kill(processes.pids()['worker'] ?? 0, 'SIGKILL');
+    await seen(/worker: .*"event":"ready"/);
   });
 
   it('starts a process again that dies, and says so', async () => {

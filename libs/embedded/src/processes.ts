@@ -29,31 +29,49 @@ const LONGEST_BACKOFF_MS = 10_000;
 /** A process that ran this long is started again at once when it dies. */
 const STEADY_MS = 30_000;
 
+/** Processes that load their code; those that wait do nothing else before they are told. */
+export interface LaunchedProcesses {
+  /**
+   * Tells those that wait to begin. Resolves when each has written a log line with `"event":"ready"`.
+   *
+   * @throws Error with the process's last lines when one ends or stays silent instead; the others are stopped then
+   */
+  begin(): Promise<Processes>;
+  /** Ends the first process, then the others together. */
+  stop(): Promise<void>;
+}
+
+/** As `launchProcesses`, and lets them begin at once. */
+export function startProcesses(specs: ProcessSpec[], options: ProcessesOptions): Promise<Processes> {
+  return launchProcesses(specs, options).begin();
+}
+
 /**
- * Starts processes and keeps them running: one that dies is started again, after a pause that doubles up to 10 s
- * while it keeps dying. Resolves when each has written a log line with `"event":"ready"`.
- *
- * @throws Error with the process's last lines when one ends or stays silent instead; the others are stopped then
+ * Starts processes and, once they began, keeps them running: one that dies is started again, after a pause that doubles up to 10 s
+ * while it keeps dying.
  */
-export async function startProcesses(specs: ProcessSpec[], options: ProcessesOptions): Promise<Processes> {
+export function launchProcesses(specs: ProcessSpec[], options: ProcessesOptions): LaunchedProcesses {
   const keepers = specs.map((spec) => new Keeper(spec, options));
   const stop = async () => {
     const [first, ...others] = keepers;
     await first?.stop();
     await Promise.all(others.map((keeper) => keeper.stop()));
   };
-  try {
-    const entries = await Promise.all(keepers.map((keeper) => keeper.firstReady()));
-    const names = specs.map((spec) => spec.name);
-    return {
-      ready: Object.fromEntries(entries.map((entry, index) => [names[index], entry])),
-      pids: () => Object.fromEntries(keepers.flatMap((keeper) => keeper.running())),
-      stop,
-    };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const begin = async () => {
+    try {
+      const entries = await Promise.all(keepers.map((keeper) => keeper.begin()));
+      const names = specs.map((spec) => spec.name);
+      return {
+        ready: Object.fromEntries(entries.map((entry, index) => [names[index], entry])),
+        pids: () => Object.fromEntries(keepers.flatMap((keeper) => keeper.running())),
+        stop,
+      };
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
+  return { begin, stop };
 }
 
 /** Keeps one process running. */
@@ -71,7 +89,9 @@ class Keeper {
     this.watching = this.watch();
   }
 
-  async firstReady(): Promise<ReadyEntry> {
+  /** Lets the process begin and waits until it is ready. */
+  async begin(): Promise<ReadyEntry> {
+    this.child.begin();
     const { readyTimeoutMs } = this.options;
     const timeout = new AbortController();
     const late = delay(readyTimeoutMs, undefined, { signal: timeout.signal }).then(() => {
@@ -114,6 +134,7 @@ class Keeper {
       if (this.stopping.signal.aborted) return;
       backoff = Math.min(backoff * 2, this.options.longestPauseMs ?? LONGEST_BACKOFF_MS);
       this.child = this.spawn();
+      this.child.begin();
     }
   }
 

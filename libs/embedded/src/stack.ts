@@ -6,9 +6,9 @@ import { migrate } from '#db/migrate.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-space.js';
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
-import { type EmbeddedPostgres, startPostgres } from './postgres.js';
+import { type EmbeddedPostgres, type PreparedPostgres, preparePostgres } from './postgres.js';
 import { keepPostgres } from './postgres-keeper.js';
-import { type ProcessSpec, startProcesses } from './processes.js';
+import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
 
@@ -98,22 +98,31 @@ async function start(
     log('warn', msg);
     options.onTrouble?.(msg);
   };
-  const postgres = await embeddedPostgres(options.env, dataDir, say);
-  if (postgres) undo.push(() => postgres.stop());
-  const failed = watchOver(options, postgres, undo, warn);
-  const env = await resolveSettings(options, postgres?.url);
-  const applied = await applyMigrations(String(env['DATABASE_URL']), root);
-  if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
-  const processes = await startProcesses(specsOf(options, root, env), {
+  const prepared = await prepareEmbedded(options.env, dataDir, say);
+  const env = await resolveSettings(options, prepared?.url);
+  // They load their code while PostgreSQL starts: that is most of what they need to begin.
+  const launched = launchProcesses(specsOf(options, root, env), {
     onLine,
     readyTimeoutMs: READY_TIMEOUT_MS,
     ...(options.longestPauseMs === undefined ? {} : { longestPauseMs: options.longestPauseMs }),
   });
-  undo.push(async () => {
-    // Beside the end of the processes; the server is stopped right after them, whether it is through or not.
-    postgres?.own?.checkpoint().catch(() => undefined);
-    await processes.stop();
-  });
+  const started: { postgres?: EmbeddedPostgres | undefined } = {};
+  const watching: (() => Promise<void>)[] = [];
+  undo.push(
+    async () => started.postgres?.stop(),
+    async () => void (await Promise.all(watching.map((end) => end()))),
+    async () => {
+      // Beside the end of the processes; the server is stopped right after them, whether it is through or not.
+      started.postgres?.own?.checkpoint().catch(() => undefined);
+      await launched.stop();
+    },
+  );
+  const postgres = (started.postgres = await prepared?.start());
+  if (postgres) say(`embedded PostgreSQL listens on 127.0.0.1:${postgres.port}`);
+  const failed = watchOver(options, postgres, watching, warn);
+  const applied = await applyMigrations(String(env['DATABASE_URL']), root);
+  if (applied.length > 0) say(`database migrated: ${applied.join(', ')}`);
+  const processes = await launched.begin();
   const url = String(processes.ready['gateway']?.['url']).replace(/\/+$/, '');
   await writeStackState(dataDir, { url, pid: process.pid, started_at: new Date().toISOString() });
   undo.push(() => removeStackState(dataDir));
@@ -159,16 +168,14 @@ async function letPass(dataDir: string): Promise<void> {
   await chmod(dataDir, ((await stat(dataDir)).mode & 0o777) | 0o011);
 }
 
-async function embeddedPostgres(
+async function prepareEmbedded(
   env: NodeJS.ProcessEnv,
   dataDir: string,
   say: (message: string) => void,
-): Promise<EmbeddedPostgres | undefined> {
+): Promise<PreparedPostgres | undefined> {
   if (env['DATABASE_URL']) return undefined;
   const port = Number(env['POSTGRES_PORT'] ?? 0);
-  const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), port, say });
-  say(`embedded PostgreSQL listens on 127.0.0.1:${postgres.port}`);
-  return postgres;
+  return preparePostgres({ dataDir: join(dataDir, 'postgres'), port, say });
 }
 
 /** The gateway's port. @throws Error when it is none, or taken */
@@ -225,6 +232,7 @@ function specsOf(
     command: process.execPath,
     args: ['--enable-source-maps', '--import', preload, ...args],
     env,
+    waits: true,
   });
   const [gateway, ...workers] = APPS;
   const mainOf = (app: string) => join(options.appsDir, app, 'src/main.js');

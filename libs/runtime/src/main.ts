@@ -1,11 +1,17 @@
 import { SettingsError } from '#config/settings.js';
 import type { Logger } from '#telemetry/logger.js';
+import { once } from 'node:events';
+
+/** A parent that sets START_WHEN_TOLD lets the process load its code while what this needs is still starting. */
+const told = process.env['START_WHEN_TOLD']
+  ? once(process, 'message').then(() => process.disconnect())
+  : Promise.resolve();
 
 /**
- * Runs an app's start-up. Wrong settings are told in plain words; anything else is logged; both end with exit code 1.
+ * Runs an app's start-up, once its parent lets it. Wrong settings are told in plain words; anything else is logged; both end with exit code 1.
  */
 export function main(start: () => Promise<void>): void {
-  start().catch((error: unknown) => {
+  told.then(start).catch((error: unknown) => {
     const text = error instanceof SettingsError ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`${text}\n`);
     process.exit(1);
