@@ -89,7 +89,8 @@ async function start(
   stop: () => Promise<void>,
 ): Promise<Stack> {
   const { dataDir, onLine = () => undefined } = options;
-  await portOf(options);
+  // Chosen here, not by the gateway: one that is started again has to come back at the same address.
+  const port = await portOf(options);
   await checkDiskSpace(ownFolders(options), options.spaceOf ?? diskSpace);
   const log = (level: string, msg: string) =>
     onLine('stack', JSON.stringify({ level, time: new Date().toISOString(), msg }));
@@ -99,7 +100,7 @@ async function start(
     options.onTrouble?.(msg);
   };
   const prepared = await prepareEmbedded(options.env, dataDir, say);
-  const env = await resolveSettings(options, prepared?.url);
+  const env = resolveSettings(options, port, prepared?.url);
   // They load their code while PostgreSQL starts: that is most of what they need to begin.
   const launched = launchProcesses(specsOf(options, root, env), {
     onLine,
@@ -191,11 +192,9 @@ async function portOf({ gatewayPort, env }: StackOptions): Promise<number> {
 }
 
 /** The settings of all apps, with the embedded default for each one that is not set. */
-async function resolveSettings(options: StackOptions, embeddedUrl?: string): Promise<NodeJS.ProcessEnv> {
+function resolveSettings(options: StackOptions, port: number, embeddedUrl?: string): NodeJS.ProcessEnv {
   const given = options.env;
   const databaseUrl = given['DATABASE_URL'] || embeddedUrl;
-  // Chosen here, not by the gateway: one that is started again has to come back at the same address.
-  const port = await portOf(options);
   const settings: NodeJS.ProcessEnv = {
     ...given,
     DATABASE_URL: databaseUrl,
