@@ -71,6 +71,7 @@ function sourcesStamp() {
 const stamp = sourcesStamp();
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit();
 rmSync(stampFile, { force: true });
+rmSync(join(root, 'dist/.compile-cache'), { recursive: true, force: true });
 run('typescript/bin/tsc', '-p', 'tsconfig.build.json');
 await buildDependencies(root);
 await buildStudio(root);

@@ -1,7 +1,9 @@
+import { keepCompiledCode } from '#embedded/compile-cache.js';
 import { existsSync } from 'node:fs';
 import { explain } from './cli-error.js';
 import { createProgram } from './program.js';
 
+keepCompiledCode();
 // Settings of the working folder; what is set already counts more.
 if (existsSync('.env')) process.loadEnvFile('.env');
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
 import { onPostgres } from '#testing/on-postgres.js';
 import { until } from '#testing/until.js';
+import { compileCacheDir } from './compile-cache.js';
 import { MB } from './disk-space.js';
 import { isRunning, processIdentity } from './process-info.js';
 import { findRunningStack, writeStackState } from './stack-state.js';
@@ -79,6 +80,7 @@ describe('startStack', () => {
     });
     const seen = (await (await fetch(`${url}/env`)).json()) as NodeJS.ProcessEnv;
     expect(seen['DATABASE_URL']).toBe(env['DATABASE_URL']);
+    expect(seen['NODE_COMPILE_CACHE']).toBe(compileCacheDir());
     expect(lines.some(([name, line]) => name === 'stack' && line.includes('database migrated'))).toBe(true);
     const identities = await Promise.all(Object.values(pids()).map(processIdentity));
     await stop();

@@ -3,6 +3,7 @@ import { chmod, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { migrate } from '#db/migrate.js';
+import { compileCacheDir } from './compile-cache.js';
 import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-space.js';
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
@@ -201,6 +202,7 @@ function resolveSettings(options: StackOptions, port: number, embeddedUrl?: stri
     QUEUE_URL: given['QUEUE_URL'] || databaseUrl,
     GATEWAY_HOST: given['GATEWAY_HOST'] || '127.0.0.1',
     GATEWAY_PORT: String(port),
+    NODE_COMPILE_CACHE: given['NODE_COMPILE_CACHE'] || compileCacheDir(),
     // A stack that lives as long as a command has its first task at once.
     WARM_UP: given['WARM_UP'] || String(options.fewProcesses !== true),
   };
