@@ -27,7 +27,7 @@ const DEADLINES_AT_ONCE = 4;
 @Module({})
 class RunnerModule {}
 
-main(async () => {
+main('agent-runner', async () => {
   requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
   requireEveryKind(isServed, 'apps/agent-runner/src/kinds.ts');
   const settings = loadSettings(agentRunnerSettings, process.env);

@@ -18,7 +18,7 @@ import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
 /** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
 const GRACE_MS = 5_000;
 
-main(async () => {
+main('gateway', async () => {
   requireEveryKind((kind) => knownKinds.has(kind), 'libs/kinds/src/registry.ts');
   const settings = loadSettings(gatewaySettings, process.env);
   const infrastructure = await openInfrastructure('gateway', settings, knownKinds);

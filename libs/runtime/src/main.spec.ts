@@ -1,6 +1,6 @@
 import { createLogger } from '#telemetry/logger.js';
 import { jest } from '@jest/globals';
-import { sayReady, stopOnSignal } from './main.js';
+import { logWarnings, sayReady, stopOnSignal } from './main.js';
 
 it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
@@ -9,6 +9,24 @@ it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (l
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ event: 'ready', app: 'scanner', queue: 'scanner', msg: 'ready' }),
   ]);
+});
+
+it('writes what is warned of as one line of the log', () => {
+  const lines: string[] = [];
+  logWarnings(
+    createLogger('scanner', { level: 'info', destination: { write: (line) => void lines.push(line) } }),
+  );
+  const standardError = jest.spyOn(process.stderr, 'write');
+  process.emit('warning', new Error('a buffer\nis old'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      msg: 'warning',
+      err: expect.objectContaining({ message: 'a buffer\nis old' }),
+    }),
+  ]);
+  expect(standardError).not.toHaveBeenCalled();
+  standardError.mockRestore();
 });
 
 it('ends the process once each of its apps has stopped', async () => {

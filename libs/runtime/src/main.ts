@@ -1,5 +1,5 @@
 import { SettingsError } from '#config/settings.js';
-import type { Logger } from '#telemetry/logger.js';
+import { createLogger, type Logger } from '#telemetry/logger.js';
 import { once } from 'node:events';
 
 /** A parent that sets START_WHEN_TOLD lets the process load its code while what this needs is still starting. */
@@ -9,13 +9,22 @@ const told = process.env['START_WHEN_TOLD']
 
 /**
  * Runs an app's start-up, once its parent lets it. Wrong settings are told in plain words; anything else is logged; both end with exit code 1.
+ *
+ * @param app names the app in the log, as its own lines do
  */
-export function main(start: () => Promise<void>): void {
+export function main(app: string, start: () => Promise<void>): void {
+  logWarnings(createLogger(app));
   told.then(start).catch((error: unknown) => {
     const text = error instanceof SettingsError ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`${text}\n`);
     process.exit(1);
   });
+}
+
+/** Writes what Node and packages warn of as lines of the log, which has one JSON object a line; Node's own would be plain text. */
+export function logWarnings(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
 }
 
 /** Writes the line that a supervisor waits for, whatever LOG_LEVEL says. */

@@ -24,7 +24,7 @@ class WorkerModule {}
  * @param services further providers that the handlers inject
  */
 export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[] = []): void {
-  main(async () => {
+  main(queue, async () => {
     const settings = loadSettings(workerSettings, process.env);
     const infrastructure = await openInfrastructure(queue, settings);
     const { log } = infrastructure;
