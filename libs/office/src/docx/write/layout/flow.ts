@@ -16,13 +16,30 @@ const DEFAULT_TAB = 720;
 const CELL_SIDES = 200;
 const CELL_TOP_AND_BOTTOM = 60;
 const BORDER = 10;
-/** One tag, its attributes, and the text up to the next tag. The writer's own XML has no comments and no CDATA. */
-const TAG = /<(\/?)([\w:]+)([^>]*)>([^<]*)/g;
+const BLANK = 0x20;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+/** A length that a paragraph may change, and how its attribute starts. */
+type Length = readonly ['before' | 'after' | 'left' | 'right' | 'hanging', string];
+
+const SPACING: readonly Length[] = [
+  ['before', 'w:before="'],
+  ['after', 'w:after="'],
+];
+const INDENTS: readonly Length[] = [
+  ['left', 'w:left="'],
+  ['right', 'w:right="'],
+  ['hanging', 'w:hanging="'],
+];
+
+/** What a tag does to a reader, given its attributes and the text up to the next tag. */
+type TagHandler = (reader: FlowReader, attributes: string, text: string) => void;
 
 /** Reads the XML that the writer made and gives its paragraphs and tables to a pager, with the lines that each takes. */
 export class FlowReader {
   private style: StyleMetrics = START;
-  private changes: Partial<StyleMetrics> = {};
+  /** The style with the paragraph's own changes. */
+  private metrics: StyleMetrics = START;
   private breaker: LineBreaker | null = null;
   private run: RunFont = START;
   private bookmarks: string[] = [];
@@ -38,106 +55,95 @@ export class FlowReader {
     private readonly pager: Pager,
   ) {}
 
-  /** @param end where reading may end, outside of tables */
+  /**
+   * @param xml without comments and CDATA, and with no `>` in attributes
+   * @param end where reading may end, outside of tables
+   */
   read(xml: string, end = xml.length): void {
-    TAG.lastIndex = 0;
-    for (let match = TAG.exec(xml); match; match = TAG.exec(xml)) {
-      if (match.index > end && !this.table) return;
-      const [, slash, name = '', attributes = '', text = ''] = match;
-      if (slash === '') this.open(name, attributes, text);
-      else this.close(name);
+    for (let at = xml.indexOf('<'); at >= 0 && (at <= end || this.table);) {
+      const next = xml.indexOf('<', at + 1);
+      const tag = TAGS.get(nameHash(xml, at + 1));
+      // Most tags mean nothing here, and nothing of them is copied.
+      if (tag !== undefined && xml.startsWith(tag.name, at + 1)) {
+        const close = xml.indexOf('>', at);
+        const attributes = xml.slice(at + 1 + tag.name.length, close);
+        tag.handle(this, attributes, xml.slice(close + 1, next < 0 ? undefined : next));
+      }
+      at = next;
     }
   }
 
-  private open(name: string, attributes: string, text: string): void {
-    switch (name) {
-      case 'w:p':
-        this.startParagraph();
-        break;
-      case 'w:pStyle':
-        this.style = this.context.styles.get(valueOf(attributes, 'val')) ?? START;
-        break;
-      case 'w:spacing':
-        take(this.changes, 'before', attributes, 'before');
-        take(this.changes, 'after', attributes, 'after');
-        break;
-      case 'w:ind':
-        take(this.changes, 'left', attributes, 'left');
-        take(this.changes, 'right', attributes, 'right');
-        take(this.changes, 'hanging', attributes, 'hanging');
-        break;
-      case 'w:keepNext':
-        this.changes.keepNext = true;
-        break;
-      case 'w:pageBreakBefore':
-        this.pageBreakBefore = true;
-        break;
-      case 'w:ilvl':
-        this.markLevel = Number(valueOf(attributes, 'val'));
-        break;
-      case 'w:numId':
-        if (Number(valueOf(attributes, 'val')) === Numbering.headingInstance)
-          this.changes.left = headingIndent(this.markLevel);
-        break;
-      case 'w:bookmarkStart':
-        this.bookmarks.push(valueOf(attributes, 'name'));
-        break;
-      default:
-        this.inside(name, attributes, text);
+  static readonly handlers: readonly (readonly [string, TagHandler])[] = [
+    ['w:p', (reader) => reader.startParagraph()],
+    ['/w:p', (reader) => reader.endParagraph()],
+    ['w:pStyle', (reader, attributes) => reader.paragraphStyle(valueOf(attributes, 'val="'))],
+    ['w:spacing', (reader, attributes) => reader.change(SPACING, attributes)],
+    ['w:ind', (reader, attributes) => reader.change(INDENTS, attributes)],
+    ['w:keepNext', (reader) => (reader.ownMetrics().keepNext = true)],
+    ['w:pageBreakBefore', (reader) => (reader.pageBreakBefore = true)],
+    ['w:ilvl', (reader, attributes) => (reader.markLevel = Number(valueOf(attributes, 'val="')))],
+    ['w:numId', (reader, attributes) => reader.numbering(Number(valueOf(attributes, 'val="')))],
+    ['w:bookmarkStart', (reader, attributes) => reader.bookmarks.push(valueOf(attributes, 'name="'))],
+    ['w:r', (reader) => (reader.run = reader.style)],
+    ['w:rStyle', (reader, attributes) => reader.runStyle(valueOf(attributes, 'val="'))],
+    ['w:b', (reader) => (reader.run = { ...reader.run, bold: true })],
+    ['w:vertAlign', (reader) => (reader.run = { ...reader.run, size: reader.run.size * 0.58 })],
+    ['w:t', (reader, _, text) => reader.text(text)],
+    ['m:t', (reader, _, text) => reader.text(text)],
+    ['w:tab', (reader, attributes) => !attributes.includes('w:pos') && reader.lines().tab()],
+    ['w:br', (reader, attributes) => reader.lineEnd(attributes.includes('page'))],
+    ['wp:extent', (reader, attributes) => reader.picture(attributes)],
+    ['w:fldChar', (reader, attributes) => reader.field(valueOf(attributes, 'fldCharType="'))],
+    ['w:footnoteReference', (reader, attributes) => reader.lines().note(valueOf(attributes, 'id="'))],
+    ['w:tbl', (reader) => (reader.table = new TableState())],
+    ['w:tblHeader', (reader) => reader.table?.header()],
+    ['w:tcW', (reader, attributes) => reader.table?.cell(Number(valueOf(attributes, 'w="')))],
+    ['/w:tc', (reader) => reader.table?.endCell()],
+    ['/w:tr', (reader) => reader.table?.endRow()],
+    ['/w:tbl', (reader) => reader.endTable()],
+  ];
+
+  private paragraphStyle(id: string): void {
+    this.style = this.context.styles.get(id) ?? START;
+    this.metrics = this.style;
+  }
+
+  /** For a change: a style belongs to all its paragraphs. */
+  private ownMetrics(): StyleMetrics {
+    if (this.metrics === this.style) this.metrics = { ...this.style };
+    return this.metrics;
+  }
+
+  private change(keys: readonly Length[], attributes: string): void {
+    for (const [key, start] of keys) {
+      const value = valueOf(attributes, start);
+      if (value !== '') this.ownMetrics()[key] = Number(value);
     }
   }
 
-  private inside(name: string, attributes: string, text: string): void {
-    switch (name) {
-      case 'w:r':
-        this.run = this.style;
-        break;
-      case 'w:rStyle':
-        this.runStyle(valueOf(attributes, 'val'));
-        break;
-      case 'w:b':
-        this.run = { ...this.run, bold: true };
-        break;
-      case 'w:vertAlign':
-        this.run = { ...this.run, size: this.run.size * 0.58 };
-        break;
-      case 'w:t':
-      case 'm:t':
-        if (this.fieldCode === 0) this.lines().text(text, this.run);
-        break;
-      case 'w:tab':
-        if (!attributes.includes('w:pos')) this.lines().tab();
-        break;
-      case 'w:br':
-        if (attributes.includes('page')) this.pageBreak = true;
-        else this.lines().break();
-        break;
-      case 'wp:extent':
-        this.lines().image(
-          Number(valueOf(attributes, 'cx')) / EMU_PER_TWIP,
-          Number(valueOf(attributes, 'cy')) / EMU_PER_TWIP,
-        );
-        break;
-      case 'w:fldChar':
-        this.field(valueOf(attributes, 'fldCharType'));
-        break;
-      case 'w:footnoteReference':
-        this.lines().note(valueOf(attributes, 'id'));
-        break;
-      default:
-        this.tablePart(name, attributes);
-    }
+  private numbering(instance: number): void {
+    if (instance === Numbering.headingInstance) this.ownMetrics().left = headingIndent(this.markLevel);
   }
 
-  private close(name: string): void {
-    if (name === 'w:p') this.endParagraph();
-    else if (name === 'w:tc') this.table?.endCell();
-    else if (name === 'w:tr') this.table?.endRow();
-    else if (name === 'w:tbl' && this.table) {
-      const { rows, heads, together } = this.table;
-      this.table = null;
-      this.pager.addTable(rows, heads, together);
-    }
+  private text(text: string): void {
+    if (this.fieldCode === 0) this.lines().text(text, this.run);
+  }
+
+  private lineEnd(ofPage: boolean): void {
+    if (ofPage) this.pageBreak = true;
+    else this.lines().break();
+  }
+
+  private picture(attributes: string): void {
+    const length = (start: string): number => Number(valueOf(attributes, start)) / EMU_PER_TWIP;
+    this.lines().image(length('cx="'), length('cy="'));
+  }
+
+  private endTable(): void {
+    if (!this.table) return;
+    const { rows, heads, together } = this.table;
+    this.table = null;
+    this.pager.addTable(rows, heads, together);
   }
 
   private field(type: string): void {
@@ -152,15 +158,9 @@ export class FlowReader {
     if (style.size !== usual.size) this.run = { ...this.run, size: style.size, bold: style.bold };
   }
 
-  private tablePart(name: string, attributes: string): void {
-    if (name === 'w:tbl') this.table = new TableState();
-    else if (name === 'w:tblHeader') this.table?.header();
-    else if (name === 'w:tcW') this.table?.cell(Number(valueOf(attributes, 'w')));
-  }
-
   private startParagraph(): void {
     this.style = this.context.styles.get('') ?? START;
-    this.changes = {};
+    this.metrics = this.style;
     this.breaker = null;
     this.bookmarks = [];
     this.pageBreak = false;
@@ -171,7 +171,7 @@ export class FlowReader {
   /** The paragraph's lines so far; its properties are known by the time its first run comes. */
   private lines(): LineBreaker {
     if (this.breaker) return this.breaker;
-    const { left, right, hanging, tab } = { ...this.style, ...this.changes };
+    const { left, right, hanging, tab } = this.metrics;
     const room = (this.table ? this.table.cellWidth - CELL_SIDES : this.context.textWidth) - left - right;
     // A mark or number fills what the first line has more than others.
     this.breaker = new LineBreaker(
@@ -185,7 +185,7 @@ export class FlowReader {
   private endParagraph(): void {
     const breaker = this.lines();
     breaker.finish();
-    const metrics = { ...this.style, ...this.changes };
+    const { metrics } = this;
     const lines = breaker.heights.map((natural) => lineHeight(natural, metrics));
     const notes = breaker.notes.map(({ line, id }) => ({ line, height: this.context.notes.get(id) ?? 0 }));
     const item: FlowItem = {
@@ -262,19 +262,25 @@ class TableState {
   }
 }
 
-function valueOf(attributes: string, name: string): string {
-  const from = attributes.indexOf(`${name}="`);
+/** @param start of the attribute, such as `val="` */
+function valueOf(attributes: string, start: string): string {
+  const from = attributes.indexOf(start);
   if (from < 0) return '';
-  const start = from + name.length + 2;
-  return attributes.slice(start, attributes.indexOf('"', start));
+  const begin = from + start.length;
+  return attributes.slice(begin, attributes.indexOf('"', begin));
 }
 
-function take(
-  target: Partial<StyleMetrics>,
-  key: 'before' | 'after' | 'left' | 'right' | 'hanging',
-  attributes: string,
-  name: string,
-): void {
-  const value = valueOf(attributes, `w:${name}`);
-  if (value !== '') target[key] = Number(value);
+/** A hash of the tag's name that begins at `from`, which ends at a blank, at `>`, or at a slash behind its first character. */
+function nameHash(xml: string, from: number): number {
+  let hash = xml.charCodeAt(from);
+  for (let at = from + 1; ; at++) {
+    const code = xml.charCodeAt(at);
+    if (code === BLANK || code === SLASH || code === GREATER || at === xml.length) return hash;
+    hash = (Math.imul(hash, 31) + code) | 0;
+  }
 }
+
+/** The tags that are looked at, by the hash of their names, so that no name has to be copied to be looked up. */
+const TAGS: ReadonlyMap<number, { name: string; handle: TagHandler }> = new Map(
+  FlowReader.handlers.map(([name, handle]) => [nameHash(name, 0), { name, handle }]),
+);
