@@ -17,7 +17,7 @@ describe('hostile requests', () => {
   beforeAll(async () => {
     stack = await TestStack.start({
       workers: { scanner: 0, validator: 0, converter: 0, 'agent-runner': 0 },
-      env: { REQUEST_BODY_SECONDS: '2', MAX_FILES_PER_SESSION: '10000' },
+      env: { MAX_FILES_PER_SESSION: '10000' },
     });
     tenant = await stack.tenant();
     sessionId = await tenant.sessionWith({ 'a.md': '# A\n' });
@@ -209,52 +209,6 @@ describe('hostile requests', () => {
       }
     });
 
-    it.each([
-      ['a JSON body', ['content-type: application/json', 'content-length: 1000'], '{"title": "'],
-      ['a body in chunks', ['content-type: application/json', 'transfer-encoding: chunked'], '1\r\n{\r\n'],
-      [
-        'an upload that brings a byte now and then',
-        ['content-type: multipart/form-data; boundary=b', 'content-length: 100000'],
-        '--b\r\ncontent-disposition: form-data; name="f"; filename="slow.md"\r\n\r\nx',
-      ],
-    ])('%s that does not end is cut', async (_, headers, start) => {
-      const path = headers[0]!.includes('multipart') ? `/api/sessions/${sessionId}/inputs` : '/api/sessions';
-      const answer = await raw(stack.url, head([`POST ${path} HTTP/1.1`, ...headers]) + start, (write) => {
-        const timer = setInterval(
-          () => write(headers[1] === 'transfer-encoding: chunked' ? '1\r\n \r\n' : 'x'),
-          200,
-        );
-        return () => clearInterval(timer);
-      });
-      expect(answer).toMatch(/^(HTTP\/1\.1 408 |reset$)/);
-      const names = (await tenant.get(`/api/sessions/${sessionId}/inputs`)).text;
-      expect(names).not.toContain('slow.md');
-    });
-
-    it('an upload that lasts but goes on is not cut', async () => {
-      const size = 10 * 4_096;
-      const start = '--b\r\ncontent-disposition: form-data; name="f"; filename="steady.md"\r\n\r\n';
-      const end = '\r\n--b--\r\n';
-      const length = start.length + size + end.length;
-      const type = 'content-type: multipart/form-data; boundary=b';
-      const lines = [
-        `POST /api/sessions/${sessionId}/inputs HTTP/1.1`,
-        type,
-        `content-length: ${length}`,
-        'connection: close',
-      ];
-      let sent = 0;
-      const answer = await raw(stack.url, head(lines) + start, (write) => {
-        const timer = setInterval(() => {
-          if (sent < 10) write('x'.repeat(4_096));
-          else if (sent === 10) write(end);
-          sent++;
-        }, 300);
-        return () => clearInterval(timer);
-      });
-      expect(answer).toMatch(/^HTTP\/1\.1 201 /);
-    });
-
     it('every answer has the headers that a browser needs to be careful', async () => {
       const paths = [
         '/api/health',
@@ -295,6 +249,6 @@ describe('hostile requests', () => {
   });
 
   it('nothing of all this was an error of ours', () => {
-    expect(stack.lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(stack.lines.filter((line) => /"level":"error"|"msg":"warning"/.test(line))).toEqual([]);
   });
 });

@@ -35,12 +35,12 @@ function watch(request: FastifyRequest, reply: FastifyReply, windowMs: number): 
   raw.once('end', stop).once('close', stop).once('error', stop);
 }
 
-/** Answers 408 where nothing was answered yet, and ends the connection. */
+/** Answers 408 where nothing was answered yet, and ends request and connection: who still reads the body is told, and lets go of its file. */
 function cut({ raw, url }: FastifyRequest, reply: FastifyReply): void {
-  const { socket } = raw;
+  const end = () => raw.destroy();
   if (!reply.sent && !reply.raw.headersSent) {
     const problem = new ProblemError('request_timeout', 'The body did not arrive in time. Send it again.');
     reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json', connection: 'close' });
-    reply.raw.end(JSON.stringify(problem.toProblem(url.split('?')[0])), () => socket.destroy());
-  } else socket.destroy();
+    reply.raw.end(JSON.stringify(problem.toProblem(url.split('?')[0])), end);
+  } else end();
 }
