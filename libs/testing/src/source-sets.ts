@@ -216,6 +216,15 @@ function setsOfCode(): SourceSet[] {
       words: ['fmt.Println(', 'FROM debian:12'],
     },
     {
+      name: 'links to files, with points and brackets behind them',
+      files: inline({
+        'a.md':
+          'Follow the [code of conduct](./b.html). Or ([not][n])!\n\n- [`agent`](b.html#x): small[^1]\n\n| who | [where](a.md), |\n| --- | --- |\n| x | [un](b.html)happy |\n\n[^1]: See [this](b.html).\n\n[n]: a.md\n',
+        'b.html': '<p>See <a href="./a.md">the figures</a>, <a href="a.md">all</a>.</p>\n',
+      }),
+      words: ['code of conduct', 'the figures'],
+    },
+    {
       name: 'the hand-over example with its images',
       files: () => import('./examples.js').then(({ exampleFiles }) => exampleFiles('handover')),
       words: ['rate-card'],

@@ -22,6 +22,12 @@ describe('missingText', () => {
     ['wrapped lines', ['one two', 'three'], ['one two three']],
     ['words joined and parted', ['a b c', 'longword'], ['ab c', 'long', 'word']],
     ['more words than wanted', ['a', 'b'], ['Title', 'a', 'between', 'b', 'end']],
+    [
+      'addresses behind links',
+      ['see the setup.', '(or not)'],
+      ['see the setup (./a (b).md). (or (c.md) not)'],
+    ],
+    ['addresses within words', ['agent: a', 'a(b) c'], ['agent (../agent): a', 'a (x.md)(b) c']],
     ['the marks of lists', ['- one', '* two'], ['• one', '• two']],
     ['what XML cannot hold', ['a\u001b[1m \u0000'], ['a\u241b[1m \ufffd']],
   ])('X1 is content with %s', (_, wanted, shown) => {
@@ -68,6 +74,7 @@ describe('missingText', () => {
     expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);
     expect(lost([note, ...lines('text')], ['text'])).toEqual(['1 a note']);
     expect(lost([note, ...lines('note')], ['note', '1 a note'])).toEqual([]);
+    expect(lost([note, ...lines('text')], ['text', '1 a (../a.md) note'])).toEqual([]);
   });
 
   it('X1 finds out when any word is taken out, and is content before', () => {

@@ -1,4 +1,5 @@
 import { align } from '../match/align.js';
+import { findAmongAddresses } from './among-addresses.js';
 import { Spans, toWords, Vocabulary, Words } from './words.js';
 
 /** A line of a source whose words a document has to show, in this order; see `VisibleLine` for `moves`. */
@@ -111,8 +112,9 @@ function traceWords(
     const words = read(text);
     const sought = words.join('');
     const at = whole.text.indexOf(sought);
-    if (at < 0) lost.set(line, words);
-    else if (sought !== '') spans.addAll(line, whole.words(at, sought.length));
+    const place = at < 0 ? findAmongAddresses(whole.text, sought, 0) : { at, length: sought.length };
+    if (place === undefined) lost.set(line, words);
+    else if (sought !== '') spans.addAll(line, whole.words(place.at, place.length));
   }
   return {
     missing: wanted.flatMap(({ source, line }, index) => {
@@ -251,9 +253,10 @@ function missingInGap(
     else
       for (let word = start; word < end; word++) {
         const text = own.word(word);
-        const place = gap.text.indexOf(text, at);
-        if (place < 0) missing.push(word);
-        else take(place, text.length);
+        const exact = gap.text.indexOf(text, at);
+        const place = exact < 0 ? findAmongAddresses(gap.text, text, at) : { at: exact, length: text.length };
+        if (place === undefined) missing.push(word);
+        else take(place.at, place.length);
       }
     start = end;
   }
