@@ -1,7 +1,7 @@
 /** Characters that an address has at most. */
 const LONGEST = 2_000;
 
-export interface Place {
+interface Place {
   at: number;
   length: number;
 }
@@ -9,8 +9,11 @@ export interface Place {
 /**
  * Finds words in a text, both without white space, where addresses may stand in brackets behind any character of the words: a document tells
  * the addresses of files behind the words of the links to them, and what follows is then no part of the same word any more.
+ * Where they stand as they are comes first.
  */
 export function findAmongAddresses(text: string, sought: string, from: number): Place | undefined {
+  const exact = text.indexOf(sought, from);
+  if (exact >= 0) return { at: exact, length: sought.length };
   const first = sought.charAt(0);
   for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
     const end = follow(text, at, sought);

@@ -111,8 +111,7 @@ function traceWords(
   for (const [line, { text }] of moved) {
     const words = read(text);
     const sought = words.join('');
-    const at = whole.text.indexOf(sought);
-    const place = at < 0 ? findAmongAddresses(whole.text, sought, 0) : { at, length: sought.length };
+    const place = findAmongAddresses(whole.text, sought, 0);
     if (place === undefined) lost.set(line, words);
     else if (sought !== '') spans.addAll(line, whole.words(place.at, place.length));
   }
@@ -252,9 +251,7 @@ function missingInGap(
     if (found >= 0) take(found, whole.length);
     else
       for (let word = start; word < end; word++) {
-        const text = own.word(word);
-        const exact = gap.text.indexOf(text, at);
-        const place = exact < 0 ? findAmongAddresses(gap.text, text, at) : { at: exact, length: text.length };
+        const place = findAmongAddresses(gap.text, own.word(word), at);
         if (place === undefined) missing.push(word);
         else take(place.at, place.length);
       }

@@ -159,8 +159,7 @@ export class FlowReader {
   }
 
   private startParagraph(): void {
-    this.style = this.context.styles.get('') ?? START;
-    this.metrics = this.style;
+    this.paragraphStyle('');
     this.breaker = null;
     this.bookmarks = [];
     this.pageBreak = false;
