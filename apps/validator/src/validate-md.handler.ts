@@ -18,6 +18,8 @@ import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: what a validation may take, in milliseconds. */
 const LIMIT_MS = 30_000;
+/** A manuscript that fails for the load of the machine would be written anew, and fail again. */
+const STRETCH = 4;
 /** Heap of one validation; two at once stay within the memory that the validator's manifest gives it. */
 const MEMORY_MB = 1_400;
 /** Validations before the first one that counts; further ones gain nothing. */
@@ -47,6 +49,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
       threads: settings.WORKER_THREADS,
       memoryMb: MEMORY_MB,
+      stretch: STRETCH,
     });
   }
 

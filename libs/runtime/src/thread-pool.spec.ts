@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
 
-/** Spins for ever, fills its memory, or answers. */
+/** Spins for ever, waits, fills its memory, or answers. */
 const WORKER = `export default (task) => {
   if (task === 'spin') for (;;);
   if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
   if (task === 'buffers') for (const all = []; ; ) all.push(Buffer.alloc(1_000_000, 1));
   if (task === 'rest') return new Promise((resolve) => setTimeout(resolve, 200, task));
+  if (task === 'rest longer') return new Promise((resolve) => setTimeout(resolve, 2_000, task));
+  if (task === 'wait for ever') return new Promise((resolve) => setTimeout(resolve, 3_600_000));
   return task;
 };`;
 
@@ -37,6 +39,16 @@ describe('ThreadPool', () => {
     const behind = pool.run('behind', 4_900);
     await expect(slow).rejects.toThrow(ThreadTimeoutError);
     expect(await behind).toBe('behind');
+  });
+
+  it('D26 ends a task for what it computes, and not for time in which others have the cores, up to a bound', async () => {
+    const options = { threads: 1, memoryMb: 64, stretch: 5 };
+    const patient = new ThreadPool(pathToFileURL(join(folder, 'worker.mjs')), options);
+    expect(await patient.run('first', 60_000)).toBe('first');
+    expect(await patient.run('rest longer', 1_000)).toBe('rest longer');
+    await expect(patient.run('wait for ever', 100)).rejects.toThrow(ThreadTimeoutError);
+    await expect(patient.run('spin', 100)).rejects.toThrow(ThreadTimeoutError);
+    await patient.close();
   });
 
   it('ends a task when the process grows too much while it runs, whatever that held before', async () => {

@@ -1,6 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { compiledModule } from './compiled-module.js';
+import { computingLimit } from './computing-limit.js';
 
 /** A task in a thread took longer than its limit; the thread was ended. */
 export class ThreadTimeoutError extends Error {
@@ -30,6 +31,11 @@ export interface ThreadPoolOptions {
    * task's. For a pool of one thread, whose task is ended when the process grows by more.
    */
   growthMb?: number;
+  /**
+   * How many times its limit a task may last while other processes have the cores: what a busy machine makes slow is not too hard yet. All
+   * time counts without it.
+   */
+  stretch?: number;
 }
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
@@ -85,18 +91,19 @@ export class ThreadPool {
     transfer: Transferable[] = [],
   ): Promise<T> {
     await this.turn(signal);
-    const limit = AbortSignal.timeout(limitMs);
+    const limit = computingLimit(limitMs, this.options.stretch);
     const memory = this.watchMemory();
     try {
-      const any = AbortSignal.any([limit, memory.signal, ...(signal ? [signal] : [])]);
+      const any = AbortSignal.any([limit.signal, memory.signal, ...(signal ? [signal] : [])]);
       return (await this.pool.run(input, { signal: any, transferList: transfer })) as T;
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.aborted) throw new ThreadTimeoutError(`not done within ${limitMs / 1000} s`);
+      if (limit.signal.aborted) throw new ThreadTimeoutError(`not done within ${limitMs / 1000} s`);
       if (memory.signal.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
         throw new ThreadMemoryError(`more than ${this.memoryMb} MB needed`);
       throw error;
     } finally {
+      limit.stop();
       memory.stop();
       this.free += 1;
       this.waiting.shift()?.();

@@ -77,7 +77,7 @@ export const documentTasks = {
       /** Pointer of the manuscript after the automatic fixes; null when nothing was fixed. */
       fixed_manuscript: z.string().nullable(),
     }),
-    timeoutMs: 90_000,
+    timeoutMs: 300_000,
     attempts: 4,
   },
   /** D24: manuscript → structure.json. */
