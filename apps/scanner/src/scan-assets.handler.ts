@@ -96,7 +96,7 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
     if (answer.decision === 'skip') decisions[ref] = 'skip';
     if (answer.decision !== 'asset' || answer.file === null) return;
     if (!(await this.store.head(answer.file.objectKey))) return;
-    await this.files.add(tenantId, { sessionId, folder: 'assets', ...answer.file });
-    decisions[ref] = answer.file.name;
+    if (await this.remembered.takeOver(tenantId, sessionId, { sourceHash, ref }, answer.file))
+      decisions[ref] = answer.file.name;
   }
 }

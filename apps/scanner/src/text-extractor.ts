@@ -1,54 +1,33 @@
-import type { WorkerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import type { DecidedEncodings, Undecoded } from '#contracts/kinds/document/tasks.js';
 import { SessionFileRepository, UNKNOWN_ENCODING, type SessionFile } from '#db/repositories/session-files.js';
 import type { EmbeddedImage } from '#extraction/embedded-images.js';
+import { ExtractionError } from '#extraction/extract.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
 import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
-import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
-import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import type { Extracted, UndecodedText } from '#runtime/extraction-pool.js';
+import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { lookup } from 'mime-types';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Extracted, ExtractionResult, ExtractionWork } from './extract.worker.js';
-
-const LIMIT_MS = 60_000;
-/** Heap of one extraction; the limits together stay within the memory that the scanner's manifest gives it. */
-const MEMORY_MB = 384;
-/** What the process may grow by while a PDF is read: its streams unpack into buffers, which a heap's limit leaves out. */
-const GROWTH_MB = 1_000;
+import { Inject, Injectable } from '@nestjs/common';
+import { ExtractionThreads } from './extraction-threads.js';
 
 /** Inputs whose text is not what they are made of. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
   isExtractedName(name) || encoding === UNKNOWN_ENCODING;
 
-/** Extracts the text of inputs that are documents, or in another encoding than UTF-8, in a thread with limits, and keeps it beside the input. */
+/** Extracts the text of inputs that are documents, or in another encoding than UTF-8, and keeps it beside the input. */
 @Injectable()
-export class TextExtractor implements OnApplicationShutdown {
+export class TextExtractor {
   private readonly files: SessionFileRepository;
-  private readonly pool: ThreadPool;
-  /** One at a time, so that what the process grows by is what that one takes. */
-  private readonly pdfs: ThreadPool;
 
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(SETTINGS) settings: WorkerSettings,
+    private readonly threads: ExtractionThreads,
   ) {
     this.files = new SessionFileRepository(db);
-    const worker = new URL('./extract.worker.js', import.meta.url);
-    this.pool = new ThreadPool(worker, {
-      threads: settings.WORKER_THREADS,
-      memoryMb: MEMORY_MB,
-      whenNeeded: true,
-    });
-    this.pdfs = new ThreadPool(worker, {
-      threads: 1,
-      memoryMb: MEMORY_MB,
-      whenNeeded: true,
-      growthMb: GROWTH_MB,
-    });
   }
 
   /**
@@ -117,35 +96,23 @@ export class TextExtractor implements OnApplicationShutdown {
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.pool.close(), this.pdfs.close()]);
-  }
-
   private async extract(
-    input: SessionFile,
+    { name, objectKey }: SessionFile,
     signal: AbortSignal,
     encoding: string | undefined,
-  ): Promise<Exclude<ExtractionResult, { problem: string }>> {
-    const bytes = await this.store.getBytes(input.objectKey);
-    const work: ExtractionWork = {
-      bytes,
-      name: input.name,
-      ...(encoding === undefined ? {} : { encoding }),
-    };
-    const failure = (why: string) =>
-      new TaskFailure('extraction_failed', `${why}. Replace or remove the file and start a new run.`);
+  ): Promise<Extracted | UndecodedText> {
+    const bytes = await this.store.getBytes(objectKey);
     try {
-      const pool = /\.pdf$/i.test(input.name) ? this.pdfs : this.pool;
-      const result = await pool.run<ExtractionResult>(work, LIMIT_MS, signal);
-      if ('problem' in result) throw failure(result.problem);
-      return result;
+      return await this.threads.extract(
+        { bytes, name, ...(encoding === undefined ? {} : { encoding }) },
+        signal,
+      );
     } catch (error) {
-      if (signal.aborted || error instanceof TaskFailure) throw error;
-      if (error instanceof ThreadTimeoutError)
-        throw failure(`${input.name} takes longer than ${LIMIT_MS / 1000} s to read`);
-      if (error instanceof ThreadMemoryError) throw failure(`${input.name} needs too much memory to be read`);
-      // The parser of a format failed in a way that it does not name; another attempt would end the same.
-      throw failure(`${input.name} cannot be read: it is damaged, or not what its name says`);
+      if (!(error instanceof ExtractionError)) throw error;
+      throw new TaskFailure(
+        'extraction_failed',
+        `${error.message}. Replace or remove the file and start a new run.`,
+      );
     }
   }
 }

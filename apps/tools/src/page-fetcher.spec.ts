@@ -1,4 +1,5 @@
 import type { Resolver } from '#egress/destination.js';
+import { ExtractionPool } from '#runtime/extraction-pool.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -29,15 +30,17 @@ describe('fetching pages', () => {
   });
 
   const settings = { FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, EGRESS_PORTS: [80, 443] };
+  const extraction = new ExtractionPool(1);
+  afterAll(() => extraction.close());
   const nowhere: Resolver = () => Promise.resolve([]);
   const codeOf = (url: string, changed = {}) =>
-    new PageFetcher({ ...settings, ...changed }, nowhere).fetch(url, signal).then(
+    new PageFetcher({ ...settings, ...changed }, extraction, nowhere).fetch(url, signal).then(
       () => 'fetched',
       (error: { code?: string }) => error.code ?? String(error),
     );
 
   it('P12 gives the text of a page, behind redirects', async () => {
-    const page = await new PageFetcher(settings, nowhere).fetch(`${base}/there`, signal);
+    const page = await new PageFetcher(settings, extraction, nowhere).fetch(`${base}/there`, signal);
     expect(page).toMatchObject({ status: 200, mediaType: 'text/html' });
     expect(page.text).toContain('# Tea');
   });
@@ -51,7 +54,7 @@ describe('fetching pages', () => {
       asked.push(host);
       return Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
     };
-    const strict = new PageFetcher({ ...settings, EGRESS_ALLOW_PRIVATE: false }, resolve);
+    const strict = new PageFetcher({ ...settings, EGRESS_ALLOW_PRIVATE: false }, extraction, resolve);
     await expect(strict.fetch('https://inside.example/', signal)).rejects.toMatchObject({
       code: 'refused_address',
     });

@@ -1,13 +1,16 @@
 import type { WorkerSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
-import { extractText } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/extract.js';
+import type { ExtractionPool } from '#runtime/extraction-pool.js';
 import type { FetchedPage } from '#tools/ports.js';
 import { ToolCallError } from '#tools/tool.js';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const MAX_REDIRECTS = 3;
+/** Its text is extracted as that of a file of this name. */
+const PAGE_NAME = 'page.html';
 const TEXTS = /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml)\b|application\/(?:x-)?(?:yaml|ndjson)\b)/;
 
 /** Fetches pages for plans, where the operator allows it: each address on the way is checked, and the connection goes there. */
@@ -16,6 +19,7 @@ export class PageFetcher {
 
   constructor(
     private readonly settings: Pick<WorkerSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>,
+    private readonly extraction: ExtractionPool,
     resolve: Resolver = systemResolver,
   ) {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
@@ -34,6 +38,7 @@ export class PageFetcher {
       if (error instanceof AnswerTooLargeError)
         throw new ToolCallError('too_large', 'The page is larger than 8 MiB.');
       if (error instanceof AnswerTimeoutError) throw new ToolCallError('timeout', 'The page took too long.');
+      if (error instanceof ExtractionError) throw new ToolCallError('not_text', `${error.message}.`);
       throw new ToolCallError('unreachable', 'The page cannot be reached.');
     }
   }
@@ -44,24 +49,28 @@ export class PageFetcher {
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const answer = await fetch(url, { headers: { 'user-agent': 'Scriptorium' }, signal });
       const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status >= 400 || location === null) return pageOf(answer);
+      if (answer.status < 300 || answer.status >= 400 || location === null)
+        return this.pageOf(answer, signal);
       await answer.body?.cancel();
       url = new URL(location, url).href;
     }
     throw new ToolCallError('too_many_redirects', `The page redirects more than ${MAX_REDIRECTS} times.`);
   }
-}
 
-async function pageOf(answer: Response): Promise<FetchedPage> {
-  const mediaType = (answer.headers.get('content-type') ?? 'text/plain').split(';')[0]!.trim().toLowerCase();
-  if (!TEXTS.test(mediaType)) {
-    await answer.body?.cancel();
-    throw new ToolCallError('not_text', `The page is ${mediaType.slice(0, 100)}, not a text.`);
+  private async pageOf(answer: Response, signal: AbortSignal): Promise<FetchedPage> {
+    const mediaType = (answer.headers.get('content-type') ?? 'text/plain')
+      .split(';')[0]!
+      .trim()
+      .toLowerCase();
+    if (!TEXTS.test(mediaType)) {
+      await answer.body?.cancel();
+      throw new ToolCallError('not_text', `The page is ${mediaType.slice(0, 100)}, not a text.`);
+    }
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const text =
+      mediaType === 'text/html'
+        ? (await this.extraction.extractDecoded({ bytes, name: PAGE_NAME }, signal)).text
+        : new TextDecoder('utf-8').decode(bytes);
+    return { status: answer.status, mediaType, text };
   }
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const text =
-    mediaType === 'text/html'
-      ? (await extractText(bytes, 'page.html')).text
-      : new TextDecoder('utf-8').decode(bytes);
-  return { status: answer.status, mediaType, text };
 }

@@ -3,13 +3,14 @@ import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import { extractText, ExtractionError } from '#extraction/extract.js';
+import { ExtractionError } from '#extraction/extract.js';
 import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { writeEpub } from '#office/epub/write.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
+import { ExtractionPool } from '#runtime/extraction-pool.js';
 import { writePdf } from '#office/pdf/write.js';
 import type { TaskContext } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
@@ -34,6 +35,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   private readonly files: SessionFileRepository;
   private readonly exports: ExportRepository;
   private readonly converter: ConverterPool;
+  private readonly extraction: ExtractionPool;
   private readonly pages: PageFetcher;
   private readonly semantic: VectorSearch | undefined;
 
@@ -45,7 +47,8 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.files = new SessionFileRepository(db);
     this.exports = new ExportRepository(db);
     this.converter = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
-    this.pages = new PageFetcher(settings);
+    this.extraction = new ExtractionPool(settings.WORKER_THREADS);
+    this.pages = new PageFetcher(settings, this.extraction);
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     if (embedding) this.semantic = new VectorSearch(db, embedding, usage, VECTOR_CACHE_BYTES);
@@ -55,7 +58,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     return {
       inputs: {
         list: () => this.list(context),
-        text: (name) => this.text(context, name),
+        text: (name) => this.text(context, name, signal),
       },
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(url, signal),
@@ -67,6 +70,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.converter.close();
+    await this.extraction.close();
     await this.semantic?.close();
   }
 
@@ -75,12 +79,17 @@ export class SessionToolPorts implements OnApplicationShutdown {
     return inputs.map(({ name, size }) => ({ name, bytes: size }));
   }
 
-  private async text({ tenantId, sessionId }: TaskContext, name: string): Promise<string> {
+  private async text(
+    { tenantId, sessionId }: TaskContext,
+    name: string,
+    signal: AbortSignal,
+  ): Promise<string> {
     const file = await this.files.find(tenantId, sessionId, 'inputs', name);
     if (!file) throw new ToolCallError('not_found', `There is no input file "${name}".`);
     if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
     try {
-      return (await extractText(await this.store.getBytes(file.objectKey), name)).text;
+      const bytes = await this.store.getBytes(file.objectKey);
+      return (await this.extraction.extractDecoded({ bytes, name }, signal)).text;
     } catch (error) {
       if (error instanceof ExtractionError) throw new ToolCallError('no_text', error.message);
       throw error;

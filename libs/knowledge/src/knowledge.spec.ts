@@ -1,11 +1,8 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { DirectoryStore } from '#storage/directory-store.js';
+import type { DirectoryStore } from '#storage/directory-store.js';
 import { losingFirstAnswer } from '#testing/lost-answer.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { DataBed } from '#testing/data-bed.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimSource } from './ingest/claim.js';
 import { indexSource } from './ingest/index-source.js';
@@ -20,24 +17,17 @@ const paragraph = (topic: string) =>
   `${Array.from({ length: 60 }, (_, at) => `${topic} sentence number ${at} of this paragraph.`).join(' ')}\n\n`;
 
 describe('knowledge', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
   let store: DirectoryStore;
-  let folder: string;
   let tenantId: string;
   let collectionId: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
-    store = new DirectoryStore(folder);
+    bed = await DataBed.open();
+    ({ db, store } = bed);
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => bed.close());
   beforeEach(async () => {
     tenantId = await new TenantRepository(db).create('a tenant');
     ({ id: collectionId } = await new CollectionRepository(db).create(tenantId, {
@@ -142,7 +132,7 @@ describe('knowledge', () => {
 
   it('B14 finds in what it remembers the same as a process that remembers nothing', async () => {
     const fresh = async () => {
-      const other = createDatabase(database.url, 2);
+      const other = createDatabase(bed.url, 2);
       try {
         return (await search(other, tenantId, { collections: [collectionId], query: 'harbour topic3word' }))
           .hits;

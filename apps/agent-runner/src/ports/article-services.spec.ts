@@ -1,39 +1,31 @@
 import type { InThread } from '#agent/ports.js';
 import { agentRunnerSettings } from '#config/settings.js';
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import index, { type IndexCall } from '#knowledge/ingest/index.worker.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import { DirectoryStore } from '#storage/directory-store.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { DataBed } from '#testing/data-bed.js';
 import { RunLog } from '#testing/run-log.js';
 import { startShipsMeaning, type ShipsMeaning } from '#testing/ships-meaning.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { articleServices } from './article-services.js';
 import type { Meaning } from './meaning.js';
 
 const inThread = ((_module, call) => index(call as IndexCall)) as InThread;
 
 describe('the log of articles in a run', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
-  let folder: string;
   let ships: ShipsMeaning;
   let meaning: Meaning;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'article-log-'));
+    bed = await DataBed.open();
+    ({ db } = bed);
     ships = await startShipsMeaning(db);
     ({ meaning } = ships);
   });
   afterAll(async () => {
     await ships.stop();
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
+    await bed.close();
   });
   beforeEach(() => {
     ships.stub.failures.length = 0;
@@ -49,9 +41,13 @@ describe('the log of articles in a run', () => {
   }
 
   function logOf(run: HeldRun, given?: Meaning) {
-    const url = database.url;
-    const settings = agentRunnerSettings.parse({ DATABASE_URL: url, QUEUE_URL: url, STORAGE_DIR: folder });
-    const outside = { db, store: new DirectoryStore(folder), settings, meaning: given };
+    const url = bed.url;
+    const settings = agentRunnerSettings.parse({
+      DATABASE_URL: url,
+      QUEUE_URL: url,
+      STORAGE_DIR: bed.folder,
+    });
+    const outside = { db, store: bed.store, settings, meaning: given };
     return articleServices(outside, inThread)(run, new AbortController().signal).log;
   }
 

@@ -4,8 +4,6 @@ import { articleKind } from '#contracts/kinds/article.js';
 import type { Database } from '#db/client.js';
 import type { ArticleServices } from '#kinds/article/definition.js';
 import { logArticle, resemblingArticle } from '#knowledge/articles/article-log.js';
-import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
-import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import type { ResearchPort } from '#kinds/article/ports.js';
 import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -15,6 +13,7 @@ import type { Outside } from '../kinds.js';
 import { CollectionResearch } from './collection-research.js';
 import { ExaResearch } from './exa-research.js';
 import { approvedArticle } from './approved-article.js';
+import { runnerIndexWork } from './runner-index-work.js';
 import { StyleCorpus } from './style-corpus.js';
 
 /** What an article's run needs of the outside. */
@@ -23,7 +22,7 @@ export function articleServices(
   inThread: InThread,
 ): ArticleServices {
   return (run, signal) => {
-    const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
+    const work = runnerIndexWork(inThread, signal);
     const tools = { db, store, work, ...(meaning && { embedder: meaning.embedder }) };
     const semantic = meaning?.search;
     const { collections, style_collections: styles, research } = articleKind.inputs.parse(run.inputs);

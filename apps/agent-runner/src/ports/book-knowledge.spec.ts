@@ -1,43 +1,35 @@
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import { BookRepository } from '#db/repositories/books.js';
 import type { BookSnapshot } from '#kinds/book/ports.js';
 import { bookCollection } from '#knowledge/book-collections.js';
 import { inlineWork } from '#knowledge/ingest/work.js';
 import { putText } from '#knowledge/knowledge.js';
 import type { HeldRun } from '#run-engine/kind.js';
-import { DirectoryStore } from '#storage/directory-store.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { DataBed } from '#testing/data-bed.js';
 import { RunLog } from '#testing/run-log.js';
 import { startShipsMeaning, type ShipsMeaning } from '#testing/ships-meaning.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CollectionKnowledge } from './book-knowledge.js';
 
 describe('what a book knows', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
-  let folder: string;
   let ships: ShipsMeaning;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'book-knowledge-'));
+    bed = await DataBed.open();
+    ({ db } = bed);
     ships = await startShipsMeaning(db);
   });
   afterAll(async () => {
     await ships.stop();
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
+    await bed.close();
   });
 
   it('B14 B16 is found by its meaning where there is an embedding model, by its words without one', async () => {
     const { tenantId } = await RunLog.create(db);
     const book = await new BookRepository(db).create(tenantId, 'bok_harbour', 'Harbour', { profile: {} });
     const { search: semantic, embedder } = ships.meaning;
-    const tools = { db, store: new DirectoryStore(folder), work: inlineWork, embedder };
+    const tools = { db, store: bed.store, work: inlineWork, embedder };
     const sources = await bookCollection(db, tenantId, book.id, 'knowledge');
     await putText(tools, tenantId, sources, { name: 'harbour.md', text: 'Old boats lie in the harbour.' });
     const run = { tenantId } as HeldRun;

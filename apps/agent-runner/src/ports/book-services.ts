@@ -1,17 +1,16 @@
 import type { InThread } from '#agent/ports.js';
 import type { BookServices } from '#kinds/book/definition.js';
-import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
-import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
 import type { Outside } from '../kinds.js';
 import { CollectionKnowledge } from './book-knowledge.js';
 import { SessionBook } from './book-store.js';
+import { runnerIndexWork } from './runner-index-work.js';
 
 /** What a book's run needs of the outside. */
 export function bookServices({ db, store, meaning }: Outside, inThread: InThread): BookServices {
   return {
     store: (run) => new SessionBook(db, run),
     knowledge: (run, book, signal) => {
-      const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
+      const work = runnerIndexWork(inThread, signal);
       const tools = { db, store, work, ...(meaning && { embedder: meaning.embedder }) };
       return new CollectionKnowledge(tools, run, book, signal, meaning?.search);
     },

@@ -1,7 +1,7 @@
 import { ThreadLimitError } from '#agent/ports.js';
 import type { SearchHit } from '#contracts/knowledge.js';
 import { Prisma } from '#db/client.js';
-import { indexNow } from '#knowledge/ingest/index-now.js';
+import { indexNow, untilIndexed } from '#knowledge/ingest/index-now.js';
 import type { IndexerTools } from '#knowledge/ingest/index-source.js';
 
 /** A passage as the search or a query over chunks gives it. */
@@ -50,7 +50,7 @@ export async function indexWaiting(
   );
 }
 
-/** Indexes sources in their order; one that takes too much is left to a worker. */
+/** Indexes sources in their order; one that takes more than a runner has is left to a worker, and waited for. */
 export async function indexSources(
   tools: IndexerTools,
   tenantId: string,
@@ -59,7 +59,7 @@ export async function indexSources(
 ): Promise<void> {
   for (const id of ids)
     await indexNow(tools, tenantId, id, signal).catch((error: unknown) => {
-      // A worker may take more time and memory for it.
       if (!(error instanceof ThreadLimitError)) throw error;
+      return untilIndexed(tools.db, tenantId, id, signal);
     });
 }

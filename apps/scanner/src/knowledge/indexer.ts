@@ -6,6 +6,7 @@ import {
   failSource,
   giveBack,
   letWait,
+  MAX_ATTEMPTS,
   renewLease,
   retryLater,
   SourceLostError,
@@ -22,15 +23,18 @@ import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { ReadWriteLock } from '#run-engine/read-write-lock.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ExtractionThreads } from '../extraction-threads.js';
 
 /** Milliseconds for one step of the largest source. */
 const LIMIT_MS = 300_000;
-/** A segment of 16,384 passages and what it is made of. */
-const THREAD_MEMORY_MB = 2_048;
+/** Heap of one step: the passages of the largest source, and the largest segment, take less. */
+const THREAD_MEMORY_MB = 640;
+const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
 /** Milliseconds between two looks for sources that no notification told of. */
 const LOOK_MS = 2_000;
 const RENEW_MS = 10_000;
@@ -50,23 +54,29 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly listener: NotificationListener;
   private readonly loops: Promise<void>[] = [];
   private wake: (() => void)[] = [];
+  /** A source that may have ended the process before is indexed alone, so that it takes no neighbour along. */
+  private readonly company = new ReadWriteLock();
 
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) store: ObjectStore,
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) private readonly log: Logger,
+    extraction: ExtractionThreads,
   ) {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
       memoryMb: THREAD_MEMORY_MB,
       whenNeeded: true,
     });
-    const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, this.stopping.signal));
+    const { signal } = this.stopping;
+    const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
+    const extract = async (bytes: Uint8Array, name: string) =>
+      work.tidy(await extraction.extractDecoded({ bytes, name }, signal));
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);
-    this.tools = { db, store, work, ...(embedder && { embedder }) };
+    this.tools = { db, store, work: { ...work, extract }, ...(embedder && { embedder }) };
     this.vectorIndex = new PgVectorIndex(db);
     this.listener = new NotificationListener(settings.DATABASE_URL, [SOURCES_CHANNEL]);
   }
@@ -122,6 +132,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async index(source: ClaimedSource): Promise<void> {
+    if (source.attempts > MAX_ATTEMPTS) return failSource(this.db, source, TOO_MUCH);
     const held = new AbortController();
     const signal = AbortSignal.any([held.signal, this.stopping.signal]);
     const renewal = setInterval(() => {
@@ -130,6 +141,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
         () => undefined,
       );
     }, RENEW_MS);
+    const leave = await this.company.enter(source.attempts === 1 ? 'together' : 'alone');
     try {
       await indexSource(this.tools, source, signal);
       await mergeCollection(this.tools, source.collectionId);
@@ -137,6 +149,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       await this.settle(source, error);
     } finally {
+      leave();
       clearInterval(renewal);
     }
   }
@@ -146,11 +159,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopping.signal.aborted) return giveBack(this.db, source);
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
     if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)
-      return failSource(
-        this.db,
-        source,
-        'The source takes too much time or memory to read. Split it and send the parts.',
-      );
+      return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
       return letWait(this.db, source, error.message, WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');

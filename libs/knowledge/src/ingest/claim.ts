@@ -2,8 +2,8 @@ import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js
 
 /** Seconds for which a worker holds a source without a sign of life. */
 export const LEASE_SECONDS = 30;
-/** Attempts after which a source that fails for no known reason is given up. */
-const MAX_ATTEMPTS = 8;
+/** Attempts after which a source that fails for no known reason, or ends the process that indexes it, is given up. */
+export const MAX_ATTEMPTS = 8;
 
 /** A source that this process works on: its writes hold while the row's epoch is this one. */
 export interface ClaimedSource {
@@ -30,6 +30,10 @@ const CLAIMED = Prisma.sql`id, number, tenant_id AS "tenantId", collection_id AS
 const TAKE = Prisma.sql`UPDATE knowledge_sources SET epoch = epoch + 1, attempts = attempts + 1, state = 'indexing', changed_at = now(),
   lease_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())`;
+
+/** Once it is in service nobody holds it, whatever its worker still does for the collection. */
+const isHeldStill = ({ id, epoch }: ClaimedSource) =>
+  Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
 /**
  * Takes the next source that is due: of the tenant that workers hold the fewest of, the one that waits longest.
@@ -67,37 +71,37 @@ export async function requireHeld(
 }
 
 /** @returns false when the source is held no longer */
-export async function renewLease(db: Database, { id, epoch }: ClaimedSource): Promise<boolean> {
+export async function renewLease(db: Database, source: ClaimedSource): Promise<boolean> {
   const count = await db.$executeRaw`
     /* renew lease of source */ UPDATE knowledge_sources SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE id = ${id} AND epoch = ${epoch}`;
+    WHERE ${isHeldStill(source)}`;
   return count === 1;
 }
 
 /** Ends the work on a source for a reason that another attempt does not mend. */
-export async function failSource(db: Database, { id, epoch }: ClaimedSource, problem: string): Promise<void> {
+export async function failSource(db: Database, source: ClaimedSource, problem: string): Promise<void> {
   await db.$executeRaw`
     /* fail source */ UPDATE knowledge_sources SET state = 'failed', problem = ${problem}, lease_until = NULL, changed_at = now()
-    WHERE id = ${id} AND epoch = ${epoch}`;
+    WHERE ${isHeldStill(source)}`;
 }
 
 /** Lets a source wait for something that is not there at the moment; the attempt does not count. */
 export async function letWait(
   db: Database,
-  { id, epoch }: ClaimedSource,
+  source: ClaimedSource,
   problem: string,
   seconds: number,
 ): Promise<void> {
   await db.$executeRaw`
     /* let source wait */ UPDATE knowledge_sources SET lease_until = NULL, attempts = 0, problem = ${problem}, changed_at = now(),
-      next_at = now() + make_interval(secs => ${seconds}) WHERE id = ${id} AND epoch = ${epoch}`;
+      next_at = now() + make_interval(secs => ${seconds}) WHERE ${isHeldStill(source)}`;
 }
 
 /** Gives a source back untouched: this process is ending. */
-export async function giveBack(db: Database, { id, epoch }: ClaimedSource): Promise<void> {
+export async function giveBack(db: Database, source: ClaimedSource): Promise<void> {
   await db.$executeRaw`
     /* give source back */ UPDATE knowledge_sources SET lease_until = NULL, attempts = greatest(0, attempts - 1)
-    WHERE id = ${id} AND epoch = ${epoch}`;
+    WHERE ${isHeldStill(source)}`;
 }
 
 /** Gives a source back after an error: tried again, later each time, until it is given up. */
@@ -106,5 +110,5 @@ export async function retryLater(db: Database, source: ClaimedSource): Promise<v
     return failSource(db, source, 'The source could not be indexed. Send it again, or ask the operator.');
   await db.$executeRaw`
     /* retry source */ UPDATE knowledge_sources SET lease_until = NULL, next_at = now() + make_interval(secs => ${2 ** source.attempts / 4})
-    WHERE id = ${source.id} AND epoch = ${source.epoch}`;
+    WHERE ${isHeldStill(source)}`;
 }

@@ -1,3 +1,4 @@
+import type { Database } from '#db/client.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { claimSource, giveBack, SourceLostError } from './claim.js';
 import { indexSource, type IndexerTools } from './index-source.js';
@@ -27,12 +28,32 @@ export async function indexNow(
         await giveBack(tools.db, claimed);
         throw error;
       });
-    const source = await tools.db.knowledgeSource.findFirst({
-      where: { tenantId, id: sourceId },
-      select: { state: true },
-    });
-    if (source === null || source.state === 'failed') return false;
-    if (source.state === 'ready') return true;
+    const found = await isFound(tools.db, tenantId, sourceId);
+    if (found !== undefined) return found;
     await delay(LOOK_MS, undefined, { signal });
   }
+}
+
+/** As `indexNow`, and leaves the source to a worker. @throws the signal's reason */
+export async function untilIndexed(
+  db: Database,
+  tenantId: string,
+  sourceId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    const found = await isFound(db, tenantId, sourceId);
+    if (found !== undefined) return found;
+    await delay(LOOK_MS, undefined, { signal });
+  }
+}
+
+/** @returns undefined while the source is being indexed, or waits for it */
+async function isFound(db: Database, tenantId: string, sourceId: string): Promise<boolean | undefined> {
+  const source = await db.knowledgeSource.findFirst({
+    where: { tenantId, id: sourceId },
+    select: { state: true },
+  });
+  if (source === null || source.state === 'failed') return false;
+  return source.state === 'ready' ? true : undefined;
 }

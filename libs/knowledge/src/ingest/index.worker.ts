@@ -31,6 +31,8 @@ function run(call: IndexCall): Promise<unknown> {
   switch (call.name) {
     case 'extract':
       return inlineWork.extract(...call.input);
+    case 'tidy':
+      return inlineWork.tidy(...call.input);
     case 'plan':
       return inlineWork.plan(...call.input);
     case 'build':

@@ -1,11 +1,8 @@
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { DirectoryStore } from '#storage/directory-store.js';
+import type { DirectoryStore } from '#storage/directory-store.js';
 import { atDepth } from '#testing/depth.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { DataBed } from '#testing/data-bed.js';
 import { chunkText } from '../chunk/chunk-text.js';
 import { addText } from '../knowledge.js';
 import { search } from '../search/search.js';
@@ -62,22 +59,15 @@ const paragraph = (topic: string) =>
 const textOf = (words: string[]) => words.map(paragraph).join('\n\n');
 
 describe('a worker that is killed while it indexes', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
-  let folder: string;
   let store: DirectoryStore;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'killed-'));
-    store = new DirectoryStore(folder);
+    bed = await DataBed.open();
+    ({ db, store } = bed);
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => bed.close());
 
   /** Gives every text the same vector. */
   const tools = (over: Database): IndexerTools => {

@@ -21,6 +21,7 @@ export function threadedWork(run: (call: IndexCall) => Promise<IndexAnswer>): In
   };
   return {
     extract: (...input) => call({ name: 'extract', input }),
+    tidy: (...input) => call({ name: 'tidy', input }),
     plan: (...input) => call({ name: 'plan', input }),
     build: async (...input) => asBuffers(await call({ name: 'build', input })),
     merge: async (...input) => {

@@ -1,4 +1,4 @@
-import { extractText } from '#extraction/extract.js';
+import { extractText, type ExtractedText } from '#extraction/extract.js';
 import { withoutMarks } from '#extraction/left-out.js';
 import type { Segment } from '../index/segment.js';
 import {
@@ -13,8 +13,10 @@ import {
 
 /** What takes long and needs neither database nor network: a worker does it in threads. */
 export interface IndexWork {
-  /** @throws ExtractionError */
+  /** The text of a file, as `tidy` leaves it. @throws ExtractionError */
   extract(bytes: Uint8Array, fileName: string): Promise<string>;
+  /** What is indexed of a text that was extracted from a file. */
+  tidy(extracted: Pick<ExtractedText, 'text' | 'format'>): Promise<string>;
   plan(source: SourceText): Promise<PassagePlan>;
   build(passages: PassageToIndex[]): Promise<Segment>;
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
@@ -25,10 +27,8 @@ const MARKED = new Set(['docx', 'pdf', 'eml']);
 
 /** The work done in the thread of the caller: for texts of some pages. */
 export const inlineWork: IndexWork = {
-  extract: async (bytes, fileName) => {
-    const { text, format } = await extractText(bytes, fileName);
-    return normaliseText(MARKED.has(format) ? withoutMarks(text) : text);
-  },
+  extract: async (bytes, fileName) => inlineWork.tidy(await extractText(bytes, fileName)),
+  tidy: ({ text, format }) => Promise.resolve(normaliseText(MARKED.has(format) ? withoutMarks(text) : text)),
   plan: (source) => Promise.resolve(planPassages(source)),
   build: (passages) => Promise.resolve(buildSegment(passages)),
   merge: (segments) => Promise.resolve(mergeSegments(segments)),

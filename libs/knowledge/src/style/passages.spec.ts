@@ -1,34 +1,24 @@
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { DirectoryStore } from '#storage/directory-store.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import type { DirectoryStore } from '#storage/directory-store.js';
+import { DataBed } from '#testing/data-bed.js';
 import { styleQuery } from '#writing/style/query.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { putText } from '../knowledge.js';
 import { priorityOfStyle, readStyleTexts, styleCollection, styleCollections, styleTypeOf } from './corpus.js';
 import { stylePassages } from './passages.js';
 
 describe('A9 passages of a style corpus', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
   let store: DirectoryStore;
-  let folder: string;
   let tenantId: string;
   let collectionId: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'style-'));
-    store = new DirectoryStore(folder);
+    bed = await DataBed.open();
+    ({ db, store } = bed);
   });
-  afterAll(async () => {
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => bed.close());
   beforeEach(async () => {
     tenantId = await new TenantRepository(db).create('a tenant');
     collectionId = await styleCollection(db, tenantId);

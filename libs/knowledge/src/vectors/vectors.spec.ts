@@ -1,13 +1,9 @@
-import { createDatabase, type Database } from '#db/client.js';
+import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
-import { DirectoryStore } from '#storage/directory-store.js';
 import { startEmbeddingStub, type EmbeddingStub } from '#testing/embedding-stub.js';
-import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { DataBed } from '#testing/data-bed.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { putText } from '../knowledge.js';
 import { search } from '../search/search.js';
 import { CollectionRepository } from '../store/collections.js';
@@ -30,26 +26,22 @@ const vectorOf = (text: string) => [
 ];
 
 describe('vectors', () => {
-  let database: TestDatabase;
+  let bed: DataBed;
   let db: Database;
-  let folder: string;
   let stub: EmbeddingStub;
   let tenantId: string;
   let collectionId: string;
   const searches: VectorSearch[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    db = createDatabase(database.url, 4);
-    folder = await mkdtemp(join(tmpdir(), 'vectors-'));
+    bed = await DataBed.open();
+    ({ db } = bed);
     stub = await startEmbeddingStub(vectorOf);
   });
   afterAll(async () => {
     for (const one of searches) await one.close();
     stub.stop();
-    await db.$disconnect();
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
+    await bed.close();
   });
   beforeEach(async () => {
     stub.embedded.length = 0;
@@ -64,7 +56,7 @@ describe('vectors', () => {
   const embedderOf = (model: string) => new OpenAiEmbedder({ model, baseUrl: stub.baseUrl, retryDelayMs: 1 });
   const put = (name: string, text: string, model = 'one') => {
     const embedder = new StoredEmbedder(db, embedderOf(model), new EmbeddingUsage(db));
-    return putText({ db, store: new DirectoryStore(folder), embedder }, tenantId, collectionId, {
+    return putText({ db, store: bed.store, embedder }, tenantId, collectionId, {
       name,
       text,
     });

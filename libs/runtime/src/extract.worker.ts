@@ -4,13 +4,21 @@ import { extractText, ExtractionError, UndecodedError } from '#extraction/extrac
 
 export interface Extracted {
   text: string;
+  /** `docx`, `pdf`, `html` and so on, as `extractText` says. */
+  format: string;
   images: EmbeddedImage[];
   /** What it was converted to UTF-8 from; null when it was not. */
   encoding: string | null;
 }
 
+/** Text in an encoding that the file does not say: what it may be, and for a person why it cannot be read. */
+export interface UndecodedText {
+  undecoded: EncodingOffers;
+  why: string;
+}
+
 /** The text of a document; or what its encoding may be; or why there is none, in words for a person. */
-export type ExtractionResult = Extracted | { undecoded: EncodingOffers } | { problem: string };
+export type ExtractionResult = Extracted | UndecodedText | { problem: string };
 
 export interface ExtractionWork {
   bytes: Uint8Array;
@@ -20,12 +28,16 @@ export interface ExtractionWork {
 }
 
 /** Runs in a thread: extracts the text of a Word, PDF, HTML or notebook file, or of one in another encoding than UTF-8. */
-export default async function extract(work: ExtractionWork): Promise<ExtractionResult> {
+export default async function extract({
+  bytes,
+  name,
+  encoding: decided,
+}: ExtractionWork): Promise<ExtractionResult> {
   try {
-    const { text, images = [], encoding = null } = await extractText(work.bytes, work.name, work.encoding);
-    return { text, images, encoding };
+    const { text, format, images = [], encoding = null } = await extractText(bytes, name, decided);
+    return { text, format, images, encoding };
   } catch (error) {
-    if (error instanceof UndecodedError) return { undecoded: encodingOffers(work.bytes) };
+    if (error instanceof UndecodedError) return { undecoded: encodingOffers(bytes), why: error.message };
     if (error instanceof ExtractionError) return { problem: error.message };
     throw error;
   }

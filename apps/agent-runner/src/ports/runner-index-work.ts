@@ -1,0 +1,20 @@
+import { ThreadLimitError, type InThread } from '#agent/ports.js';
+import { isExtractedName } from '#extraction/file-kinds.js';
+import type { IndexAnswer } from '#knowledge/ingest/index.worker.js';
+import { INDEX_WORKER, threadedWork } from '#knowledge/ingest/threaded-work.js';
+import type { IndexWork } from '#knowledge/ingest/work.js';
+
+/**
+ * The work of indexing in a runner's threads. Text is not extracted from documents there: what they unpack to may be more memory than
+ * a runner has.
+ */
+export function runnerIndexWork(inThread: InThread, signal: AbortSignal): IndexWork {
+  const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
+  return {
+    ...work,
+    extract: async (bytes, fileName) => {
+      if (isExtractedName(fileName)) throw new ThreadLimitError(`${fileName} is left to a worker`);
+      return work.extract(bytes, fileName);
+    },
+  };
+}

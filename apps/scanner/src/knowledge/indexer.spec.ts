@@ -1,0 +1,119 @@
+import { workerSettings } from '#config/settings.js';
+import type { Database } from '#db/client.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { claimSource } from '#knowledge/ingest/claim.js';
+import { addText } from '#knowledge/knowledge.js';
+import { CollectionRepository } from '#knowledge/store/collections.js';
+import type { DirectoryStore } from '#storage/directory-store.js';
+import type { ObjectStore } from '#storage/object-store.js';
+import { createLogger } from '#telemetry/logger.js';
+import { DataBed } from '#testing/data-bed.js';
+import { until } from '#testing/until.js';
+import { ExtractionThreads } from '../extraction-threads.js';
+import { Indexer } from './indexer.js';
+
+/** Processes that a source may end before it is given up. */
+const DEATHS = 8;
+
+describe('a source that ends the process which indexes it', () => {
+  let bed: DataBed;
+  let db: Database;
+  let store: DirectoryStore;
+
+  beforeEach(async () => {
+    bed = await DataBed.open();
+    ({ db, store } = bed);
+  });
+  afterEach(() => bed.close());
+
+  /** Sources of one collection, by their ids. */
+  async function add(...names: string[]): Promise<string[]> {
+    const tenantId = await new TenantRepository(db).create('a tenant');
+    const { id } = await new CollectionRepository(db).create(tenantId, { name: 'x', purpose: 'knowledge' });
+    const ids = [];
+    for (const name of names) {
+      const { source } = await addText({ db, store }, tenantId, id, {
+        name,
+        text: `${name} was read at dawn.`,
+      });
+      ids.push(source.id);
+    }
+    return ids;
+  }
+
+  /** Processes begin to index a source and are heard of no more; their leases have run out. */
+  async function die(sourceId: string, times: number): Promise<void> {
+    for (let death = 0; death < times; death++) {
+      expect(await claimSource(db, sourceId)).not.toBeNull();
+      await db.$executeRaw`UPDATE knowledge_sources SET lease_until = now() - interval '1 second' WHERE id = ${sourceId}`;
+    }
+  }
+
+  async function indexing<T>(from: ObjectStore, work: () => Promise<T>): Promise<T> {
+    const settings = workerSettings.parse({
+      DATABASE_URL: bed.url,
+      QUEUE_URL: bed.url,
+      STORAGE_DIR: bed.folder,
+      WORKER_CONCURRENCY: '3',
+    });
+    const extraction = new ExtractionThreads(settings);
+    const indexer = new Indexer(db, from, settings, createLogger('scanner', { level: 'silent' }), extraction);
+    await indexer.onApplicationBootstrap();
+    try {
+      return await work();
+    } finally {
+      await indexer.onModuleDestroy();
+      await extraction.close();
+    }
+  }
+
+  const stateOf = async (id: string) => (await db.knowledgeSource.findUniqueOrThrow({ where: { id } })).state;
+  const areSettled = async (ids: string[]) => {
+    const states = await Promise.all(ids.map(stateOf));
+    return states.every((state) => state === 'ready' || state === 'failed');
+  };
+
+  it('B14 X4 is given up after a number of them, and its neighbours are indexed', async () => {
+    const [poison, last, neighbour] = (await add('poison', 'last', 'neighbour')) as [string, string, string];
+    await die(poison, DEATHS);
+    await die(last, DEATHS - 1);
+    await indexing(store, () => until(() => areSettled([poison, last, neighbour])));
+    expect(await Promise.all([poison, last, neighbour].map(stateOf))).toEqual(['failed', 'ready', 'ready']);
+    const { problem } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: poison } });
+    expect(problem).toContain('Split it');
+  });
+
+  it('B14 X4 is indexed alone after the first, so that the next is its own', async () => {
+    const [suspect, ...neighbours] = (await add('suspect', 'a', 'b')) as [string, string, string];
+    await die(suspect, 1);
+    const { objectKey: suspected } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: suspect } });
+    const inside = new Set<string>();
+    let beside: string[] | undefined;
+    const watched = new Proxy(store, {
+      get: (target, name) => {
+        if (name !== 'getBytes') {
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+        }
+        return async (key: string) => {
+          inside.add(key);
+          if (key === suspected) {
+            // The loops have the others in hand by then, and would have begun.
+            await until(async () =>
+              (await Promise.all(neighbours.map(stateOf))).every((s) => s !== 'queued'),
+            );
+            beside = [...inside];
+          }
+          try {
+            return await target.getBytes(key);
+          } finally {
+            inside.delete(key);
+          }
+        };
+      },
+    });
+    await indexing(watched, () => until(() => areSettled([suspect, ...neighbours])));
+    expect(beside).toEqual([suspected]);
+    expect(await Promise.all([suspect, ...neighbours].map(stateOf))).toEqual(['ready', 'ready', 'ready']);
+  });
+});
