@@ -40,8 +40,9 @@ export async function deleteSession(
           'run_active',
           'Cancel the active run of the session first, or wait for its end.',
         );
-      await handOver(tx, store, tenantId, sessionId, prefix);
+      // Nobody takes over an answer from here on, and who did so has committed it.
       await forgetAnswers(tx, tenantId, sessionId, prefix);
+      await handOver(tx, store, tenantId, sessionId, prefix);
       const ids = runs.map(({ id }) => id);
       await deleteGraphs(tx, ids);
       await tx.purge.createMany({ data: [{ prefix }], skipDuplicates: true });

@@ -1,3 +1,4 @@
+import { syntheticIssue } from '#contracts/manuscript.js';
 import { failedTask } from '#testing/default-tasks.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { callTools, say, scriptedModel } from '#testing/scripted-model.js';
@@ -18,6 +19,14 @@ describe('fixing a chapter', () => {
     });
   }
 
+  /** What a validation gives back that could not be done. */
+  const UNPROVEN = {
+    validation_passed: false,
+    coverage: null,
+    coverage_report: null,
+    ledger_path: null,
+    fixed_manuscript: null,
+  };
   const ANSWERED = { decision_id: 'tsk_1', by: 'key_1', at: '2026-11-22T10:00:00.000Z' };
   const TRIES = ['agent', 'tools', 'validate_md'];
   const UP_TO_DECISION = ['scan_assets', ...TRIES, ...TRIES, ...TRIES, ...TRIES, 'fix_decision'];
@@ -110,6 +119,19 @@ describe('fixing a chapter', () => {
       { rule: 'SCR-validation', message: 'The validator crashed' },
     ]);
     expect(run.path.at(-1)).toBe('fix_decision');
+  });
+
+  it('D23 D26 a person who decides about a validation that takes too long is told which source is large', async () => {
+    const issue = syntheticIssue('Validation timeout', 'The source with the most text is app.log (7 bytes).');
+    const run = await runDocument({
+      inputs: INPUTS,
+      model: scriptedModel([WRITE_FIRST, say('done'), say('done'), say('done'), say('done')]),
+      answers: { validate_md: () => ({ ok: true, output: { ...UNPROVEN, validation_issues: [issue] } }) },
+    });
+    expect(run.tasks.at(-1)!.request.input).toMatchObject({
+      decision_type: 'fix_exhausted',
+      context: ['SCR-validation Validation timeout: The source with the most text is app.log (7 bytes).'],
+    });
   });
 
   it('D29 every validation is logged with verdict and number of issues', async () => {

@@ -68,8 +68,12 @@ function shortFiles({ coverage_report: report }: DocumentState): string[] {
   });
 }
 
+/** Where no line shows what is wrong, as when the validation itself was too much, the detail does: it names the source. */
 function issueSentences({ validation_issues: issues }: DocumentState): string[] {
-  return issues.map((issue) => `line ${issue.line_number}: ${issue.rule} ${issue.message}`);
+  return issues.map(({ line_number, rule, message, error_detail }) => {
+    if (line_number > 0) return `line ${line_number}: ${rule} ${message}`;
+    return error_detail === null ? `${rule} ${message}` : `${rule} ${message}: ${error_detail}`;
+  });
 }
 
 /** What stands in the document about an accepted failure: who took it, when, and what was seen then. */

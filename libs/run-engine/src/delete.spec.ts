@@ -1,0 +1,93 @@
+import { newId } from '#contracts/ids.js';
+import type { Database } from '#db/client.js';
+import { RememberedDecisionRepository } from '#db/repositories/remembered-decisions.js';
+import { SessionFileRepository } from '#db/repositories/session-files.js';
+import { sessionKey } from '#storage/session-keys.js';
+import { DirectoryStore } from '#storage/directory-store.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { until } from '#testing/until.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteSession } from './delete.js';
+
+const ROUNDS = 12;
+const PATIENCE_MS = 120_000;
+
+describe('a session that is deleted while another takes over its answer (X2)', () => {
+  let bed: EngineBed;
+  let folder: string;
+  let store: DirectoryStore;
+  let db: Database;
+  let answers: RememberedDecisionRepository;
+
+  beforeAll(async () => {
+    bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
+    db = bed.db;
+    answers = new RememberedDecisionRepository(db);
+    folder = await mkdtemp(join(tmpdir(), 'delete-'));
+    store = new DirectoryStore(folder);
+  });
+  afterAll(async () => {
+    await bed.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A session with an asset that answered a reference, and one of the same tenant that may take it over. */
+  async function make() {
+    const tenantId = await bed.tenant();
+    const [owner, heir] = [newId('ses'), newId('ses')];
+    for (const id of [owner, heir]) await db.session.create({ data: { id, tenantId } });
+    const objectKey = sessionKey(tenantId, owner, 'assets', 'plan.png');
+    const { size, sha256 } = await store.put(objectKey, Buffer.from('a picture'));
+    const file = { name: 'plan.png', objectKey, size, sha256, mediaType: 'image/png' };
+    await new SessionFileRepository(db).add(tenantId, { sessionId: owner, folder: 'assets', ...file });
+    const question = { sourceHash: newId('src'), ref: 'plan.png' };
+    await answers.keep(tenantId, question.sourceHash, question.ref, file);
+    const takeOver = () => answers.takeOver(tenantId, heir, question, file);
+    const remove = () => deleteSession(bed.engine, store, tenantId, owner);
+    const inherited = () => db.sessionFile.findMany({ where: { sessionId: heir } });
+    return { owner, takeOver, remove, inherited };
+  }
+
+  /** Statements that wait for a lock. */
+  async function waiting(): Promise<number> {
+    const rows = await db.$queryRaw<object[]>`
+      SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return rows.length;
+  }
+
+  it('gives nothing to who comes while the answer is being forgotten', async () => {
+    const { takeOver, remove, inherited } = await make();
+    const { removed, taken } = await db.$transaction(
+      async (tx) => {
+        // Where the deletion waits for it, the answer is forgotten and that is not committed.
+        await tx.$executeRaw`LOCK TABLE purges IN ACCESS EXCLUSIVE MODE`;
+        const removed = remove();
+        await until(async () => (await waiting()) === 1);
+        const taken = takeOver();
+        let isTaken = false;
+        void taken.finally(() => (isTaken = true));
+        await until(async () => isTaken || (await waiting()) === 2);
+        return { removed, taken };
+      },
+      { timeout: PATIENCE_MS },
+    );
+    await removed;
+    expect(await taken).toBe(false);
+    expect(await inherited()).toEqual([]);
+  });
+
+  it('gives a copy to who came before, whichever is first', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { owner, takeOver, remove, inherited } = await make();
+      const [isTaken] = await Promise.all([takeOver(), remove()]);
+      const files = await inherited();
+      expect(files).toHaveLength(isTaken ? 1 : 0);
+      for (const { objectKey } of files) {
+        expect(objectKey).not.toContain(owner);
+        expect(Buffer.from(await store.getBytes(objectKey)).toString()).toBe('a picture');
+      }
+    }
+  });
+});
