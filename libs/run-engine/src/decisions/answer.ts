@@ -21,7 +21,7 @@ export async function answerDecision(
   apiKeyId: string,
 ): Promise<DecisionRow> {
   const answer = await resolveAnswer(engine, decision, given);
-  const outcome = await take(engine, decision, answer, apiKeyId);
+  const outcome = await take(engine, decision, answer, apiKeyId, given.early);
   const now = await new DecisionRepository(engine.db).find(decision.tenantId, decision.id);
   if (!now) throw new ProblemError('not_found', 'The decision was deleted with its session.');
   if (outcome === 'answered') await rememberAnswer(engine, now, answer);
@@ -40,7 +40,8 @@ async function take(
   decision: DecisionRow,
   answer: Record<string, unknown>,
   apiKeyId: string,
+  early?: readonly string[],
 ): Promise<'answered' | 'voted' | 'closed'> {
   if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId);
-  return (await completeDecision(engine, decision, answer, apiKeyId)) ? 'answered' : 'closed';
+  return (await completeDecision(engine, decision, answer, apiKeyId, early)) ? 'answered' : 'closed';
 }

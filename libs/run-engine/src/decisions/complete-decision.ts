@@ -17,12 +17,20 @@ const audited = (by: string) => Prisma.sql`
       FROM task
     ),`;
 
-/** The completion of a question, with its event and its entry in the audit log. */
+/** The mark of the early answers that an answer is made of: without it, a process that dies behind the answer leaves them waiting for ever. */
+const marked = (early: readonly string[]) => Prisma.sql`
+    marked AS (
+      UPDATE early_answers early SET status = 'applied', decision_id = task.id
+      FROM task
+      WHERE early.id = ANY(${early}::text[]) AND early.tenant_id = task.tenant_id AND early.status = 'waiting'
+    ),`;
+
+/** The completion of a question, with its event, its entry in the audit log and the mark of the early answers that it is made of. */
 export function completionOf(
   decision: OpenDecision,
   answer: Record<string, unknown>,
   by: string,
-  condition?: Prisma.Sql,
+  { condition, early = [] }: { condition?: Prisma.Sql; early?: readonly string[] } = {},
 ): Completion {
   return {
     taskId: decision.id,
@@ -34,7 +42,7 @@ export function completionOf(
       data: { decision_id: decision.id, by, answer },
       effectKey: `decision_answered/${decision.id}`,
     },
-    alongside: audited(by),
+    alongside: early.length === 0 ? audited(by) : Prisma.sql`${audited(by)}${marked(early)}`,
     ...(condition ? { condition } : {}),
   };
 }
@@ -43,6 +51,7 @@ export function completionOf(
  * Answers a question through the one door, with its event and its entry in the audit log.
  *
  * @param by an API key's id, or `deadline`
+ * @param early ids of the early answers that it is made of
  * @returns false when it was already answered or cancelled; nothing was changed then
  */
 export async function completeDecision(
@@ -50,8 +59,9 @@ export async function completeDecision(
   decision: OpenDecision,
   answer: Record<string, unknown>,
   by: string,
+  early: readonly string[] = [],
 ): Promise<boolean> {
-  const row = await writeCompletion(engine.db.$statement, completionOf(decision, answer, by));
+  const row = await writeCompletion(engine.db.$statement, completionOf(decision, answer, by, { early }));
   if (!row) return false;
   await afterCompletion(engine, decision.id, row);
   return true;

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { DecisionRow } from '#db/repositories/decisions.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
@@ -118,6 +119,19 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     await bed.until(other, 'waiting');
     await cancelRun(bed.engine, other);
     await expect(early(other, { text: 'late' })).rejects.toMatchObject({ code: 'run_finished' });
+  });
+
+  it('X3 marks an early answer in the commit that makes it count, so that a process that dies behind it leaves none waiting', async () => {
+    const dies = jest.spyOn(EarlyAnswerRepository.prototype, 'settle').mockRejectedValue(new Error('died'));
+    try {
+      const { runId } = await paused();
+      await expect(early(runId, { text: 'yes' })).rejects.toThrow('died');
+      await bed.until(runId, 'completed');
+      const rows = await new EarlyAnswerRepository(bed.db).list(tenant, runId);
+      expect(rows).toMatchObject([{ status: 'applied', reason: null }]);
+    } finally {
+      dies.mockRestore();
+    }
   });
 
   it('X3 gives an early answer to a question that is open already, of fifty equal ones once', async () => {

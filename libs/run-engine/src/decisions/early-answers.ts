@@ -94,7 +94,8 @@ function answersFor(request: DecisionRequest, waiting: EarlyAnswer[]): Chosen | 
 async function put(engine: Engine, decision: DecisionRow, { ids, answer, by }: Chosen): Promise<void> {
   const answers = new EarlyAnswerRepository(engine.db);
   try {
-    await answerDecision(engine, decision, { body: answer, uploads: new Map() }, by);
+    await answerDecision(engine, decision, { body: answer, uploads: new Map(), early: ids }, by);
+    // Still waiting are those that were a vote, or came after an equal answer.
     await answers.settle(decision.tenantId, ids, decision.id, 'applied', null);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

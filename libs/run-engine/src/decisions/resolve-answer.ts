@@ -13,6 +13,8 @@ export interface GivenAnswer {
   uploads: Map<string, NewSessionFile>;
   /** Bytes that the tenant may keep, for uploads; without it they are not limited. */
   maxStorageBytes?: bigint;
+  /** Ids of the early answers that it is made of. */
+  early?: readonly string[];
 }
 
 /**

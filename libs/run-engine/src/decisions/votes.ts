@@ -32,7 +32,10 @@ export async function castVote(
         SELECT id, ${apiKeyId}, tenant_id, ${vote}::jsonb FROM tasks WHERE id = ${decision.id} AND status = 'pending'
         ON CONFLICT (decision_id, api_key_id) DO UPDATE SET answer = EXCLUDED.answer, voted_at = now()
           WHERE decision_votes.answer <> EXCLUDED.answer`;
-      const row = await writeCompletion(statementsIn(tx), completionOf(decision, answer, apiKeyId, isAgreed));
+      const row = await writeCompletion(
+        statementsIn(tx),
+        completionOf(decision, answer, apiKeyId, { condition: isAgreed }),
+      );
       return { isOpen: cast > 0 || (await isPending(tx, decision.id)), row };
     },
     { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
