@@ -37,6 +37,20 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['apps/studio/src/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ImportExpression:not(CallExpression[callee.name=/^(retryingImport|lazyPage)$/] ImportExpression)',
+          message:
+            'A part that does not come while a gateway is away takes the page with it: retryingImport.',
+        },
+      ],
+    },
+  },
   { files: ['apps/cli/**', 'scripts/**', 'test/**'], rules: { 'no-console': 'off' } },
   // Past that, ask what the second responsibility is.
   { rules: { 'max-lines': ['error', 300] } },

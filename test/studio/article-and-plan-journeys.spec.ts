@@ -70,6 +70,8 @@ const KNOWLEDGE =
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Accept').click();
+    // The draft can be downloaded before it is accepted.
+    await region('Draft').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Download Article' }).waitFor();
     const file = await download(page, page.getByRole('link', { name: 'Download Article' }));
     expect([file.name, file.bytes.toString()]).toEqual(['article.md', expect.stringContaining('31 metres')]);

@@ -12,6 +12,8 @@ const TRIES = 7;
 /** More of them, so often, than a page needs to take over what they tell. */
 const BUSY_EVENTS = 150;
 const PAUSE_MS = 100;
+/** The style sheets of a page that did not come. */
+const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).map(({ href }) => href)`;
 
 /** Pages that are open while their run is busy, or while a gateway is away. */
 (chromiumPath ? describe : describe.skip)('pages of the studio that stay open (chromium)', () => {
@@ -31,14 +33,19 @@ const PAUSE_MS = 100;
     await db.$disconnect();
   });
 
-  it('show how far a run is while it tells something all the time', async () => {
+  /** A run of the tenant that nobody takes up: what it tells, a test writes. */
+  async function ownRun(): Promise<{ log: RunLog; sessionId: string }> {
     const { id } = (await studio.tenant.post('/api/sessions', { title: 'Busy' })).json;
     const { tenantId } = await db.session.findUniqueOrThrow({ where: { id: String(id) } });
     const log = await RunLog.create(db, tenantId);
-    // Nobody takes up a run that a test writes.
     const lease = { leaseUntil: new Date(Date.now() + 3_600_000) };
     const { sessionId } = await db.run.update({ where: { id: log.runId }, data: lease });
     await log.append(1, {}, 'state_updated');
+    return { log, sessionId };
+  }
+
+  it('show how far a run is while it tells something all the time', async () => {
+    const { log, sessionId } = await ownRun();
     await studio.open(`/documents/${sessionId}`);
     const label = 'Chapter 7 is being written';
     await db.run.update({ where: { id: log.runId }, data: { summary: { label } } });
@@ -50,6 +57,42 @@ const PAUSE_MS = 100;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
     expect(isShown).toBe(true);
+    await log.end();
+  });
+
+  it('show the end of a run whose events do not come through', async () => {
+    const { log } = await ownRun();
+    await page.route('**/events?after=*', () => undefined);
+    await studio.open(`/runs/${log.runId}`);
+    await page.getByText('running', { exact: true }).first().waitFor();
+    await db.run.update({ where: { id: log.runId }, data: { status: 'completed', finishedAt: new Date() } });
+    await page.getByText('completed', { exact: true }).first().waitFor();
+    await page.unroute('**/events?after=*');
+    await log.end();
+  });
+
+  it('open a stream anew that is silent, and ask again what is not answered, as over a connection that died unnoticed', async () => {
+    const { log } = await ownRun();
+    await page.clock.install();
+    const dead = new Set<string>();
+    const once = (path: string) =>
+      page.route(path, (route) => {
+        if (dead.has(path)) return route.continue();
+        dead.add(path);
+      });
+    const [run, stream] = [
+      `**/api/agents/runs/${log.runId}`,
+      `**/api/agents/runs/${log.runId}/events?after=*`,
+    ];
+    await once(run);
+    await once(stream);
+    await page.goto(`${studio.url}/runs/${log.runId}`);
+    await until(() => Promise.resolve(dead.has(run) && dead.has(stream)));
+    await page.clock.fastForward('00:46');
+    await page.getByText('running', { exact: true }).first().waitFor();
+    await page.getByRole('tab', { name: 'Events' }).click();
+    await page.getByRole('option', { name: /state_updated/ }).waitFor();
+    await page.unrouteAll();
     await log.end();
   });
 
@@ -74,5 +117,40 @@ const PAUSE_MS = 100;
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await headings.inputValue()).toBe('# Words of mine');
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('are shown whole although a part of them was asked for while no gateway was there', async () => {
+    await studio.open('/documents');
+    let isAway = true;
+    await page.route('**/*', (route) => (isAway ? route.abort('connectionrefused') : route.continue()));
+    const failed = (path: string) =>
+      page.waitForEvent('requestfailed', (request) => request.url().includes(path));
+    const lost = Promise.all([failed('/assets/'), failed('/api/studio/session')]);
+    await page.getByRole('button', { name: 'New document' }).first().click();
+    await lost;
+    isAway = false;
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    expect(await page.evaluate(UNSTYLED)).toEqual([]);
+
+    await page.keyboard.press('Escape');
+    isAway = true;
+    const lostPage = Promise.all([failed('/assets/'), failed('/api/studio/session')]);
+    await page.getByRole('link', { name: 'Plans' }).click();
+    await lostPage;
+    isAway = false;
+    await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
+    expect(await page.evaluate(UNSTYLED)).toEqual([]);
+    await page.unrouteAll();
+  });
+
+  it('are loaded anew at a press when a part of them is there no more, as after an update', async () => {
+    await studio.open('/knowledge');
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    await page.getByRole('alert').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'New collection' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').waitFor();
   });
 });

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { sessionsQuery } from './api/documents';
 import { queryClient } from './api/query-client';
+import { retryingImport } from './api/retrying-import';
 import { sessionQuery } from './api/session';
 import { DocumentsPage } from './pages/documents/documents-page';
 import { Shell } from './shell/shell';
@@ -17,12 +18,18 @@ import { PageError } from './ui/page-error';
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
   (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [key in Name]?: string };
 
+/** A page that is loaded when it is asked for. */
+const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+) => lazyRouteComponent(retryingImport(load), name);
+
 const root = createRootRoute({ notFoundComponent: NotFound });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
+  component: lazyPage(() => import('./pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
 /** Everything behind the sign-in. */
@@ -60,38 +67,38 @@ const documents = createRoute({
 const document = createRoute({
   getParentRoute: () => shell,
   path: 'documents/$sessionId',
-  component: lazyRouteComponent(() => import('./pages/documents/document-page'), 'DocumentPage'),
+  component: lazyPage(() => import('./pages/documents/document-page'), 'DocumentPage'),
 });
 
 const decisions = createRoute({
   getParentRoute: () => shell,
   path: 'decisions',
-  component: lazyRouteComponent(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
+  component: lazyPage(() => import('./pages/decisions/decisions-page'), 'DecisionsPage'),
 });
 
 const books = createRoute({
   getParentRoute: () => shell,
   path: 'books',
-  component: lazyRouteComponent(() => import('./pages/books/books-page'), 'BooksPage'),
+  component: lazyPage(() => import('./pages/books/books-page'), 'BooksPage'),
 });
 
 const book = createRoute({
   getParentRoute: () => shell,
   path: 'books/$projectId/$step',
   validateSearch: (search): { chapter?: string } => textOf(search, 'chapter'),
-  component: lazyRouteComponent(() => import('./pages/books/book-page'), 'BookPage'),
+  component: lazyPage(() => import('./pages/books/book-page'), 'BookPage'),
 });
 
 const knowledge = createRoute({
   getParentRoute: () => shell,
   path: 'knowledge',
-  component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
+  component: lazyPage(() => import('./pages/knowledge/knowledge-page'), 'KnowledgePage'),
 });
 
 const collection = createRoute({
   getParentRoute: () => shell,
   path: 'knowledge/$collectionId',
-  component: lazyRouteComponent(() => import('./pages/knowledge/collection-page'), 'CollectionPage'),
+  component: lazyPage(() => import('./pages/knowledge/collection-page'), 'CollectionPage'),
 });
 
 const source = createRoute({
@@ -99,92 +106,92 @@ const source = createRoute({
   path: 'knowledge/$collectionId/sources/$sourceId',
   validateSearch: ({ from, to }): { from?: number; to?: number } =>
     typeof from === 'number' && typeof to === 'number' ? { from, to } : {},
-  component: lazyRouteComponent(() => import('./pages/knowledge/source-page'), 'SourcePage'),
+  component: lazyPage(() => import('./pages/knowledge/source-page'), 'SourcePage'),
 });
 
 const runs = createRoute({
   getParentRoute: () => shell,
   path: 'runs',
-  component: lazyRouteComponent(() => import('./pages/runs/runs-page'), 'RunsPage'),
+  component: lazyPage(() => import('./pages/runs/runs-page'), 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => shell,
   path: 'runs/$runId',
   validateSearch: ({ step }): { step?: number } => (typeof step === 'number' ? { step } : {}),
-  component: lazyRouteComponent(() => import('./pages/runs/run-page'), 'RunPage'),
+  component: lazyPage(() => import('./pages/runs/run-page'), 'RunPage'),
 });
 
 const access = createRoute({
   getParentRoute: () => shell,
   path: 'access',
-  component: lazyRouteComponent(() => import('./pages/access/access-page'), 'AccessPage'),
+  component: lazyPage(() => import('./pages/access/access-page'), 'AccessPage'),
 });
 
 const plans = createRoute({
   getParentRoute: () => shell,
   path: 'plans',
-  component: lazyRouteComponent(() => import('./pages/plans/plans-page'), 'PlansPage'),
+  component: lazyPage(() => import('./pages/plans/plans-page'), 'PlansPage'),
 });
 
 const plan = createRoute({
   getParentRoute: () => shell,
   path: 'plans/$runId',
-  component: lazyRouteComponent(() => import('./pages/plans/plan-page'), 'PlanPage'),
+  component: lazyPage(() => import('./pages/plans/plan-page'), 'PlanPage'),
 });
 
 const tools = createRoute({
   getParentRoute: () => shell,
   path: 'tools',
-  component: lazyRouteComponent(() => import('./pages/plans/tools-page'), 'ToolsPage'),
+  component: lazyPage(() => import('./pages/plans/tools-page'), 'ToolsPage'),
 });
 
 const servers = createRoute({
   getParentRoute: () => shell,
   path: 'servers',
-  component: lazyRouteComponent(() => import('./pages/plans/servers-page'), 'ServersPage'),
+  component: lazyPage(() => import('./pages/plans/servers-page'), 'ServersPage'),
 });
 
 const usage = createRoute({
   getParentRoute: () => shell,
   path: 'usage',
-  component: lazyRouteComponent(() => import('./pages/operation/usage-page'), 'UsagePage'),
+  component: lazyPage(() => import('./pages/operation/usage-page'), 'UsagePage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => shell,
   path: 'audit',
-  component: lazyRouteComponent(() => import('./pages/operation/audit-page'), 'AuditPage'),
+  component: lazyPage(() => import('./pages/operation/audit-page'), 'AuditPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => shell,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
+  component: lazyPage(() => import('./pages/operation/webhooks-page'), 'WebhooksPage'),
 });
 
 const service = createRoute({
   getParentRoute: () => shell,
   path: 'service',
-  component: lazyRouteComponent(() => import('./pages/operation/service-page'), 'ServicePage'),
+  component: lazyPage(() => import('./pages/operation/service-page'), 'ServicePage'),
 });
 
 const articles = createRoute({
   getParentRoute: () => shell,
   path: 'articles',
-  component: lazyRouteComponent(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
+  component: lazyPage(() => import('./pages/articles/articles-page'), 'ArticlesPage'),
 });
 
 const article = createRoute({
   getParentRoute: () => shell,
   path: 'articles/$runId',
-  component: lazyRouteComponent(() => import('./pages/articles/article-page'), 'ArticlePage'),
+  component: lazyPage(() => import('./pages/articles/article-page'), 'ArticlePage'),
 });
 
 const style = createRoute({
   getParentRoute: () => shell,
   path: 'style',
-  component: lazyRouteComponent(() => import('./pages/articles/style-page'), 'StylePage'),
+  component: lazyPage(() => import('./pages/articles/style-page'), 'StylePage'),
 });
 
 export const router = createRouter({

@@ -35,6 +35,7 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
   // Whole runs are waited for, on whatever machine; a test that hangs ends by jest's own patience.
   page.setDefaultTimeout(150_000);
   const faults = watchPage(page, stack.url);
+  Object.assign(globalThis, { onTestFailure: () => shownBy(page, faults) });
   await signIn(page, stack.url, tenant);
   return {
     browser,
@@ -49,6 +50,13 @@ export async function openStudio(stack: Served, known?: ApiClient): Promise<Stud
     accessibility: async () => [...(await faultsInBothSchemes(page)), ...(await faultsOfTelephone(page))],
     close: () => browser.close(),
   };
+}
+
+/** What a page shows when a test fails: that it waited for something says little. */
+async function shownBy(page: Page, faults: readonly string[]): Promise<string> {
+  const content = page.locator('main, body').last();
+  const shown = await content.ariaSnapshot({ timeout: 10_000 }).catch(String);
+  return [page.url(), ...faults, shown].join('\n');
 }
 
 /** Signs a page in by a link of the tenant, as `npm start` prints one. */

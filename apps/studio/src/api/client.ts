@@ -13,8 +13,23 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Milliseconds for which the answer to a question is waited for: a connection may be dead without anybody saying so. */
+const ANSWER_MS = 30_000;
+
+/** What changes something is not cut off: it may have been done. */
+async function fetchInTime(request: Request): Promise<Response> {
+  if (request.method !== 'GET') return fetch(request);
+  const late = new AbortController();
+  const timer = window.setTimeout(() => late.abort(), ANSWER_MS);
+  try {
+    return await fetch(request, { signal: late.signal });
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
 /** The public API, typed by its OpenAPI document. The session cookie is sent by the browser. */
-export const api = createClient<paths>({ baseUrl: window.location.origin });
+export const api = createClient<paths>({ baseUrl: window.location.origin, fetch: fetchInTime });
 
 /** A problem of any failed answer; what is none of ours (a proxy's page, no network) gets a code of its own. */
 export async function problemOf(response: Response): Promise<ApiProblem> {

@@ -5,12 +5,13 @@ import { ApiProblem } from './client';
 const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.problem.status === 401;
 
 /** Whether the service will say the same to the same request. */
-const isRefusal = (error: unknown) =>
+export const isRefusal = (error: unknown) =>
   error instanceof ApiProblem && error.problem.status < 500 && error.problem.code !== 'too_many_requests';
 
 /** What the service refuses stays refused; what did not reach it is tried again, for as long as a gateway takes to start. */
 const shouldRetry = (failures: number, error: unknown) => failures < 6 && !isRefusal(error);
-const retryDelay = (failures: number) => Math.min(1_000 * 2 ** failures, 5_000);
+/** Milliseconds until what did not reach the service is tried again. */
+export const retryDelay = (failures: number) => Math.min(1_000 * 2 ** failures, 5_000);
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({

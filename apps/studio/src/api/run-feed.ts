@@ -19,6 +19,8 @@ export interface FeedState {
 
 /** How long to wait before a stream that broke off is opened again. */
 const RECONNECT_MS = 1_000;
+/** Silence after which a stream is taken for dead: three times as long as the service lets pass without a word. */
+const SILENCE_MS = 45_000;
 
 /**
  * The event stream of one run, from its first event on, for as many parts of a page as want to follow it: a browser opens only six
@@ -50,10 +52,13 @@ export class RunFeed {
 
   private async follow(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.state.connection !== 'ended') {
+      const silence = new Silence(SILENCE_MS);
       try {
-        await this.read(signal);
+        await this.read(AbortSignal.any([signal, silence.signal]), () => silence.broken());
       } catch {
         // The stream is opened again, whatever broke it.
+      } finally {
+        silence.stop();
       }
       if (signal.aborted || this.hasEnded()) break;
       this.show('lost');
@@ -65,7 +70,8 @@ export class RunFeed {
     return (this.pending.at(-1) ?? this.state.events.at(-1))?.type === 'done';
   }
 
-  private async read(signal: AbortSignal): Promise<void> {
+  /** @param heard is told of every sign of life */
+  private async read(signal: AbortSignal, heard: () => void): Promise<void> {
     const last = (this.pending.at(-1) ?? this.state.events.at(-1))?.seq ?? 0;
     const response = await fetch(`/api/agents/runs/${this.runId}/events?after=${last}`, { signal });
     // A run that is gone, or a session that has ended, does not come back.
@@ -75,11 +81,12 @@ export class RunFeed {
     this.show('open');
     const messages = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream())
+      .pipeThrough(new EventSourceParserStream({ onComment: heard }))
       .getReader();
     for (;;) {
       const { done, value } = await messages.read();
       if (done) return;
+      heard();
       if (value.id === undefined) continue;
       const event = JSON.parse(value.data) as RunEvent;
       this.pending.push(event);
@@ -99,5 +106,25 @@ export class RunFeed {
     const events = fresh.length === 0 ? this.state.events : [...this.state.events, ...fresh];
     this.state = { events, connection: this.state.connection === 'ended' ? 'ended' : connection };
     for (const listener of this.listeners) listener();
+  }
+}
+
+/** Aborts when nothing was heard for a while. */
+class Silence {
+  private readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
+  private timer = 0;
+
+  constructor(private readonly limitMs: number) {
+    this.broken();
+  }
+
+  broken(): void {
+    this.stop();
+    this.timer = window.setTimeout(() => this.controller.abort(), this.limitMs);
+  }
+
+  stop(): void {
+    window.clearTimeout(this.timer);
   }
 }

@@ -20,10 +20,14 @@ export const runsOf = (name: string, of: { kind?: Run['kind'] }) =>
 
 export const runsQuery = runsOf('all', {});
 
+/** How often a run that goes on is read although its events tell of nothing new: they may not have come through. */
+const LOOK_MS = 10_000;
+
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: ['runs', id],
     queryFn: () => unwrap(api.GET('/api/agents/runs/{run_id}', { params: { path: { run_id: id } } })),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : LOOK_MS),
   });
 
 /** @throws ApiProblem */

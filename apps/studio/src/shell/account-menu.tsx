@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { retryingImport } from '../api/retrying-import';
 import { sessionQuery } from '../api/session';
 
-const AccountEntries = lazy(() => import('./account-entries'));
+const AccountEntries = lazy(retryingImport(() => import('./account-entries')));
 
 /** Who is signed in; what else the account offers is loaded when it is asked for. */
 export function AccountMenu() {

@@ -3,13 +3,14 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRemovals } from '../api/removals';
+import { retryingImport } from '../api/retrying-import';
 import { PageLoader } from '../ui/page-loader';
 import { AccountMenu } from './account-menu';
 import { Navigation } from './navigation';
 import { SignedOut } from './signed-out';
 import './shell.css';
 
-const UndoNotices = lazy(() => import('./undo-notices'));
+const UndoNotices = lazy(retryingImport(() => import('./undo-notices')));
 
 /**
  * Header, navigation and the page; everything behind the sign-in. Plain elements: they are painted before the first data is there, the

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { retryingImport } from '../api/retrying-import';
 import { useMay } from '../api/session';
 
-const FormDialog = lazy(() => import('./form-dialog'));
+const FormDialog = lazy(retryingImport(() => import('./form-dialog')));
 
 /** A button that opens the form of something new, for those who may write; dialog and form are loaded then. */
 export function NewItem({ label, children }: { label: string; children: ReactNode }) {

@@ -1,10 +1,9 @@
 import { Grid } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Schemas } from '../api/client';
 import { FindingList } from './finding-list';
+import { LazyMarkdownEditor } from './lazy-markdown-editor';
 import { PageLoader } from './page-loader';
-
-const MarkdownEditor = lazy(() => import('./markdown-editor'));
 
 interface ReviewedTextProps {
   label: string;
@@ -22,7 +21,7 @@ export function ReviewedText({ label, content, findings, readOnly, onChange }: R
     <Grid>
       <Grid.Col span={{ base: 12, lg: findings.length > 0 ? 8 : 12 }}>
         <Suspense fallback={<PageLoader />}>
-          <MarkdownEditor
+          <LazyMarkdownEditor
             label={label}
             content={content}
             marks={findings}

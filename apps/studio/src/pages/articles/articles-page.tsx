@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { articlesQuery } from '../../api/articles';
+import { retryingImport } from '../../api/retrying-import';
 import { ListPage } from '../../ui/list-page';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 
-const NewArticle = lazy(() => import('./new-article'));
+const NewArticle = lazy(retryingImport(() => import('./new-article')));
 
 /** The articles of the tenant, newest first. */
 export function ArticlesPage() {

@@ -1,18 +1,17 @@
 import { Button, Group, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { answerArticle, type ShadowDetails } from '../../api/articles';
 import type { Schemas } from '../../api/client';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { FindingList } from '../../ui/finding-list';
+import { LazyMarkdownEditor } from '../../ui/lazy-markdown-editor';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Deviations } from './deviations';
 import { Suggestions } from './suggestions';
-
-const MarkdownEditor = lazy(() => import('../../ui/markdown-editor'));
 
 /** A text with its annotations beside the version that is proposed for it (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
@@ -30,7 +29,7 @@ export function ShadowReview({ decision }: { decision: Decision }) {
         </Title>
         <Suspense fallback={<PageLoader />}>
           <div className="side-by-side">
-            <MarkdownEditor
+            <LazyMarkdownEditor
               label={t('shadow.yours')}
               content={details.text}
               marks={details.annotations}
@@ -38,7 +37,7 @@ export function ShadowReview({ decision }: { decision: Decision }) {
               readOnly
               onChange={nothing}
             />
-            <MarkdownEditor
+            <LazyMarkdownEditor
               label={t('shadow.proposed')}
               content={details.corrected_version}
               marks={[]}

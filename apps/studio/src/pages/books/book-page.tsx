@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bookQuery, type Book } from '../../api/books';
 import { standsInTheWay } from '../../api/query-client';
+import { retryingImport } from '../../api/retrying-import';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
@@ -12,9 +13,9 @@ import { ConceptStep } from './concept/concept-step';
 import { ResetBook } from './reset-book';
 import { StatusCard } from './status-card';
 
-const OutlineStep = lazy(() => import('./outline/outline-step'));
-const DraftingStep = lazy(() => import('./drafting/drafting-step'));
-const ExportStep = lazy(() => import('./export-step'));
+const OutlineStep = lazy(retryingImport(() => import('./outline/outline-step')));
+const DraftingStep = lazy(retryingImport(() => import('./drafting/drafting-step')));
+const ExportStep = lazy(retryingImport(() => import('./export-step')));
 
 const STEPS = ['concept', 'outline', 'drafting', 'export'] as const;
 

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { documentQuery, exportsOf, runsOfSession } from '../../api/documents';
 import { standsInTheWay } from '../../api/query-client';
+import { retryingImport } from '../../api/retrying-import';
 import { EmptyState } from '../../ui/empty-state';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -13,9 +14,9 @@ import { PdfPreview } from './pdf-preview';
 import { RunProgress } from '../runs/run-progress';
 import './documents.css';
 
-const Manuscript = lazy(() => import('./manuscript'));
-const Ledger = lazy(() => import('./ledger'));
-const WordPreview = lazy(() => import('./word-preview'));
+const Manuscript = lazy(retryingImport(() => import('./manuscript')));
+const Ledger = lazy(retryingImport(() => import('./ledger')));
+const WordPreview = lazy(retryingImport(() => import('./word-preview')));
 
 /** One document: how far it is, its manuscript, its files to download. */
 export function DocumentPage() {

@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sessionsQuery } from '../../api/documents';
+import { retryingImport } from '../../api/retrying-import';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 
-const NewDocument = lazy(() => import('./new-document'));
+const NewDocument = lazy(retryingImport(() => import('./new-document')));
 
 /** Every document of the tenant, newest first, and the way to a new one. */
 export function DocumentsPage() {

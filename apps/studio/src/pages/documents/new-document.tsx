@@ -5,9 +5,11 @@ import { useState } from 'react';
 import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import { writeDocument } from '../../api/documents';
+import { retryingImport } from '../../api/retrying-import';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 const SHOWN = 8;
+const loadExample = retryingImport(() => import('./example'));
 
 /** Drop files or a folder, name the document, write it. */
 export default function NewDocument() {
@@ -26,7 +28,7 @@ export default function NewDocument() {
     },
   });
   const example = useMutation({
-    mutationFn: async () => (await import('./example')).exampleFiles(),
+    mutationFn: async () => (await loadExample()).exampleFiles(),
     onSuccess: setFiles,
   });
   return (

@@ -3,12 +3,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { collectionsQuery } from '../../api/knowledge';
+import { retryingImport } from '../../api/retrying-import';
 import { ListPage } from '../../ui/list-page';
 import { Moment } from '../../ui/moment';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 
-const NewCollection = lazy(() => import('./new-collection'));
+const NewCollection = lazy(retryingImport(() => import('./new-collection')));
 
 /** The collections of sources that the tenant's books, articles and plans look things up in. */
 export function KnowledgePage() {

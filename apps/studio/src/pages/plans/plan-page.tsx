@@ -7,6 +7,7 @@ import { planQuery, type Plan } from '../../api/plans';
 import { standsInTheWay } from '../../api/query-client';
 import { usePlanRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
+import { retryingImport } from '../../api/retrying-import';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { Moment } from '../../ui/moment';
 import { PageHeader } from '../../ui/page-header';
@@ -19,7 +20,7 @@ import { Commands } from './commands';
 import { Results } from './results';
 import './plans.css';
 
-const PlanGraph = lazy(() => import('./plan-graph'));
+const PlanGraph = lazy(retryingImport(() => import('./plan-graph')));
 
 /** A plan as a graph with the state of each task, what it asks, what it found and what was decided. */
 export function PlanPage() {

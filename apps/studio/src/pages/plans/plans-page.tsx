@@ -2,12 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery } from '../../api/plans';
+import { retryingImport } from '../../api/retrying-import';
 import { ListPage } from '../../ui/list-page';
 import { NewItem } from '../../ui/new-item';
 import { RouteAnchor } from '../../ui/route-links';
 import { runColumns } from '../../ui/run-columns';
 
-const NewPlan = lazy(() => import('./new-plan'));
+const NewPlan = lazy(retryingImport(() => import('./new-plan')));
 
 /** The plans of the tenant, newest first. */
 export function PlansPage() {
