@@ -1,4 +1,6 @@
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
+import { fileAddresses } from '#office/structure/file-address.js';
+import type { Structure } from '#office/structure/schema.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
@@ -46,12 +48,12 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     input: TaskInput<'quality_check'>,
     context: TaskContext,
   ): Promise<TaskOutput<'quality_check'>> {
-    const structure = await this.readJson(input.structure_json_path);
+    const structure = (await this.readJson(input.structure_json_path)) as Structure;
     const docx = await this.store.getBytes(input.output_docx_path);
     // Both read the file, each in a thread of its own.
     const [differences, { missing, traced }] = await Promise.all([
       this.pool.check(structure, docx, context),
-      this.trace(input, docx, context),
+      this.trace(input, docx, fileAddresses(structure), context),
     ]);
     const issues: Issue[] = [...differences, ...missing.map(missingIssue)];
     const output = { passed: issues.length === 0, issues: issues.slice(0, MAX_ISSUES) };
@@ -65,7 +67,8 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     const manuscript = '```text\na line\n```\n';
     const ledger = buildLedger(manuscript, sources, { policy: 'verbatim' });
     const docx = await this.pool.sample(signal);
-    const work: TraceWork = { docx, ledger: ledgerSchema.parse(ledger), sources, manuscript };
+    const parsed = ledgerSchema.parse(ledger);
+    const work: TraceWork = { docx, ledger: parsed, sources, addresses: [], manuscript };
     await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
     await this.sources.read('', '', []);
   }
@@ -78,6 +81,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
   private async trace(
     { ledger_path, sources = [], manuscript }: TaskInput<'quality_check'>,
     docx: Uint8Array,
+    addresses: string[],
     { tenantId, sessionId, signal }: TaskContext,
   ): Promise<TraceResult> {
     if (ledger_path == null) return { missing: [], traced: null };
@@ -86,6 +90,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
       docx,
       ledger: ledgerSchema.parse(await this.readJson(ledger_path)),
       sources: await this.sources.read(tenantId, sessionId, sources),
+      addresses,
       manuscript: manuscript === undefined ? null : await manuscripts.read(manuscript),
     };
     try {

@@ -6,6 +6,7 @@ import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
 import { writeDocx } from '#office/docx/write/write.js';
 import { buildStructure } from '#office/structure/build.js';
+import { fileAddresses } from '#office/structure/file-address.js';
 import { buildLedger, type Ledger } from '#verbatim/ledger.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { wantedLines } from '#verbatim/word/trace.js';
@@ -42,6 +43,6 @@ export async function writeInProcess(files: Record<string, Uint8Array>): Promise
   const structure = buildStructure(manuscript);
   const docx = await writeDocx(structure, () => Promise.resolve(null), {});
   const shown = visibleLines(readDocx(docx));
-  const missing = missingText(wantedLines(texts, ledger), shown);
+  const missing = missingText(wantedLines(texts, ledger), shown, { addresses: fileAddresses(structure) });
   return { manuscript, ledger, docx, shown, issues: checkDocx(structure, docx), missing };
 }

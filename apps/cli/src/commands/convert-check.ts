@@ -1,14 +1,17 @@
 import type { QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
+import { fileAddresses } from '#office/structure/file-address.js';
+import type { Structure } from '#office/structure/schema.js';
 import { pdfPages } from '#extraction/pdf/pdf.js';
 import { shownInAnyDirection } from '#verbatim/word/any-direction.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { visibleMarkdown } from '#verbatim/word/visible-markdown.js';
 
 /** Words of the markdown that a reader of the Word file does not see (X1). */
-export function lostInWord(markdown: string, docx: Uint8Array): QualityIssue[] {
-  return missingText(wanted(markdown), visibleLines(readDocx(docx))).map(issueOf);
+export function lostInWord(markdown: string, structure: Structure, docx: Uint8Array): QualityIssue[] {
+  const addresses = fileAddresses(structure);
+  return missingText(wanted(markdown), visibleLines(readDocx(docx)), { addresses }).map(issueOf);
 }
 
 const TURNED =
@@ -18,11 +21,18 @@ const TURNED =
  * The same for a PDF. Its fonts tell some characters apart only after normalisation: radicals stand for ideographs, ligatures for letters; words
  * of right-to-left scripts stand in any order. What a reader sees but a program reads with other words is a difference, too.
  */
-export async function lostInPdf(markdown: string, pdf: Uint8Array): Promise<QualityIssue[]> {
+export async function lostInPdf(
+  markdown: string,
+  structure: Structure,
+  pdf: Uint8Array,
+): Promise<QualityIssue[]> {
   const pages = await pdfPages(pdf, 'the PDF');
   const lines = pages.flatMap((page) => page.split('\n'));
   const sought = wanted(markdown);
-  const lost = missingText(sought, lines, (text) => text.normalize('NFKC'));
+  const lost = missingText(sought, lines, {
+    normalise: (text) => text.normalize('NFKC'),
+    addresses: fileAddresses(structure),
+  });
   const texts = new Map(sought.map(({ line, text }) => [line, text]));
   const [isShown, isRead] = [shownInAnyDirection(lines), shownInAnyDirection(lines, 'as written')];
   return lost.flatMap((missing) => {

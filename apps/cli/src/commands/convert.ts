@@ -127,7 +127,7 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   const { docx, structure, issues, missing } = await pool.convert({ markdown }, assets, {
     ...options,
     check: flags.check ?? false,
-    withStructure: format === '.pdf' || flags.structure !== undefined,
+    withStructure: format === '.pdf' || flags.check === true || flags.structure !== undefined,
     onParsed: ({ headings, images, wideTables }) => {
       say(`parsed ${headings} headings, ${images} images`);
       sayWideTables(wideTables);
@@ -143,7 +143,9 @@ async function convertIn(pool: ConverterPool, input: string, flags: ConvertFlags
   const { lostInPdf, lostInWord, reportDifferences } = await import('./convert-check.js');
   const differences = reportDifferences([
     ...issues,
-    ...(format === '.docx' ? lostInWord(markdown, docx) : await lostInPdf(markdown, written)),
+    ...(format === '.docx'
+      ? lostInWord(markdown, structure!, docx)
+      : await lostInPdf(markdown, structure!, written)),
   ]);
   return differences ? INCOMPLETE : leftOut;
 }

@@ -20,7 +20,7 @@ const assets = async (ref: string): Promise<Uint8Array | null> =>
 /** Random documents joined into few, since each start of another program takes a second. */
 const [first = '', second = '', third = ''] = [1, 2, 3].map((seed) =>
   fc
-    .sample(randomDocument, { numRuns: atDepth({ quick: 50, full: 170 }), seed })
+    .sample(randomDocument, { numRuns: atDepth({ quick: 25, full: 170 }), seed })
     .map(toMarkdown)
     .join('\n<!-- -->\n\n'),
 );

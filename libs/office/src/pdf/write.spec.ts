@@ -106,10 +106,11 @@ describe('writePdf', () => {
       text,
       moves: false,
     }));
+    const normalise = (text: string) => text.normalize('NFKC');
     for (const engine of ['libreoffice', 'typst'] as const) {
       const { bytes } = await writePdf({ docx, structure, resolveAsset: assets }, { engine, toc: true });
       const shown = (await pdfPages(bytes, engine)).flatMap((page) => page.split('\n'));
-      expect([engine, missingText(wanted, shown, (text) => text.normalize('NFKC'))]).toEqual([engine, []]);
+      expect([engine, missingText(wanted, shown, { normalise })]).toEqual([engine, []]);
     }
   });
 

@@ -1,4 +1,4 @@
-import type { LinkInline } from './schema.js';
+import type { LinkInline, Structure } from './schema.js';
 import { plainText } from './text.js';
 
 /** A path without a scheme (a drive is none), or a scheme that stands before paths only. */
@@ -13,6 +13,21 @@ export function fileAddress({ url, content }: LinkInline): string | null {
   const words = plainText(content);
   if (address === '' || words.trim() === '' || !FILE.test(address)) return null;
   return words.includes(address.replace(/^(?:\.\/)+/, '')) ? null : address;
+}
+
+/** The addresses of files that a document tells behind the words of its links (D20), each once. */
+export function fileAddresses(structure: Structure): string[] {
+  return [
+    ...new Set(linksOf([structure.blocks, structure.notes]).flatMap((link) => fileAddress(link) ?? [])),
+  ];
+}
+
+/** Links have no links in them. */
+function linksOf(value: unknown): LinkInline[] {
+  if (Array.isArray(value)) return value.flatMap(linksOf);
+  if (typeof value !== 'object' || value === null) return [];
+  const isLink = 'type' in value && value.type === 'link';
+  return isLink ? [value as LinkInline] : Object.values(value).flatMap(linksOf);
 }
 
 /** Without percent signs in place of letters, where that leaves what can be shown. */

@@ -1,3 +1,4 @@
+import { growth } from '#testing/growth.js';
 import fc from 'fast-check';
 import { missingText, shownText, type WantedLine } from './missing-text.js';
 
@@ -22,12 +23,6 @@ describe('missingText', () => {
     ['wrapped lines', ['one two', 'three'], ['one two three']],
     ['words joined and parted', ['a b c', 'longword'], ['ab c', 'long', 'word']],
     ['more words than wanted', ['a', 'b'], ['Title', 'a', 'between', 'b', 'end']],
-    [
-      'addresses behind links',
-      ['see the setup.', '(or not)'],
-      ['see the setup (./a (b).md). (or (c.md) not)'],
-    ],
-    ['addresses within words', ['agent: a', 'a(b) c'], ['agent (../agent): a', 'a (x.md)(b) c']],
     ['the marks of lists', ['- one', '* two'], ['• one', '• two']],
     ['what XML cannot hold', ['a\u001b[1m \u0000'], ['a\u241b[1m \ufffd']],
   ])('X1 is content with %s', (_, wanted, shown) => {
@@ -56,6 +51,49 @@ describe('missingText', () => {
     );
   });
 
+  it('X1 is content with words around the address of a file in brackets, and with no other brackets', () => {
+    const piece = fc.constantFrom('a', 'b', 'x,', '.', '(b)', ')', '(', ' ');
+    const rows = fc.array(fc.array(piece, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+    const address = fc.constantFrom('a.md', './a (b).md', 'LICENSE');
+    const read = (texts: string[], shown: string[], addresses: string[]) =>
+      missingText(lines(...texts, 'end'), ['Title', ...shown, 'end'], { addresses });
+    fc.assert(
+      fc.property(rows, fc.nat(), address, (own, place, told) => {
+        const texts = own.map((row) => `a${row.join('')}`);
+        const row = place % own.length;
+        const cut = 1 + (place % texts[row]!.length);
+        const shown = texts.with(row, `${texts[row]!.slice(0, cut)} (${told})${texts[row]!.slice(cut)}`);
+        expect(read(texts, shown, [told, 'other.md'])).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(read(['words.'], ['words (not an address).'], ['a.md'])).toHaveLength(1);
+  });
+
+  it('X1 finds notes around the addresses of files', () => {
+    const note = { source: 's', line: 2, text: 'See this, and that.', moves: true };
+    const shown = ['a', 'b', 'See this (a.md), and that (b.md).'];
+    const { missing, textOf } = shownText([...lines('a'), note, ...lines('b')], shown, {
+      addresses: ['a.md', 'b.md'],
+    });
+    expect([missing, textOf(1)]).toEqual([[], shown[2]]);
+  });
+
+  it('X1 takes time that grows with the words that are gone and the brackets beside them, not with their square', () => {
+    const addresses = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(index)}.md`);
+    const amidCode = (gone: number) => {
+      const code = Array.from({ length: 40 * gone }, (_, index) => `call(a${index}, (b) + c);`);
+      const wanted = Array.from({ length: gone }, (_, index) => `cell ${index} lost${index}x`);
+      expect(missingText(lines(...wanted), code, { addresses })).toHaveLength(gone);
+    };
+    expect(growth(amidCode, 150, 600)).toBeLessThan(11);
+    const amidBrackets = (count: number) => {
+      const brackets = '('.repeat(count);
+      expect(missingText(lines(`${brackets}x`), [brackets], { addresses })).toHaveLength(1);
+    };
+    expect(growth(amidBrackets, 15_000, 60_000)).toBeLessThan(9);
+  });
+
   it('X1 finds any line that is taken out between lines that stand as they are wanted', () => {
     const text = fc.array(fc.constantFrom('a', 'b c', '}', 'd'), { minLength: 1, maxLength: 12 });
     fc.assert(
@@ -74,7 +112,6 @@ describe('missingText', () => {
     expect(lost([note, ...lines('text')], ['text', '1 a note'])).toEqual([]);
     expect(lost([note, ...lines('text')], ['text'])).toEqual(['1 a note']);
     expect(lost([note, ...lines('note')], ['note', '1 a note'])).toEqual([]);
-    expect(lost([note, ...lines('text')], ['text', '1 a (../a.md) note'])).toEqual([]);
   });
 
   it('X1 finds out when any word is taken out, and is content before', () => {

@@ -1,5 +1,4 @@
 import { align } from '../match/align.js';
-import { findAmongAddresses } from './among-addresses.js';
 import { Spans, toWords, Vocabulary, Words } from './words.js';
 
 /** A line of a source whose words a document has to show, in this order; see `VisibleLine` for `moves`. */
@@ -23,6 +22,14 @@ const WIDER = [1, 2, 4, 8, 16, 32];
 /** The stretch, and what the document shows there, has at most so many words. */
 const WIDEST = 2_000;
 
+/** How a kind of document is read. */
+export interface Reading {
+  /** Makes equal what the kind of document cannot tell apart. */
+  normalise?: (text: string) => string;
+  /** The addresses that the document tells in brackets behind words of the sources. */
+  addresses?: readonly string[];
+}
+
 /** What a document shows of the lines that are wanted of it. */
 export interface ShownText {
   /** The lines that are not shown whole, in the order wanted. */
@@ -38,25 +45,24 @@ export interface ShownText {
  * order. Words that were wrapped, joined or parted otherwise are the same words; more words than wanted are no fault.
  *
  * @param shown the lines, paragraphs and cells that a reader of the document sees, in order
- * @param normalise makes equal what the kind of document cannot tell apart
  * @returns the lines that are not shown whole, in the order wanted
  */
 export function missingText(
   wanted: readonly WantedLine[],
   shown: readonly string[],
-  normalise: (text: string) => string = (text) => text,
+  reading: Reading = {},
 ): MissingText[] {
-  return shownText(wanted, shown, normalise).missing;
+  return shownText(wanted, shown, reading).missing;
 }
 
 /** The same comparison, which also tells where the document shows each line. */
 export function shownText(
   wanted: readonly WantedLine[],
   shown: readonly string[],
-  normalise: (text: string) => string = (text) => text,
+  reading: Reading = {},
 ): ShownText {
   const { pairs, ownEnd, shownEnd } = beforeTheSame(wanted, shown);
-  const words = traceWords(wanted.slice(0, ownEnd), shown.slice(0, shownEnd), normalise);
+  const words = traceWords(wanted.slice(0, ownEnd), shown.slice(0, shownEnd), reading);
   const places = new Int32Array(wanted.length).fill(-1);
   places.set(words.places);
   for (const [own, at] of pairs) places[own] = at;
@@ -84,11 +90,12 @@ function beforeTheSame(wanted: readonly WantedLine[], shown: readonly string[]) 
 function traceWords(
   wanted: readonly WantedLine[],
   shown: readonly string[],
-  normalise: (text: string) => string,
+  { normalise = (text) => text, addresses = [] }: Reading,
 ): ShownText {
   const vocabulary = new Vocabulary();
   const read = (text: string) => toWords(text, normalise);
-  const document = new Words(each(shown, read), vocabulary);
+  const told = new Set(addresses.map((address) => read(address).join('')));
+  const document = new Words(each(shown, read), vocabulary, told);
   const own = new Words(
     each(wanted, ({ text, moves }) => (moves ? [] : read(text))),
     vocabulary,
@@ -111,7 +118,7 @@ function traceWords(
   for (const [line, { text }] of moved) {
     const words = read(text);
     const sought = words.join('');
-    const place = findAmongAddresses(whole.text, sought, 0);
+    const place = whole.find(sought, 0);
     if (place === undefined) lost.set(line, words);
     else if (sought !== '') spans.addAll(line, whole.words(place.at, place.length));
   }
@@ -251,7 +258,7 @@ function missingInGap(
     if (found >= 0) take(found, whole.length);
     else
       for (let word = start; word < end; word++) {
-        const place = findAmongAddresses(gap.text, own.word(word), at);
+        const place = gap.find(own.word(word), at);
         if (place === undefined) missing.push(word);
         else take(place.at, place.length);
       }

@@ -20,15 +20,17 @@ export interface WordTrace {
  * Traces the source lines that the ledger finds carried to what a Word file shows.
  *
  * @param lines what a reader of the file sees, line by line; those without words are not counted
+ * @param addresses that the file tells in brackets behind words of the sources
  */
 export function traceToWord(
   ledger: Ledger,
   sources: readonly LedgerSource[],
   lines: readonly string[],
+  addresses: readonly string[] = [],
 ): WordTrace {
   const shown = lines.filter((line) => line.trim() !== '');
   const wanted = wantedLines(sources, ledger);
-  const { missing, places, textOf } = shownText(wanted, shown);
+  const { missing, places, textOf } = shownText(wanted, shown, { addresses });
   const sourceOf = new Map(ledger.files.map(({ name }, index) => [name, index]));
   const indexes = indexesByLine(ledger, wanted, sourceOf);
   const entries = missing.map(({ source, line, missing: text }) => ({

@@ -1,3 +1,5 @@
+import { WithoutBrackets, type Bracket, type Place } from './without-brackets.js';
+
 /** Characters that neither XML nor markdown can hold are shown as their pictures, or as the replacement character. */
 const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
@@ -28,11 +30,17 @@ export class Vocabulary {
 export class Words {
   readonly lines: Int32Array;
   readonly ids: Int32Array;
+  private last: Stretch | undefined;
 
-  /** @param lines the words of each line; read one by one, so that only their numbers are kept */
+  /**
+   * @param lines the words of each line; read one by one, so that only their numbers are kept
+   * @param addresses of files, without white space: a document tells them in brackets, behind a blank, after the words of the links to them,
+   * and what follows is then no part of the same word any more
+   */
   constructor(
     lines: Iterable<string[]>,
     private readonly vocabulary: Vocabulary,
+    readonly addresses: ReadonlySet<string> = new Set(),
   ) {
     const ids: number[] = [];
     const places: number[] = [];
@@ -59,7 +67,9 @@ export class Words {
 
   /** A stretch as one text of which each place can be told to be which word. */
   stretch(from: number, to: number): Stretch {
-    return new Stretch(this, from, to);
+    // Line after line is looked for in the same one.
+    if (this.last?.from !== from || this.last.to !== to) this.last = new Stretch(this, from, to);
+    return this.last;
   }
 }
 
@@ -68,11 +78,12 @@ export class Stretch {
   readonly text: string;
   private word: number;
   private offset = 0;
+  private around: WithoutBrackets | undefined;
 
   constructor(
     private readonly document: Words,
-    private readonly from: number,
-    to: number,
+    readonly from: number,
+    readonly to: number,
   ) {
     this.text = document.joined(from, to);
     this.word = from;
@@ -81,6 +92,30 @@ export class Stretch {
   /** The first and the last word of what stands at a place; quick as long as places rise. */
   words(at: number, length: number): [first: number, last: number] {
     return [this.wordAt(at), this.wordAt(at + length - 1)];
+  }
+
+  /** Where words without white space stand from a place on: as they are, or else around addresses; undefined when they do not. */
+  find(sought: string, from: number): Place | undefined {
+    const exact = this.text.indexOf(sought, from);
+    if (exact >= 0) return { at: exact, length: sought.length };
+    if (this.document.addresses.size === 0) return undefined;
+    this.around ??= new WithoutBrackets(this.text, this.brackets());
+    return this.around.find(sought, from);
+  }
+
+  /** The addresses in brackets, which begin with a word, in the order of the text. */
+  private brackets(): Bracket[] {
+    const { addresses } = this.document;
+    const lengths = [...new Set([...addresses].map(({ length }) => length))];
+    const found: Bracket[] = [];
+    for (let word = this.from, from = 0; word < this.to; word++) {
+      const isAddress = (length: number) =>
+        this.text[from + length + 1] === ')' && addresses.has(this.text.slice(from + 1, from + 1 + length));
+      const length = this.text[from] === '(' ? lengths.find(isAddress) : undefined;
+      if (length !== undefined) found.push({ from, to: from + length + 2 });
+      from += this.document.word(word).length;
+    }
+    return found;
   }
 
   private wordAt(place: number): number {
