@@ -24,4 +24,6 @@ export default {
   testTimeout: 180_000,
   // Two cores have work for three: the specs that start processes wait for them half of their time.
   maxWorkers: 3,
+  // A worker without work ends by itself; to free the memory of hundreds of specs takes longer than jest's half a second on busy cores.
+  workerGracefulExitTimeout: 10_000,
 };

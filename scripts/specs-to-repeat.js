@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
-const HELPERS = /from '#testing\/(columns|redis|programs|browser|pgvector|epubcheck|depth)\.js'/;
+const HELPERS = /from '(#testing|\.)\/(columns|redis|programs|browser|pgvector|epubcheck|depth)\.js'/;
 const PROGRAMS = /(spawn|execFile|run)\w*\(\s*'(redis-server|minio|soffice|pdfto\w+|pandoc|chromium)'/;
 
 const specs = ['apps', 'libs', 'test']

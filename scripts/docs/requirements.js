@@ -42,7 +42,7 @@ function testsOf(root, file) {
   const visit = (node, groups) => {
     const title = ts.isCallExpression(node) ? titleOf(node) : null;
     if (title === null) return ts.forEachChild(node, (child) => visit(child, groups));
-    if (rootName(node.expression) === 'describe')
+    if (rootName(node.expression).startsWith('describe'))
       return ts.forEachChild(node, (child) => visit(child, [...groups, title]));
     found.push({ file, groups, title });
   };

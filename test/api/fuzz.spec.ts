@@ -14,7 +14,7 @@ import { GatewayInProcess } from './gateway-in-process.js';
 const SEED = 20_261_122;
 const REQUESTS_PER_OPERATION = 60;
 /** Requests after which an operation that was once successful has no more. */
-const ENOUGH = atDepth({ quick: 12, full: REQUESTS_PER_OPERATION });
+const ENOUGH = atDepth({ quick: 6, full: 30 });
 const ADMIN_PASSWORD = 'correct horse battery';
 
 interface Operation {

@@ -1,5 +1,6 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { copyApps, type CopiedApps, type Replacement } from '#testing/copied-apps.js';
+import { itAtFullDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { TestStack } from '#testing/test-stack.js';
 import { spawnSync } from 'node:child_process';
@@ -92,7 +93,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     expect(section('A task')).toContain('apps/<worker>/src/<task-name>.handler.ts');
   });
 
-  it('a process that lacks a line does not start, and says where it goes', async () => {
+  itAtFullDepth('a process that lacks a line does not start, and says where it goes', async () => {
     const [contract, facts] = [OF_A_KIND[CONTRACT]!, OF_A_KIND[FACTS]!];
     const onlyContract = await copyWith(contract);
     expect(refusal(onlyContract, 'gateway', database)).toContain(
@@ -107,21 +108,24 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     );
   });
 
-  it('with all of them its runs are started, done by the worker, asked about and ended', async () => {
-    const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
-    const stack = await TestStack.start({ appsDir, fewProcesses: true });
-    try {
-      const tenant = await stack.tenant();
-      const sessionId = (await tenant.post('/api/sessions', {})).json.id as string;
-      const run = { session_id: sessionId, kind: 'tiny', inputs: { word: 'a' } };
-      const runId = (await tenant.post('/api/agents/runs', run)).json.id as string;
-      const decision = await tenant.decision(runId);
-      await tenant.post(`/api/decisions/${decision.id}/answer`, { word: 'a' });
-      await tenant.completed(runId);
-      const words = await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`);
-      expect(words.text.split('\n')).toEqual(['a', 'A', 'chosen a', 'end']);
-    } finally {
-      await stack.stop();
-    }
-  });
+  itAtFullDepth(
+    'with all of them its runs are started, done by the worker, asked about and ended',
+    async () => {
+      const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
+      const stack = await TestStack.start({ appsDir, fewProcesses: true });
+      try {
+        const tenant = await stack.tenant();
+        const sessionId = (await tenant.post('/api/sessions', {})).json.id as string;
+        const run = { session_id: sessionId, kind: 'tiny', inputs: { word: 'a' } };
+        const runId = (await tenant.post('/api/agents/runs', run)).json.id as string;
+        const decision = await tenant.decision(runId);
+        await tenant.post(`/api/decisions/${decision.id}/answer`, { word: 'a' });
+        await tenant.completed(runId);
+        const words = await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`);
+        expect(words.text.split('\n')).toEqual(['a', 'A', 'chosen a', 'end']);
+      } finally {
+        await stack.stop();
+      }
+    },
+  );
 });

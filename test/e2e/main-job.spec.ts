@@ -1,12 +1,9 @@
-import { queueColumns, storeColumns } from '#testing/columns.js';
+import { columnPairs } from '#testing/columns.js';
 import { exampleFiles, MISSING_IMAGE, TINY_PNG } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
 import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
 
-/** Every pair of queue and store that this machine can run. */
-const columns = queueColumns().flatMap((queue) => storeColumns().map((store) => ({ queue, store })));
-
-for (const { queue, store } of columns) {
+for (const { queue, store } of columnPairs()) {
   describe(`the main job on the ${queue.name} queue and the ${store.name} store`, () => {
     let stack: ColumnStack;
 

@@ -51,7 +51,7 @@ describe('results of a session', () => {
     const { items } = (await tenant.get(`/api/sessions/${sessionId}/exports`)).json;
     const [newest] = items as [{ run_id: string; sha256: string }];
     for (const fact of [newest.run_id, newest.sha256]) expect(page.text).toContain(`<dd>${fact}</dd>`);
-    const { word, files } = ledger.json as unknown as {
+    const { word, files } = JSON.parse(ledger.text) as {
       word: {
         coverage: number;
         files: { wanted: number; shown: number }[];

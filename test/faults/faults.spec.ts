@@ -1,22 +1,24 @@
-import { queueColumns } from '#testing/columns.js';
-import { atDepth } from '#testing/depth.js';
+import { everyQueueColumn } from '#testing/columns.js';
+import { describeAtFullDepth } from '#testing/depth.js';
 import { injectFaults } from './harness.js';
 import { startOwnServers } from './servers.js';
 import { summaryOf } from './summary.js';
 
 /** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
 const SEED = 20_260_321;
-const [SECONDS, LANES] = atDepth({ quick: [6, 6], full: [30, 20] });
+const SECONDS = 30;
+const LANES = 20;
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;
 
-describe.each(queueColumns())('X4 nothing is lost on $name', ({ name }) => {
+describeAtFullDepth.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
   it(
     `under ${SECONDS} s of faults of seed ${SEED}: every run ends as if nothing had happened`,
     async () => {
       const servers = await startOwnServers(name);
       try {
-        const report = await injectFaults({ seed: SEED, seconds: SECONDS, lanes: LANES, servers });
+        const options = { seed: SEED, seconds: SECONDS, lanes: LANES };
+        const report = await injectFaults({ ...options, servers });
         process.stdout.write(`faults on ${name}, seed ${SEED}:\n${summaryOf(report)}\n`);
         expect(report.findings).toEqual([]);
         expect(report.runs).toBeGreaterThan(0);

@@ -62,7 +62,7 @@ const GRACE_MS = 180_000;
 /** How long a run may take while faults go on; on a slow machine most of it goes by while processes start. */
 const LONGEST_RUN_MS = 900_000;
 /**
- * Drives document runs on the real stack, two of each worker, while faults picked by the seed hit it; then checks every
+ * Drives document runs on the real stack while faults picked by the seed hit it; then checks every
  * run against an undisturbed one (X4).
  */
 export async function injectFaults(options: FaultOptions): Promise<FaultReport> {

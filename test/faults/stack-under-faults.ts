@@ -11,6 +11,7 @@ import type { OwnServers } from './servers.js';
 
 /** A killed process is back soon: what is tested is the product, not the patience of its supervisor. */
 const LONGEST_RESTART_PAUSE_MS = 300;
+const WORKERS = ['agent-runner', 'scanner', 'validator', 'converter', 'tools'];
 
 export interface StackUnderFaults {
   servers: OwnServers;
@@ -22,7 +23,10 @@ export interface StackUnderFaults {
   appsDir?: string;
 }
 
-/** The real stack, two of each worker, with wrong clocks and with processes that end at commit points. */
+/** One that dies leaves another of its kind. */
+const OF_EACH_WORKER = 2;
+
+/** The real stack, with wrong clocks and with processes that end at commit points. */
 export async function startStackUnderFaults(options: StackUnderFaults): Promise<TestStack> {
   const { servers, work, stub, commits, appsDir } = options;
   const hooks = ['clock-hook', 'commit-hook'].map(
@@ -32,7 +36,7 @@ export async function startStackUnderFaults(options: StackUnderFaults): Promise<
   return TestStack.start({
     queue: servers.queue,
     store: servers.store.column,
-    workers: { 'agent-runner': 2, scanner: 2, validator: 2, converter: 2, tools: 2 },
+    workers: Object.fromEntries(WORKERS.map((name) => [name, OF_EACH_WORKER])),
     longestPauseMs: LONGEST_RESTART_PAUSE_MS,
     env: {
       ...(work === 'documents' ? modelOf(stub) : {}),

@@ -1,5 +1,5 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { atDepth, sampled } from '#testing/depth.js';
+import { itAtFullDepth } from '#testing/depth.js';
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -7,11 +7,11 @@ import { strToU8, zipSync } from 'fflate';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
-import { memoryLimit, mostMemory, ticksOf } from './process-limits.js';
+import { cpuSecondsOf, memoryLimit, mostMemory } from './process-limits.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 /** Characters of a large source. */
-const LARGE_SIZE = atDepth({ quick: 120_000, full: 1_000_000 });
+const LARGE_SIZE = 1_000_000;
 
 /** A Word file that unpacks to some hundred times its size. */
 function largeWord(paragraphs: number): Uint8Array {
@@ -24,16 +24,9 @@ function largeWord(paragraphs: number): Uint8Array {
 type Sources = Record<string, string | Uint8Array>;
 
 /** Shapes of markdown that are sent alone, and large. */
-const LARGE = atDepth({
-  quick: ['closing brackets'],
-  full: ['closing brackets', 'asterisks', 'less-than signs'],
-});
+const LARGE = ['closing brackets', 'asterisks', 'less-than signs'];
 /** The scribe meets each of them at either depth, too. */
-const OTHERS = sampled(
-  Object.keys(HARD_MARKDOWN).filter((name) => !LARGE.includes(name)),
-  0,
-  3,
-);
+const OTHERS = Object.keys(HARD_MARKDOWN).filter((name) => !LARGE.includes(name));
 
 /** What a tenant sends: what it is, the files. */
 const CASES: [string, () => Sources][] = [
@@ -56,12 +49,12 @@ const CASES: [string, () => Sources][] = [
 ];
 /** Other processes of the machine may get in the way of a measurement; what a source costs, it costs each time. */
 const ATTEMPTS = 3;
-/** A second where nothing else goes on, and far less than the work that is cancelled would take. */
-const SOON_SECONDS = 3;
+/** Of CPU time, which other processes of the machine do not lengthen: far less than the work that is cancelled would take. */
+const SOON_SECONDS = 2;
 
 const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!;
 
-/** What one tenant sends costs another nothing, ends, and stays within the memory that the manifests give. */
+/** What one tenant sends costs another nothing, ends, and stays within the memory that the manifests give. Measured, so not beside other specs. */
 describe('a tenant beside hostile sources', () => {
   let stack: TestStack;
   let hostile: ApiClient;
@@ -116,10 +109,13 @@ describe('a tenant beside hostile sources', () => {
   /** All is carried whole; or it is said which file is too much. */
   function expectTold(names: string[], run: RunView, question: unknown): void {
     if (run.status === 'completed') expect(run.progress.details['coverage']).toBe(1);
-    else expect(names.filter((name) => JSON.stringify([run.error, question]).includes(name))).not.toEqual([]);
+    else
+      expect(JSON.stringify([run.status, run.error, question])).toMatch(
+        new RegExp(names.map((name) => name.replaceAll('.', '\\.')).join('|')),
+      );
   }
 
-  it.each(CASES)(
+  itAtFullDepth.each(CASES)(
     '%s: ended or named, and the other tenant’s runs take at most twice their usual time',
     async (_, make) => {
       const sources = make();
@@ -137,29 +133,29 @@ describe('a tenant beside hostile sources', () => {
     300_000,
   );
 
-  it('a cancel frees the threads at once', async () => {
+  itAtFullDepth('a cancel frees the threads at once', async () => {
     const names = ['agent-runner', 'scanner', 'validator', 'converter'];
-    const busy = () => names.reduce((sum, name) => sum + ticksOf(pids[name]!), 0);
+    const busy = () => names.reduce((sum, name) => sum + cpuSecondsOf(pids[name]!), 0);
     const seconds: number[] = [];
     while (seconds.length < ATTEMPTS && !(seconds.at(-1)! < SOON_SECONDS)) {
       const run = await hostile.startRun(await hostile.sessionWith({ 'large.docx': largeWord(400_000) }));
       const begun = busy();
-      await until(() => busy() - begun > 100);
+      await until(() => busy() - begun > 1);
       await hostile.post(`/api/agents/runs/${run.id}/cancel`);
-      const cancelled = performance.now();
+      const cancelled = busy();
       // A whole tenth of a second in which all of them together take less than a fifth of a core.
       await until(async () => {
         const [from, at] = [busy(), performance.now()];
         await new Promise((resolve) => setTimeout(resolve, 100));
-        return busy() - from < (performance.now() - at) / 50;
+        return busy() - from < (performance.now() - at) / 5_000;
       });
-      seconds.push((performance.now() - cancelled) / 1_000);
+      seconds.push(busy() - cancelled);
       expect((await hostile.run(run.id)).status).toBe('cancelled');
     }
     expect(Math.min(...seconds)).toBeLessThan(SOON_SECONDS);
   });
 
-  it('no process died or grew past what its manifest gives it', () => {
+  itAtFullDepth('no process died or grew past what its manifest gives it', () => {
     expect(stack.pids()).toEqual(pids);
     const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
     expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);

@@ -1,11 +1,20 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
+import { describeAtFullDepth } from '#testing/depth.js';
 import { startModelStub, type ModelStub, type StubRequest } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
 import { strToU8, zipSync } from 'fflate';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { task } from '../e2e/plan-bodies.js';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
 import { memoryLimit, mostMemory } from './process-limits.js';
+
+/** What is read of a plan's tasks here. */
+interface TaskResult {
+  status: string;
+  error?: { code: string } | null;
+}
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
 const MB = 1024 * 1024;
@@ -80,12 +89,12 @@ async function ended(tenant: ApiClient, runId: string): Promise<RunView> {
   return tenant.run(runId);
 }
 
-describe('hostile sources', () => {
+describeAtFullDepth('hostile sources', () => {
   let stack: TestStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ workers: { tools: 0 } });
+    stack = await TestStack.start();
     tenant = await stack.tenant();
   });
   afterAll(() => stack.stop());
@@ -108,6 +117,55 @@ describe('hostile sources', () => {
       expect(mostMemory(stack.pids()['scanner']!)).toBeLessThan(memoryLimit('scanner'));
     },
   );
+
+  it('such PDFs in a collection end as failed sources that are named, within the memory of the scanner, and a neighbour is indexed', async () => {
+    const neighbour = await stack.tenant('neighbour');
+    const collectionOf = async (client: ApiClient) => {
+      const { json } = await client.post('/api/knowledge/collections', { name: 'papers' });
+      return `/api/knowledge/collections/${String(json.id)}/sources`;
+    };
+    const [hostile, harmless] = [await collectionOf(tenant), await collectionOf(neighbour)];
+    for (const [, name, make] of HOSTILE_PDFS) {
+      const form = new FormData();
+      form.append('file', new Blob([Buffer.from(make())]), name);
+      expect((await tenant.post(hostile, form)).status).toBe(202);
+    }
+    await neighbour.post(harmless, { name: 'note', text: 'Read at dawn.' });
+    const sources = async (client: ApiClient, path: string) =>
+      (await client.get(path)).json.items as { name: string; state: string; problem: string | null }[];
+    const areSettled = (items: { state: string }[]) =>
+      items.every(({ state }) => state === 'ready' || state === 'failed');
+    await until(async () => areSettled(await sources(neighbour, harmless)));
+    expect(await sources(neighbour, harmless)).toMatchObject([{ name: 'note', state: 'ready' }]);
+    await until(async () => areSettled(await sources(tenant, hostile)));
+    for (const { name, state, problem } of await sources(tenant, hostile)) {
+      expect([name, state]).toEqual([name, 'failed']);
+      expect(problem).toContain(name);
+    }
+    expect(mostMemory(stack.pids()['scanner']!)).toBeLessThan(memoryLimit('scanner'));
+  });
+
+  it('such PDFs that a plan reads end as failed tasks, within the memory of the tools worker', async () => {
+    const files = Object.fromEntries(HOSTILE_PDFS.map(([, name, make]) => [name, make()]));
+    const session_id = await tenant.sessionWith(files);
+    const tasks = Object.keys(files).map((name) => task(name.replace('.pdf', ''), 'read_input', { name }));
+    const begun = await tenant.post('/api/plans', {
+      session_id,
+      dag: { tasks },
+      config: { hil: { approval_required: 'never' } },
+    });
+    expect(begun.status).toBe(202);
+    const id = String(begun.json.id);
+    await tenant.events(id);
+    const results = (await tenant.get(`/api/plans/${id}`)).json.results as TaskResult[];
+    expect(results).toHaveLength(tasks.length);
+    for (const { status, error } of results) {
+      expect(status).toBe('failed');
+      // The next one's time may be over while it waits for the one before.
+      expect(['no_text', 'time_limit']).toContain(error?.code);
+    }
+    expect(mostMemory(stack.pids()['tools']!)).toBeLessThan(memoryLimit('tools'));
+  });
 
   it('what a source refers to by URL or path is neither fetched nor read', async () => {
     const canary = await startCanary();

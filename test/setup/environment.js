@@ -1,14 +1,21 @@
 /**
  * Node's environment for specs, with connections of `fetch` that end with the spec: those to a server that outlives it would keep
- * jest's worker from ending.
+ * jest's worker from ending. `onTestFailure` of a spec's globals is asked what else is known of a test that fails, before anything ends.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
-// Jest gives a worker that has nothing left to do half a second to be gone; to free the memory of hundreds of specs, as Node does when it
-// ends by itself, takes longer. One that has something left never comes here, and jest says so.
-if (process.send !== undefined) process.once('beforeExit', () => process.exit());
+/** Of the spec that runs. Up to Node 22 each of them costs with every promise until it is disabled, and keeps all modules of its spec. */
+const storages = new Set();
+for (const name of ['run', 'enterWith']) {
+  const original = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...given) {
+    storages.add(this);
+    return original.apply(this, given);
+  };
+}
 
 export default class Environment extends TestEnvironment {
   async setup() {
@@ -18,7 +25,15 @@ export default class Environment extends TestEnvironment {
     globalThis[DISPATCHER] = new globalThis[DISPATCHER].constructor();
   }
 
+  async handleTestEvent({ name, error }) {
+    if (name !== 'test_fn_failure' || !this.global.onTestFailure || !error?.stack) return;
+    const told = await this.global.onTestFailure();
+    error.stack = error.stack.replace(error.message, () => `${error.message}\n\n${told}`);
+  }
+
   async teardown() {
+    for (const storage of storages) storage.disable();
+    storages.clear();
     await globalThis[DISPATCHER].destroy();
     await super.teardown();
   }

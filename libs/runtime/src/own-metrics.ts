@@ -1,6 +1,11 @@
 import { nameProcess, startMetricsServer, type MetricsServer } from '#telemetry/metrics-server.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Infrastructure } from './infrastructure.module.js';
+
+/** What has to be reached for an app to be healthy. */
+interface Servers {
+  db: { $queryRaw(query: TemplateStringsArray): PromiseLike<unknown> };
+  queueBackend: { check(): Promise<void> };
+}
 
 const HEALTH_LIMIT_MS = 2_000;
 
@@ -19,7 +24,7 @@ const TOGETHER = 'workers';
 export async function serveOwnMetrics(
   app: string,
   settings: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
-  { db, queueBackend }: Pick<Infrastructure, 'db' | 'queueBackend'>,
+  { db, queueBackend }: Servers,
 ): Promise<() => Promise<void>> {
   const { METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (port === undefined) return async () => undefined;

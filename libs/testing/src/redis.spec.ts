@@ -1,13 +1,13 @@
 import { Redis } from 'ioredis';
-import { queueColumns } from './columns.js';
+import { everyQueueColumn } from './columns.js';
 import { emptyRedis } from './redis.js';
 
-describe('queueColumns', () => {
+describe('everyQueueColumn', () => {
   it('always has PostgreSQL', () => {
-    expect(queueColumns('postgres://x')[0]).toEqual({ name: 'postgres', queueUrl: 'postgres://x' });
+    expect(everyQueueColumn('postgres://x')[0]).toEqual({ name: 'postgres', queueUrl: 'postgres://x' });
   });
 
-  for (const { name, queueUrl } of queueColumns().filter((column) => column.name === 'redis')) {
+  for (const { name, queueUrl } of everyQueueColumn().filter((column) => column.name === 'redis')) {
     it(`gives an empty database in ${name}, which keeps its jobs`, async () => {
       const url = await emptyRedis(queueUrl ?? '');
       const client = new Redis(url);

@@ -2,7 +2,6 @@ import { graphTools } from '#tools/graph/catalogue.js';
 import { storedResult } from '#tools/stored-result.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { runGraphTool } from './nodes/graph-tools.js';
-import type { PlanPorts } from './ports.js';
 
 const callModel = graphTools.find(({ description }) => description.name === 'call_model')!;
 const schema = {
@@ -30,7 +29,7 @@ function withAnswers(answers: unknown[]) {
       kept.push(value);
       return Promise.resolve(storedResult('key', JSON.stringify(value)));
     },
-  } as unknown as PlanPorts; // the rest of the ports is not reached by these tools
+  };
   const run = (args: Record<string, unknown>) =>
     runGraphTool(
       ports,

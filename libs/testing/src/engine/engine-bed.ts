@@ -21,7 +21,7 @@ import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
 
 /** Runs are waited for this long, in milliseconds. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
 
 /** What the queue `converter` answers in a test: `parse_to_json` of an item. */
 export type Converter = (item: string, attempt: number) => Promise<string> | string;

@@ -19,6 +19,9 @@ const POLL_MS = 25;
 export const firedName = ({ when, point, pid, runId }: Fired): string =>
   [when, point, pid, runId, process.hrtime.bigint()].join('~');
 
+/** When it was fired, by the clock that all processes of a machine share. */
+const momentOf = (name: string): bigint => BigInt(name.slice(name.lastIndexOf('~') + 1));
+
 function parseFired(name: string): Fired {
   const [when, point, pid, runId] = name.split('~');
   return { when: when as When, point: point!, pid: Number(pid), runId: runId! };
@@ -43,12 +46,19 @@ export class CommitSignals {
     await rm(join(this.dir, 'armed', `${when} ${point}`), { force: true });
   }
 
-  async disarmAll(): Promise<void> {
-    for (const name of await readdir(join(this.dir, 'armed'))) await rm(join(this.dir, 'armed', name));
+  /** Where no process has come yet: `before` or `after`, and the point. */
+  armed(): Promise<string[]> {
+    return readdir(join(this.dir, 'armed'));
   }
 
+  async disarmAll(): Promise<void> {
+    for (const name of await this.armed()) await rm(join(this.dir, 'armed', name));
+  }
+
+  /** All that were fired, the newest last. */
   async fired(): Promise<Fired[]> {
-    return (await readdir(join(this.dir, 'fired'))).map(parseFired);
+    const names = await readdir(join(this.dir, 'fired'));
+    return names.sort((a, b) => (momentOf(a) < momentOf(b) ? -1 : 1)).map(parseFired);
   }
 
   /** Waits until a process has fired there that is not among the given ones; null after the given time. */

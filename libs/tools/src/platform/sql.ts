@@ -60,13 +60,14 @@ function select(database: Database, sql: string, values: BindParams): { columns:
   const { value: statement, done } = statements.next();
   if (done) throw new ToolCallError('invalid_sql', 'There is no statement.');
   statement.bind(values);
+  const exact: ExactStatement = statement;
   const columns = statement.getColumnNames();
   const rows: Row[] = [];
   let length = 0;
   while (statement.step()) {
     if (rows.length === MAX_ROWS)
       throw new ToolCallError('too_large', `The query gives more than ${MAX_ROWS} rows; add a LIMIT.`);
-    const values = (statement as unknown as ExactStatement).get(null, { useBigInt: true });
+    const values = exact.get(null, { useBigInt: true });
     length += values.reduce((sum: number, value) => sum + lengthOf(value), 0);
     if (length > MAX_RESULT_LENGTH)
       throw new ToolCallError('too_large', 'The query gives more than 64 MiB; select less.');
