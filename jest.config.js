@@ -1,11 +1,13 @@
 /**
- * One jest run for every spec and every end-to-end test. TypeScript is transpiled file by file (types are
+ * `npm test`: every spec but those of the other tiers (CONTRIBUTING.md, "Tests"). TypeScript is transpiled file by file (types are
  * checked by `npm run typecheck`); `#lib/x.js` and relative `.js` imports are mapped back to their sources, and packages to the bundles
  * in dist/.
  */
 export default {
+  rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/setup/environment.js',
   testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts'],
+  testPathIgnorePatterns: ['\\.(system|deep)\\.spec\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^#([a-z-]+)/(.*)\\.js$': '<rootDir>/libs/$1/src/$2.ts',
@@ -20,7 +22,7 @@ export default {
   globalSetup: '<rootDir>/test/setup/global-setup.js',
   globalTeardown: '<rootDir>/test/setup/global-teardown.js',
   testSequencer: '<rootDir>/test/setup/sequencer.js',
-  // End-to-end tests run whole stacks on few cores; a test that hangs is found by its own patience first.
+  // A wait that fails says so before this limit (libs/testing/src/until.ts).
   testTimeout: 180_000,
   // Two cores have work for three: the specs that start processes wait for them half of their time.
   maxWorkers: 3,

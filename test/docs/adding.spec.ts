@@ -1,6 +1,5 @@
 import { projectRoot } from '#embedded/project-root.js';
 import { copyApps, type CopiedApps, type Replacement } from '#testing/copied-apps.js';
-import { itAtFullDepth } from '#testing/depth.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { TestStack } from '#testing/test-stack.js';
 import { spawnSync } from 'node:child_process';
@@ -93,7 +92,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     expect(section('A task')).toContain('apps/<worker>/src/<task-name>.handler.ts');
   });
 
-  itAtFullDepth('a process that lacks a line does not start, and says where it goes', async () => {
+  it('a process that lacks a line does not start, and says where it goes', async () => {
     const [contract, facts] = [OF_A_KIND[CONTRACT]!, OF_A_KIND[FACTS]!];
     const onlyContract = await copyWith(contract);
     expect(refusal(onlyContract, 'gateway', database)).toContain(
@@ -108,7 +107,7 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     );
   });
 
-  itAtFullDepth(
+  it(
     'with all of them its runs are started, done by the worker, asked about and ended',
     async () => {
       const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);

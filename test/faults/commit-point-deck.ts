@@ -1,7 +1,7 @@
 import type { Chance } from './random.js';
 import type { When } from '#testing/faults/commit-signals.js';
 
-const DELETION = 'deletion is done again until nothing is left: test/security/deletion.spec.ts';
+const DELETION = 'deletion is done again until nothing is left: test/security/deletion.system.spec.ts';
 const ADMINISTRATION = 'one transaction of the admin, outside of any run';
 const CHECKPOINTER = 'no process of the product calls deleteThread; the conformance suite of LangGraph does';
 const BUDGETS = 'runs under a budget: libs/db/src/repositories/model-usage.spec.ts';
@@ -108,8 +108,8 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'give back unserved': 'runners of two releases: libs/run-engine/src/rolling-upgrade.spec.ts',
   'tell parent': 'a child run that waits for a person: libs/run-engine/src/kinds.spec.ts',
   'append event':
-    'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.spec.ts',
-  'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.spec.ts',
+    'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
+  'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',
   'DELETE webhooks': WEBHOOKS,

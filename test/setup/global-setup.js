@@ -1,6 +1,6 @@
 /**
- * Starts, once for the whole jest run, the real servers that specs use: a PostgreSQL from npm always, Redis when
- * `redis-server` is installed, MinIO when its program is found. Says which columns of the tests run, and why not.
+ * Starts, once for the whole jest run, the real servers that specs use: a PostgreSQL from npm always; in test:system and test:deep also
+ * Redis when `redis-server` is installed and MinIO when its program is found. Prints which queues and stores the tests run on, and why not.
  *
  * Sets TEST_DATABASE_URL, TEST_SHARED_STACKS, TEST_REDIS_URL, TEST_S3_ENDPOINT, TEST_S3_ACCESS_KEY and
  * TEST_S3_SECRET_KEY for the specs. Needs dist/ (`npm run build`).
@@ -13,7 +13,10 @@ import globalTeardown from './global-teardown.js';
 import { onPath, startMinio, startRedis } from './servers.js';
 import { keepSharedStacks } from './shared-stacks.js';
 
-export default async function globalSetup() {
+/** `npm test` needs only what npm brings. */
+const NOT_HERE = { env: {} };
+
+export default async function globalSetup(_, { globals }) {
   const dir = await mkdtemp(join(tmpdir(), 'scriptorium-test-'));
   // As root, PostgreSQL runs under an account that has to pass through it.
   await chmod(dir, 0o711);
@@ -29,7 +32,10 @@ export default async function globalSetup() {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   process.env.TEST_DATABASE_URL = stack.postgres.url;
-  const [redis, s3] = await Promise.all([startRedis(dir), startMinio(dir)]);
+  const isFast = globals.testTier === undefined;
+  const [redis, s3] = isFast
+    ? [NOT_HERE, NOT_HERE]
+    : await Promise.all([startRedis(dir), startMinio(dir)]);
   for (const server of [redis, s3]) {
     if (server.child) stack.children.push(server.child);
     Object.assign(process.env, server.env);
@@ -37,7 +43,7 @@ export default async function globalSetup() {
   stack.shared = await keepSharedStacks();
   process.env.TEST_SHARED_STACKS = stack.shared.url;
   requirePrograms();
-  process.stderr.write(`\n${summary(redis, s3)}\n`);
+  if (!isFast) process.stderr.write(`\n${summary(redis, s3)}\n`);
 }
 
 /** What CI installs has to be there: a column that does not run there is a failure. */

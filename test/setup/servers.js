@@ -11,9 +11,12 @@ import { freePort } from '../../dist/libs/embedded/src/free-port.js';
 
 const READY_MS = 20_000;
 
+export const hasRedis = () => onPath('redis-server');
+export const hasMinio = () => minioProgram() !== undefined;
+
 /** @returns {Promise<{ env: Record<string, string>, child?: object, missing?: string }>} */
 export async function startRedis(dir) {
-  if (!onPath('redis-server')) return { env: {}, missing: 'no redis: redis-server is not on PATH' };
+  if (!hasRedis()) return { env: {}, missing: 'no redis: redis-server is not on PATH' };
   const port = await freePort();
   const args = ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   args.push('--maxmemory-policy', 'noeviction', '--dir', dir);

@@ -1,4 +1,3 @@
-import { itAtFullDepth } from '#testing/depth.js';
 import { workerSettings } from '#config/settings.js';
 import { ToolCallError } from '#tools/tool.js';
 import { ComputePool } from './compute-pool.js';
@@ -39,7 +38,7 @@ describe('what tools compute', () => {
     ['a text', '$pad("x", 400000000)'],
     ['a text in many places', '($s := $pad("x", 1000000); [1..1000].$s)'],
   ])('P13 an expression that takes too much memory fails alone: %s', failsAlone);
-  itAtFullDepth.each([
+  it.each([
     ['a list that grows', '($f := function($x) { $f($append($x, [1..1000000])) }; $f([]))'],
     ['lists in lists', '($f := function($x) { $f([$x, [1..100000]]) }; $f([]))'],
   ])('P13 an expression that takes too much memory fails alone: %s', failsAlone);

@@ -1,4 +1,4 @@
-import { atDepth, itAtFullDepth } from '#testing/depth.js';
+import { atDepth } from '#testing/depth.js';
 import { growth } from '#testing/growth.js';
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
@@ -142,7 +142,7 @@ describe('parseMarkdown', () => {
     expect(flat(markdown)).toEqual(whole(markdown));
   });
 
-  itAtFullDepth(
+  it(
     'D24 parses a line of 20,000 addresses in time that grows with it, also where marks stand between them',
     () => {
       expect(flat(longLine(20_000))).toMatchObject([{ type: 'paragraph' }]);

@@ -1,5 +1,5 @@
-/** The backends a test runs on. jest's global set-up starts what is installed and says what is not. */
-import { chosen } from './chosen.js';
+/** The backends that a test runs on. jest's global set-up starts Redis and MinIO, where they are installed, for test:system and test:deep. */
+import { isFastSpec, testTier } from './tier.js';
 
 export interface QueueColumn {
   name: 'postgres' | 'redis';
@@ -21,13 +21,12 @@ export interface S3Column {
 export type StoreColumn = DirectoryColumn | S3Column;
 
 /**
- * Without those that a jest run before this one had, on a machine without Redis and S3 (`.ci/run`), when SCRIPTORIUM_TEST_COLUMNS says `further`.
- *
- * @throws Error when it says anything else
+ * The columns of the running spec. `npm test` has those of a machine without Redis and S3. A spec of `npm test` that test:system runs again
+ * has the others; every other spec has all.
  */
 function ofThisRun<T>(columns: T[], isPlain: (column: T) => boolean): T[] {
-  const which = chosen('SCRIPTORIUM_TEST_COLUMNS', ['all', 'further']);
-  return which === 'all' ? columns : columns.filter((column) => !isPlain(column));
+  if (testTier() === 'fast') return columns.filter(isPlain);
+  return testTier() === 'system' && isFastSpec() ? columns.filter((column) => !isPlain(column)) : columns;
 }
 
 /**
@@ -49,7 +48,7 @@ export const columnPairs = (): { queue: QueueColumn; store: StoreColumn }[] =>
     ({ queue, store }) => queue.name === 'postgres' && store.name === 'directory',
   );
 
-/** As `queueColumns`, for what runs at full depth only and so was in no run before. */
+/** Every queue that runs now, whatever the spec has had before. */
 export function everyQueueColumn(databaseUrl?: string): QueueColumn[] {
   const redis = process.env['TEST_REDIS_URL'];
   const columns: QueueColumn[] = [{ name: 'postgres', queueUrl: databaseUrl }];

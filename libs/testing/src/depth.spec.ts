@@ -1,34 +1,26 @@
 import { atDepth, sampled } from './depth.js';
 
-describe('the depth of the dear tests', () => {
-  const given = process.env['SCRIPTORIUM_TEST_DEPTH'];
-  const at = (depth: string | undefined) => {
-    if (depth === undefined) delete process.env['SCRIPTORIUM_TEST_DEPTH'];
-    else process.env['SCRIPTORIUM_TEST_DEPTH'] = depth;
-  };
-  afterEach(() => at(given));
-
-  it.each([
-    [undefined, 1],
-    ['', 1],
-    ['quick', 1],
-    ['full', 2],
-  ])('is %s', (depth, expected) => {
-    at(depth);
-    expect(atDepth({ quick: 1, full: 2 })).toBe(expected);
+describe('the depth of an expensive test', () => {
+  const given = globalThis.testTier;
+  afterEach(() => {
+    globalThis.testTier = given;
   });
 
-  it('is refused when it is none', () => {
-    at('ful');
-    expect(() => atDepth({ quick: 1, full: 2 })).toThrow('SCRIPTORIUM_TEST_DEPTH is "ful"');
+  it.each([
+    ['npm test', undefined, 1],
+    ['test:system', 'system' as const, 1],
+    ['test:deep', 'deep' as const, 2],
+  ])('in %s', (_, tier, expected) => {
+    globalThis.testTier = tier;
+    expect(atDepth({ quick: 1, full: 2 })).toBe(expected);
   });
 
   it('tries each place in some row, and at full depth in every row', () => {
     const places = ['a', 'b', 'c', 'd', 'e'];
     const rows = () => [0, 1, 2].map((row) => sampled(places, row, 3));
-    at('quick');
+    globalThis.testTier = undefined;
     expect(rows()).toEqual([['a', 'd'], ['c'], ['b', 'e']]);
-    at('full');
+    globalThis.testTier = 'deep';
     expect(rows()).toEqual([places, places, places]);
   });
 });

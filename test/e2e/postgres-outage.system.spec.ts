@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { launchCli } from '#testing/cli.js';
-import { describeAtFullDepth } from '#testing/depth.js';
 import { exampleFiles } from '#testing/examples.js';
 import { expectFaithful } from '#testing/faithful.js';
 import { itWhere } from '#testing/it-where.js';
@@ -40,7 +39,7 @@ const mayMount = (): boolean => {
 };
 
 /** The database of the command line's own stack dies or its disk is full, in the middle of a run. */
-describeAtFullDepth('without PostgreSQL', () => {
+describe('without PostgreSQL', () => {
   let dir: string;
   const started: ChildProcess[] = [];
   const mounts: string[] = [];

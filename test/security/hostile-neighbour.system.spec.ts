@@ -1,5 +1,4 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { itAtFullDepth } from '#testing/depth.js';
 import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -115,7 +114,7 @@ describe('a tenant beside hostile sources', () => {
       );
   }
 
-  itAtFullDepth.each(CASES)(
+  it.each(CASES)(
     '%s: ended or named, and the other tenant’s runs take at most twice their usual time',
     async (_, make) => {
       const sources = make();
@@ -133,7 +132,7 @@ describe('a tenant beside hostile sources', () => {
     300_000,
   );
 
-  itAtFullDepth('a cancel frees the threads at once', async () => {
+  it('a cancel frees the threads at once', async () => {
     const names = ['agent-runner', 'scanner', 'validator', 'converter'];
     const busy = () => names.reduce((sum, name) => sum + cpuSecondsOf(pids[name]!), 0);
     const seconds: number[] = [];
@@ -155,7 +154,7 @@ describe('a tenant beside hostile sources', () => {
     expect(Math.min(...seconds)).toBeLessThan(SOON_SECONDS);
   });
 
-  itAtFullDepth('no process died or grew past what its manifest gives it', () => {
+  it('no process died or grew past what its manifest gives it', () => {
     expect(stack.pids()).toEqual(pids);
     const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
     expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);

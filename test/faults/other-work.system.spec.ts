@@ -1,6 +1,5 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
-import { describeAtFullDepth } from '#testing/depth.js';
 import { CommitSignals, type When } from '#testing/faults/commit-signals.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
@@ -59,7 +58,7 @@ const PLAN_COMMANDS = [
 const COLLECTIONS = 6;
 
 /** What the harness does for hours by chance, once for the statements that matter most. */
-describeAtFullDepth('X4 processes that end at a commit', () => {
+describe('X4 processes that end at a commit', () => {
   let backends: OwnBackends;
   let stack: TestStack;
   let db: Database;

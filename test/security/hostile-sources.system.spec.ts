@@ -1,5 +1,4 @@
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { describeAtFullDepth } from '#testing/depth.js';
 import { startModelStub, type ModelStub, type StubRequest } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -89,7 +88,7 @@ async function ended(tenant: ApiClient, runId: string): Promise<RunView> {
   return tenant.run(runId);
 }
 
-describeAtFullDepth('hostile sources', () => {
+describe('hostile sources', () => {
   let stack: TestStack;
   let tenant: ApiClient;
 

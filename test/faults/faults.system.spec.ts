@@ -1,5 +1,4 @@
 import { everyQueueColumn } from '#testing/columns.js';
-import { describeAtFullDepth } from '#testing/depth.js';
 import { injectFaults } from './harness.js';
 import { startOwnServers } from './servers.js';
 import { summaryOf } from './summary.js';
@@ -11,7 +10,7 @@ const LANES = 20;
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;
 
-describeAtFullDepth.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
+describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
   it(
     `under ${SECONDS} s of faults of seed ${SEED}: every run ends as if nothing had happened`,
     async () => {

@@ -3,7 +3,6 @@ import { createDatabase, type Database } from '#db/client.js';
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { emptyRedis } from '#testing/redis.js';
 import { everyQueueColumn } from '#testing/columns.js';
-import { describeAtFullDepth } from '#testing/depth.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 
@@ -24,7 +23,7 @@ const DAG = {
 };
 
 /** P10: a plan survives the death of any process; what was stored is not done again, and what was learnt counts once. */
-describeAtFullDepth.each(everyQueueColumn())('P10 plans and crashes on the queue in $name', (queue) => {
+describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name', (queue) => {
   let stack: TestStack;
   let tenant: ApiClient;
   let db: Database;

@@ -1,5 +1,4 @@
 import { ApiClient, type RunView } from '#testing/api-client.js';
-import { itAtFullDepth } from '#testing/depth.js';
 import { exampleFiles } from '#testing/examples.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
@@ -158,7 +157,7 @@ describe('X7 budgets', () => {
     expect([refused.status, refused.json.code]).toEqual([429, 'token_quota_exceeded']);
   });
 
-  itAtFullDepth(
+  it(
     'are charged for no call that the provider did not report when a runner is killed in the middle',
     async () => {
       const tenant = await stack.tenant('killed');

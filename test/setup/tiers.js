@@ -1,0 +1,36 @@
+/** Which specs belong to `npm run test:system` and `npm run test:deep` (CONTRIBUTING.md, "Tests"). */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hasMinio, hasRedis } from './servers.js';
+
+const root = join(import.meta.dirname, '../..');
+
+/** All specs: `name` relative to the project's folder, and `text`. */
+const allSpecs = () =>
+  ['apps', 'libs', 'test']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    .filter((name) => name.endsWith('.spec.ts'))
+    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+
+const isSystem = (name) => name.endsWith('.system.spec.ts');
+const isDeep = (name) => name.endsWith('.deep.spec.ts');
+
+/** `*.system.spec.ts`, and each spec of `npm test` that runs on every queue or store, for those that `npm test` does without. */
+export function systemSpecs() {
+  const columns = [...(hasRedis() ? ['queueColumns'] : []), ...(hasMinio() ? ['storeColumns'] : [])];
+  if (columns.length > 0) columns.push('columnPairs');
+  const runsOnMore = ({ name, text }) =>
+    !isDeep(name) && columns.some((column) => new RegExp(`\\b${column}\\(`).test(text));
+  return pathsOf((spec) => isSystem(spec.name) || runsOnMore(spec));
+}
+
+/** `*.deep.spec.ts`, and each spec that tries more at full depth. */
+export const deepSpecs = () =>
+  pathsOf(({ name, text }) => isDeep(name) || /from '(#testing|\.)\/depth\.js'/.test(text));
+
+const pathsOf = (isWanted) =>
+  allSpecs()
+    .filter(isWanted)
+    .map(({ name }) => `<rootDir>/${name.replaceAll('\\', '/')}`);
