@@ -31,7 +31,10 @@ const unsteady = [];
 const failedSpecs = [...results].filter(([, { failed }]) => failed.length > 0);
 if (failedSpecs.length <= MOST_UNSTEADY) {
   for (const [spec, before] of failedSpecs) {
-    const again = await runJest(`${name}-repeat-${unsteady.length}`, REPEAT_MINUTES, ['--runTestsByPath', spec]);
+    const again = await runJest(`${name}-repeat-${unsteady.length}`, REPEAT_MINUTES, [
+      '--runTestsByPath',
+      spec,
+    ]);
     const after = again.ended.get(spec);
     if (after?.failed.length === 0) {
       unsteady.push({ spec, titles: before.failed });

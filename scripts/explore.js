@@ -23,7 +23,13 @@ const specs = ['apps', 'libs', 'test']
   .filter((name) => /\bfc\.assert\(/.test(readFileSync(join(root, name), 'utf8')));
 
 const jest = join(root, 'node_modules/jest/bin/jest.js');
-const args = ['--experimental-vm-modules', '--no-warnings', jest, '--testPathIgnorePatterns=^$', `--testTimeout=${LONGEST_TEST_MS}`];
+const args = [
+  '--experimental-vm-modules',
+  '--no-warnings',
+  jest,
+  '--testPathIgnorePatterns=^$',
+  `--testTimeout=${LONGEST_TEST_MS}`,
+];
 const child = spawn(process.execPath, [...args, ...(asked.length > 0 ? asked : specs)], {
   cwd: root,
   stdio: 'inherit',

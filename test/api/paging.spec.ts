@@ -3,7 +3,8 @@ import { createDatabase } from '#db/client.js';
 import { connectJobQueues } from '#testing/queues.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import fc from 'fast-check';
 
@@ -51,7 +52,7 @@ const REFUSED = [
 
 /** API9 lists of any length are read page by page. */
 describe('lists in pages', () => {
-  let stack: TestStack;
+  let stack: LeasedStack;
   let tenant: ApiClient;
   let ids: Record<string, string>;
 
@@ -85,7 +86,7 @@ describe('lists in pages', () => {
   }
 
   beforeAll(async () => {
-    stack = await TestStack.start({ fewProcesses: true, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+    stack = await leasedStack('own');
     tenant = await stack.tenant();
     await leaveWork(await stack.tenant('another'));
     const sessions = [
@@ -117,7 +118,7 @@ describe('lists in pages', () => {
       await tenant.post('/api/keys', { name });
     }
   });
-  afterAll(() => stack.stop());
+  afterAll(() => stack.release());
 
   async function idOf(path: string, body: unknown): Promise<string> {
     const { status, json, text } = await tenant.post(path, body);

@@ -5,7 +5,8 @@ import { connectJobQueues, type ConnectedQueues } from '#testing/queues.js';
 import { createObjectStore } from '#storage/create-object-store.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { TEST_ADMIN_PASSWORD, TestStack } from '#testing/test-stack.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
+import { TEST_ADMIN_PASSWORD } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,23 +22,23 @@ const BODY_LIMIT = 1024 * 1024;
 
 /** API8 codes of problems that no other spec asks for. */
 describe('problems', () => {
-  let stack: TestStack;
+  let stack: LeasedStack;
   let db: Database;
   let queues: ConnectedQueues;
   let tenant: ApiClient;
   let tenantId: string;
 
   beforeAll(async () => {
-    stack = await TestStack.start({ fewProcesses: true, env: { REQUEST_BODY_SECONDS: '1' } });
+    stack = await leasedStack('own');
     db = createDatabase(stack.database.url, 2);
     queues = await connectJobQueues(stack.env.QUEUE_URL!, { onError: () => undefined });
-    tenant = await stack.tenant();
-    tenantId = (await db.tenant.findFirstOrThrow()).id;
+    tenant = await stack.tenant('problems');
+    tenantId = (await db.tenant.findFirstOrThrow({ where: { name: 'problems' } })).id;
   });
   afterAll(async () => {
     await queues.close();
     await db.$disconnect();
-    await stack.stop();
+    await stack.release();
   });
 
   /** A session with a run that has ended, and what it wrote. */

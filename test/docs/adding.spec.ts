@@ -107,24 +107,21 @@ describe('a kind and a task are added by the lines that docs/ADDING.md names', (
     );
   });
 
-  it(
-    'with all of them its runs are started, done by the worker, asked about and ended',
-    async () => {
-      const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
-      const stack = await TestStack.start({ appsDir, fewProcesses: true });
-      try {
-        const tenant = await stack.tenant();
-        const sessionId = (await tenant.post('/api/sessions', {})).json.id as string;
-        const run = { session_id: sessionId, kind: 'tiny', inputs: { word: 'a' } };
-        const runId = (await tenant.post('/api/agents/runs', run)).json.id as string;
-        const decision = await tenant.decision(runId);
-        await tenant.post(`/api/decisions/${decision.id}/answer`, { word: 'a' });
-        await tenant.completed(runId);
-        const words = await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`);
-        expect(words.text.split('\n')).toEqual(['a', 'A', 'chosen a', 'end']);
-      } finally {
-        await stack.stop();
-      }
-    },
-  );
+  it('with all of them its runs are started, done by the worker, asked about and ended', async () => {
+    const { appsDir } = await copyWith([...Object.values(OF_A_KIND).flat(), ...OF_A_TASK], HANDLER);
+    const stack = await TestStack.start({ appsDir, fewProcesses: true });
+    try {
+      const tenant = await stack.tenant();
+      const sessionId = (await tenant.post('/api/sessions', {})).json.id as string;
+      const run = { session_id: sessionId, kind: 'tiny', inputs: { word: 'a' } };
+      const runId = (await tenant.post('/api/agents/runs', run)).json.id as string;
+      const decision = await tenant.decision(runId);
+      await tenant.post(`/api/decisions/${decision.id}/answer`, { word: 'a' });
+      await tenant.completed(runId);
+      const words = await tenant.get(`/api/sessions/${sessionId}/results/tiny/words`);
+      expect(words.text.split('\n')).toEqual(['a', 'A', 'chosen a', 'end']);
+    } finally {
+      await stack.stop();
+    }
+  });
 });

@@ -1,11 +1,9 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel, edits, promptOf } from '#testing/article-model.js';
-import { chat } from '#testing/chat-client.js';
 import { startExaStub, type ExaStub } from '#testing/exa-stub.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
-import { until } from '#testing/until.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 import { splitParagraphs } from '#writing/paragraphs.js';
 
 type Json = Record<string, unknown>;
@@ -22,7 +20,7 @@ const textsOf = (markdown: string) => splitParagraphs(markdown).map(({ text }) =
 
 describe('articles with a model over HTTP', () => {
   const model = new ArticleModel();
-  let stack: TestStack;
+  let stack: LeasedStack;
   let stub: ModelStub;
   let exa: ExaStub;
   let client: ApiClient;
@@ -31,26 +29,14 @@ describe('articles with a model over HTTP', () => {
   beforeAll(async () => {
     stub = await startModelStub({ respond: model.respond });
     exa = await startExaStub();
-    stack = await TestStack.start({
-      fewProcesses: true,
-      env: {
-        OPENAI_API_KEY: 'sk-of-the-test',
-        OPENAI_BASE_URL: stub.baseUrl,
-        OPENAI_MODEL: 'draft-model',
-        OPENAI_FAST_MODEL: 'fast-model',
-        MODEL_PRICES:
-          '{"draft-model":{"input":2000000,"output":8000000},"fast-model":{"input":100000,"output":400000}}',
-        EXA_API_KEY: 'exa-of-the-test',
-        EXA_BASE_URL: exa.baseUrl,
-      },
-    });
+    stack = await leasedStack('model', { model: stub.baseUrl, exa: exa.baseUrl });
     client = await stack.tenant();
     desk = new ArticleDesk(client);
     await desk.collection('knowledge', { 'tower.md': SOURCE });
     await desk.collection('style', CORPUS);
   });
   afterAll(async () => {
-    await stack.stop();
+    await stack.release();
     await exa.stop();
     await stub.stop();
   });
@@ -262,31 +248,5 @@ describe('articles with a model over HTTP', () => {
     exa.answer = { status: 302, headers: { location: 'http://127.0.0.1:1/' } };
     const moved = await desk.start('author', { topic: 'Moved in the web', research: 'web' });
     expect((await desk.ended(moved)).error?.code).toBe('research_unavailable');
-  });
-
-  it('A8 A10 streams tokens; a stream that is cut, and a gateway that dies, lose and double nothing', async () => {
-    const body = { mode: 'author', inputs: { topic: 'Grey stone of 1874', allow_duplicate: true } };
-    const cut = await chat(client, 'stream', body, { enough: ({ event }) => event === 'token' });
-    const thread_id = cut.threadId!;
-    stack.kill('gateway');
-    const lastEventId = cut.frames.at(-1)!.id;
-    let rest = cut;
-    await until(async () => {
-      rest = await chat(client, 'stream', { thread_id }, { lastEventId }).catch(() => cut);
-      return rest !== cut && rest.status === 200;
-    });
-    const all = [...cut.frames, ...rest.frames];
-    expect((await chat(client, 'stream', { thread_id })).frames).toEqual(all);
-    const told = all.flatMap(({ event, data }) => (event === 'token' ? [String(data['text'])] : [])).join('');
-    expect(told).toContain('The passage speaks of it.[^s1]');
-    const question = all.at(-1)!;
-    expect(question).toMatchObject({ event: 'hitl_pause', data: { decision_type: 'article_research' } });
-    stack.kill('gateway');
-    const answer = { thread_id, decision_id: question.data['decision_id'], answer: { action: 'stop' } };
-    await until(async () => {
-      rest = await chat(client, 'resume', answer).catch(() => cut);
-      return rest !== cut && rest.status === 200;
-    });
-    expect(rest.frames.at(-1)).toMatchObject({ event: 'done', data: { status: 'rejected' } });
   });
 });

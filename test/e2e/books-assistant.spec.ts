@@ -64,7 +64,7 @@ describe('the profile assistant with a model over HTTP', () => {
     expect(await say(id, 'Finalize!', kept)).toMatchObject({ is_finalized: true, missing_required: [] });
     expect((await concept(id)).slice(0, 2)).toEqual(['Bees at Home', { profile: kept }]);
     expect(model.requests.map(({ operation, request }) => [operation, request.model])).toEqual([
-      ['assist_profile', 'writing-model'],
+      ['assist_profile', 'draft-model'],
     ]);
   });
 

@@ -137,10 +137,10 @@ describe('a book with a model over HTTP', () => {
     await books.run(project, 'chapter', { chapter_number: 1 });
     const models = new Map(model.requests.map(({ operation, request }) => [operation, request.model]));
     expect(Object.fromEntries(models)).toEqual({
-      generate_outline: 'writing-model',
-      plan_chapter: 'planning-model',
-      draft_chapter: 'writing-model',
-      review_chapter: 'planning-model',
+      generate_outline: 'draft-model',
+      plan_chapter: 'fast-model',
+      draft_chapter: 'draft-model',
+      review_chapter: 'fast-model',
     });
   });
 

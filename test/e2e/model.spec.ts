@@ -1,11 +1,11 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
 /** D15: any OpenAI-compatible server drives the same run. */
 describe('D15 a model over HTTP', () => {
-  let stack: TestStack;
+  let stack: LeasedStack;
   let stub: ModelStub;
   let tenant: ApiClient;
 
@@ -18,14 +18,11 @@ describe('D15 a model over HTTP', () => {
         8: { cutAfter: 2, gently: true },
       },
     });
-    stack = await TestStack.start({
-      fewProcesses: true,
-      env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
-    });
+    stack = await leasedStack('model', { model: stub.baseUrl });
     tenant = await stack.tenant();
   });
   afterAll(async () => {
-    await stack.stop();
+    await stack.release();
     await stub.stop();
   });
 
@@ -33,7 +30,7 @@ describe('D15 a model over HTTP', () => {
     const sessionId = await tenant.sessionWith(exampleFiles('handover'));
     const run = await tenant.startRun(sessionId);
     const ended = await tenant.completed(run.id);
-    expect(ended.model).toBe('stub-model');
+    expect(ended.model).toBe('draft-model');
     expect(ended.progress.details['coverage']).toBe(1);
     expect(stub.requests.length).toBeGreaterThan(8);
     expect(stub.requests.every((request) => request.stream === true)).toBe(true);
@@ -46,7 +43,7 @@ describe('D15 a model over HTTP', () => {
   });
 
   it('leaves the key in no log and no event', async () => {
-    expect(stack.lines.join('\n')).not.toContain('sk-of-the-test');
+    expect(await stack.log()).not.toContain('sk-of-the-test');
     expect((await tenant.get('/api/sessions')).text).not.toContain('sk-of-the-test');
   });
 });

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { WebhookReceiver } from '#testing/webhook-receiver.js';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { Webhook } from 'standardwebhooks';
@@ -12,17 +12,13 @@ interface Told {
 
 /** What is told of sources while they are indexed, on the real system. */
 describe('events of sources', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({
-      workers: { 'agent-runner': 0, validator: 0, converter: 0, tools: 0 },
-      env: { WEBHOOK_ALLOW_PRIVATE: 'true' },
-    });
+    stack = await sharedStack('private');
     tenant = await stack.tenant();
   });
-  afterAll(() => stack.stop());
 
   const newCollection = async (client = tenant) => {
     const { json } = await client.post('/api/knowledge/collections', { name: 'told' });

@@ -1,33 +1,25 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { WebhookReceiver, type ReceivedRequest } from '#testing/webhook-receiver.js';
 import { Webhook } from 'standardwebhooks';
 
-const TOKEN_SECRET = 'a secret of forty characters for the test';
-
 /** Webhooks of run state changes, on the real system; the reference library checks the signatures. */
 describe('webhooks', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let db: Database;
   let receiver: WebhookReceiver;
 
   beforeAll(async () => {
-    stack = await TestStack.start({
-      fewProcesses: true,
-      env: { WEBHOOK_ALLOW_PRIVATE: 'true', TOKEN_SECRET },
-    });
+    stack = await sharedStack('private');
     db = createDatabase(stack.database.url, 2);
   });
   beforeEach(async () => {
     receiver = await WebhookReceiver.start();
   });
   afterEach(() => receiver.stop());
-  afterAll(async () => {
-    await db.$disconnect();
-    await stack.stop();
-  });
+  afterAll(() => db.$disconnect());
 
   const verify = (secret: unknown, { body, headers }: ReceivedRequest) =>
     new Webhook(String(secret)).verify(body, headers as Record<string, string>);
@@ -113,7 +105,7 @@ describe('webhooks', () => {
       );
       expect([name, found]).toEqual([name, []]);
     }
-    expect(stack.lines.join('\n')).not.toContain(key);
+    expect(await stack.log()).not.toContain(key);
   });
 
   it('are signed with both secrets for the grace of a rotation; a ping tells what came of it', async () => {
@@ -164,30 +156,6 @@ describe('webhooks', () => {
     expect((await tenant.request('DELETE', path)).status).toBe(204);
     expect((await tenant.get(path)).status).toBe(404);
     expect(await db.webhookDelivery.count({ where: { webhookId: String(id) } })).toBe(0);
-  });
-
-  it('survive a gateway that is killed while it sends, and what happened meanwhile', async () => {
-    const tenant = await stack.tenant();
-    await create(tenant, { events: ['waiting', 'done'] });
-    receiver.answer = () => undefined;
-    const { run, decision } = await startWaiting(tenant);
-    const [held] = await receiver.until((all) => all.length > 0);
-    stack.kill('gateway');
-    receiver.answer = (_, response) => void response.writeHead(204).end();
-    const answer = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
-    const answered = async () => {
-      const response = await tenant.post(`/api/decisions/${decision.id}/answer`, answer).catch(() => null);
-      return response?.status === 200;
-    };
-    while (!(await answered()));
-    const received = await receiver.until((all) => all.some(isOf(run.id, 'done')));
-    const seqs = received.slice(1).map(({ json }) => Number(json.data.seq));
-    expect(received[1]!.headers['webhook-id']).toBe(held!.headers['webhook-id']);
-    expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
-    const expected = (await tenant.events(run.id)).filter(
-      ({ type, data }) => type === 'done' || (type === 'run_status' && data.status === 'waiting'),
-    );
-    expect(seqs).toEqual(expected.map(({ seq }) => seq));
   });
 
   it('refuse what is not allowed, by name', async () => {

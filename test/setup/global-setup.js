@@ -33,9 +33,7 @@ export default async function globalSetup(_, { globals }) {
   });
   process.env.TEST_DATABASE_URL = stack.postgres.url;
   const isFast = globals.testTier === undefined;
-  const [redis, s3] = isFast
-    ? [NOT_HERE, NOT_HERE]
-    : await Promise.all([startRedis(dir), startMinio(dir)]);
+  const [redis, s3] = isFast ? [NOT_HERE, NOT_HERE] : await Promise.all([startRedis(dir), startMinio(dir)]);
   for (const server of [redis, s3]) {
     if (server.child) stack.children.push(server.child);
     Object.assign(process.env, server.env);

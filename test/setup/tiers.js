@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, '../..');
 const allSpecs = () =>
   ['apps', 'libs', 'test']
     .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
     )
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));

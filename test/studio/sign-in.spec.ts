@@ -1,5 +1,5 @@
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
-import { TestStack } from '#testing/test-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { ApiClient as Client } from '#testing/api-client.js';
 
 /** What a browser says when a page of the service itself asks. */
@@ -9,18 +9,15 @@ const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const cookieOf = ({ headers }: ApiResponse) => headers.get('set-cookie')!.split(';')[0]!;
 
 describe('signing a browser in', () => {
-  let stack: TestStack;
+  let stack: SharedStack;
   let tenant: ApiClient;
   let nobody: ApiClient;
 
   beforeAll(async () => {
-    stack = await TestStack.start({
-      workers: { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, tools: 0 },
-    });
+    stack = await sharedStack('gateway');
     tenant = await stack.tenant();
     nobody = new Client(stack.url, null);
   });
-  afterAll(() => stack.stop());
 
   const signIn = (credential: unknown, headers: Record<string, string> = SAME_ORIGIN) =>
     nobody.request('POST', '/api/studio/sign-in', undefined, {

@@ -92,6 +92,10 @@ export class TestStack {
     return this.stack.env;
   }
 
+  log(): Promise<string> {
+    return Promise.resolve(this.lines.join('\n'));
+  }
+
   /** A new tenant with an API key. */
   tenant(name = 'tenant'): Promise<ApiClient> {
     return newTenant(this.url, this.database.url, name);

@@ -24,7 +24,9 @@ export async function until<T>(
     const seen = await look();
     if (holds(seen)) return seen;
     if (performance.now() > deadline)
-      throw new Error(`${what}: not within ${deadlineMs / 1000} s. Last seen: ${inspect(seen, { depth: 4 })}`);
+      throw new Error(
+        `${what}: not within ${deadlineMs / 1000} s. Last seen: ${inspect(seen, { depth: 4 })}`,
+      );
     await delay(PAUSE_MS, undefined, { ref: false });
   }
 }

@@ -5,14 +5,14 @@ import { readDocx } from '#office/docx/read/read.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { cliEnv, succeedCli } from '#testing/cli.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
 const NOTES = '# Notes\n\nThe first line.\n\nThe second line.\n\nThe third line.\n';
 const BIG = `${'0123456789abcdef'.repeat(65_536)}\n`;
 
 /** D23, X1: what is exported below 100 % after an accept says so, in lines and in bytes, wherever it is shown. */
 describe('an accepted manuscript that lacks a file', () => {
-  let stack: TestStack;
+  let stack: LeasedStack;
   let stub: ModelStub;
   let tenant: ApiClient;
   let dir: string;
@@ -22,15 +22,12 @@ describe('an accepted manuscript that lacks a file', () => {
     stub = await startModelStub({
       replies: [{ toolCalls: [write] }, ...Array.from({ length: 8 }, () => ({ text: 'Done.' }))],
     });
-    stack = await TestStack.start({
-      fewProcesses: true,
-      env: { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl, OPENAI_MODEL: 'stub-model' },
-    });
+    stack = await leasedStack('model', { model: stub.baseUrl });
     tenant = await stack.tenant();
     dir = await mkdtemp(join(tmpdir(), 'scriptorium-accepted-'));
   });
   afterAll(async () => {
-    await stack.stop();
+    await stack.release();
     await stub.stop();
     await rm(dir, { recursive: true, force: true });
   });

@@ -2,27 +2,23 @@ import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel, promptOf } from '#testing/article-model.js';
 import type { ApiClient } from '#testing/api-client.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
-import { TestStack } from '#testing/test-stack.js';
+import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
 describe('what was written about before, with a model over HTTP', () => {
   const model = new ArticleModel();
-  let stack: TestStack;
+  let stack: LeasedStack;
   let stub: ModelStub;
   let client: ApiClient;
   let desk: ArticleDesk;
 
   beforeAll(async () => {
     stub = await startModelStub({ respond: model.respond });
-    const env = { OPENAI_API_KEY: 'sk-of-the-test', OPENAI_BASE_URL: stub.baseUrl };
-    stack = await TestStack.start({
-      fewProcesses: true,
-      env: { ...env, OPENAI_MODEL: 'draft-model', OPENAI_FAST_MODEL: 'fast-model' },
-    });
+    stack = await leasedStack('model', { model: stub.baseUrl });
     client = await stack.tenant();
     desk = new ArticleDesk(client);
   });
   afterAll(async () => {
-    await stack.stop();
+    await stack.release();
     await stub.stop();
   });
   beforeEach(() => model.reset());
