@@ -6,7 +6,7 @@
  *   GET  /stacks/NAME/log   what its processes have logged
  *   POST /leases/NAME       answers when no other spec has the stack; the lease ends with the connection. The body names the servers behind
  *                           the stack's relays while it lasts: `{ "model": URL, "exa": URL }`
- *   *    /relays/SERVER/…   passed on to the leaseholder's server of that name
+ *   *    /relays/NAME/SERVER/…   passed on to the server of the stack's leaseholder
  */
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
@@ -54,12 +54,12 @@ const profiles = (relays) => ({
     env: {
       RATE_LIMIT_PER_MINUTE,
       OPENAI_API_KEY: 'sk-of-the-test',
-      OPENAI_BASE_URL: `${relays}/model`,
+      OPENAI_BASE_URL: `${relays}/model/model`,
       OPENAI_MODEL: 'draft-model',
       OPENAI_FAST_MODEL: 'fast-model',
       MODEL_PRICES: JSON.stringify(PRICES),
       EXA_API_KEY: 'exa-of-the-test',
-      EXA_BASE_URL: `${relays}/exa`,
+      EXA_BASE_URL: `${relays}/model/exa`,
     },
   },
   own: { fewProcesses: true, env: { RATE_LIMIT_PER_MINUTE, REQUEST_BODY_SECONDS: '1' } },
@@ -70,7 +70,8 @@ export async function keepSharedStacks() {
   const stacks = new Map();
   /** By stack: the end of the last lease. */
   const leases = new Map();
-  let servers = {};
+  /** By stack: the servers of its leaseholder. */
+  const servers = new Map();
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(500).end(String(error?.message ?? error)));
   });
@@ -85,7 +86,8 @@ export async function keepSharedStacks() {
 
   async function answer(request, response) {
     const [, kind, name, ...rest] = request.url.split('/');
-    if (kind === 'relays') return relay(servers[name], rest.join('/'), request, response);
+    if (kind === 'relays')
+      return relay(servers.get(name)?.[rest[0]], rest.slice(1).join('/'), request, response);
     if (kind === 'leases') return lease(name, await text(request), response);
     const { url, env, database, lines } = await stackOf(name);
     if (rest[0] === 'log') return response.end(lines.join('\n'));
@@ -97,7 +99,7 @@ export async function keepSharedStacks() {
     const ended = new Promise((resolve) => response.once('close', resolve));
     leases.set(name, Promise.all([before, ended]));
     await before;
-    servers = JSON.parse(body);
+    servers.set(name, JSON.parse(body));
     response.write('leased\n');
   }
 

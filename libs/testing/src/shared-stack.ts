@@ -1,6 +1,8 @@
-import type { ApiClient } from './api-client.js';
+import type { ApiClient, RunView } from './api-client.js';
 import type { QueueColumn, StoreColumn } from './columns.js';
 import { newTenant, TestStack } from './test-stack.js';
+
+const FINAL = ['completed', 'failed', 'rejected', 'cancelled'];
 
 /**
  * The profiles of test/setup/shared-stacks.js, all on PostgreSQL's queue and the directory store:
@@ -27,6 +29,7 @@ export interface SharedStack {
 
 /** A stack that no other spec uses until it is released. */
 export interface LeasedStack extends SharedStack {
+  /** Cancels what the spec's tenants still run, and lets the next spec have the stack. */
   release(): Promise<void>;
 }
 
@@ -77,13 +80,27 @@ export async function leasedStack(
   const lease = await askKeeper(`/leases/${name}`, { method: 'POST', body: JSON.stringify(servers), signal });
   const reader = lease.body!.getReader();
   await reader.read();
+  const stack = await sharedStack(name);
+  const tenants: ApiClient[] = [];
   return {
-    ...(await sharedStack(name)),
+    ...stack,
+    tenant: async (tenantName) => {
+      tenants.push(await stack.tenant(tenantName));
+      return tenants.at(-1)!;
+    },
     release: async () => {
+      await Promise.all(tenants.map(cancelRuns));
       connection.abort();
       await reader.closed.catch(() => undefined);
     },
   };
+}
+
+/** What a failed test leaves running must not call the model of the next spec. */
+async function cancelRuns(tenant: ApiClient): Promise<void> {
+  const { items } = (await tenant.get('/api/agents/runs?limit=100')).json as { items?: RunView[] };
+  const active = (items ?? []).filter(({ status }) => !FINAL.includes(status));
+  await Promise.all(active.map(({ id }) => tenant.post(`/api/agents/runs/${id}/cancel`)));
 }
 
 /** A stack that a spec stops when it has done: the shared one goes on. */
