@@ -8,7 +8,7 @@ export const testDepth = (): TestDepth => (testTier() === 'deep' ? 'full' : 'qui
 
 /**
  * What an expensive test takes at the depth of this jest run: how many random cases, how large an input. Every shape and kind is tried at
- * either. CI runs the specs that import this module at both (`scripts/specs-to-repeat.js`).
+ * either. The specs that import this module run again in test:deep (`test/setup/tiers.js`).
  */
 export const atDepth = <T>(of: Record<TestDepth, T>): T => of[testDepth()];
 
