@@ -153,7 +153,11 @@ describe('lists in pages', () => {
     const added = await tenant.post(sources, { name: 'long', text: text.join('\n') });
     await tenant.post(sources, { name: 'short', text: 'Words.' });
     const source_id = (added.json.items as Item[])[0]!.id;
-    await until(async () => (await tenant.get(`${sources}/${source_id}`)).json.state === 'ready');
+    await until(
+      'the source is ready',
+      async () => (await tenant.get(`${sources}/${source_id}`)).json,
+      ({ state }) => state === 'ready',
+    );
     for (const title of ['a', 'b'])
       await tenant.post('/api/corpus/ingest', { texts: [{ title, text: `Words of ${title}.` }] });
     return { collection_id, source_id };
@@ -175,7 +179,11 @@ describe('lists in pages', () => {
       for (const number of [1, 2, 3, 4]) {
         const jobId = `poison.${number}`;
         await queues.add({ queue, name, jobId, data: { v: 99 } });
-        await until(async () => (await queues.state(queue, jobId)) === 'failed');
+        await until(
+          `the job ${jobId} has failed`,
+          () => queues.state(queue, jobId),
+          (state) => state === 'failed',
+        );
       }
     await queues.close();
     await db.$disconnect();

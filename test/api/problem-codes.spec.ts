@@ -102,7 +102,11 @@ describe('problems', () => {
     await db.task.create({ data: { ...task, ...place, status: 'failed', error } });
     const data = { v: 99, run_id: runId, task_id: task.id };
     await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'over.1', data });
-    await until(async () => (await queues.state('scanner', 'over.1')) === 'failed');
+    await until(
+      'the job over.1 has failed',
+      () => queues.state('scanner', 'over.1'),
+      (state) => state === 'failed',
+    );
     const authorization = `Basic ${Buffer.from(`admin:${TEST_ADMIN_PASSWORD}`).toString('base64')}`;
     const path = '/api/admin/dead-letters/scanner/over.1/retry';
     const { status, json } = await tenant.request('POST', path, undefined, { authorization });

@@ -56,10 +56,10 @@ async function prepare(client: ApiClient): Promise<string> {
   const sources = `/api/books/projects/${String(json.id)}/sources`;
   for (let n = 0; n < SOURCES; n++)
     await client.post(sources, { title: `Source ${n}`, content: sourceText(n) });
-  await until(async () =>
-    ((await client.get(sources)).json.items as { metadata_json: { state: string } }[]).every(
-      ({ metadata_json: { state } }) => state === 'ready',
-    ),
+  await until(
+    'every source of the book is ready',
+    async () => (await client.get(sources)).json.items as { metadata_json: { state: string } }[],
+    (items) => items.every(({ metadata_json: { state } }) => state === 'ready'),
   );
   const { json: outline } = await client.post('/api/agents/runs/?sync=1', {
     project_id: json.id,

@@ -184,7 +184,9 @@ async function measureSpeedup(): Promise<number> {
   for (const name of ['one', 'two']) {
     const { json } = await client.post('/api/mcp/servers', { name, url: server.url, side_effects: [] });
     await until(
-      async () => (await client.get(`/api/mcp/servers/${String(json.id)}`)).json.status === 'ready',
+      `the MCP server ${name} is ready`,
+      async () => (await client.get(`/api/mcp/servers/${String(json.id)}`)).json,
+      ({ status }) => status === 'ready',
     );
   }
   const plan = (isChain: boolean): PlanTask[] =>

@@ -31,7 +31,7 @@ describe('draining', () => {
     for (const app of ['agent-runner', 'scanner', 'validator', 'converter', 'tools']) {
       const pid = pidsOf(stack, `${app} `).at(-1)!;
       process.kill(pid, 'SIGTERM');
-      await until(() => !isAlive(pid));
+      await until(`the ${app} ${pid} has ended`, () => !isAlive(pid));
     }
     await tenant.completed(run.id);
   });

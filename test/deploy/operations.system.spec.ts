@@ -20,6 +20,12 @@ describe('operations', () => {
   const items = async (path: string) =>
     ((await (await get(`/api/admin/${path}`, admin)).json()) as { items: Record<string, unknown>[] }).items;
   const metrics = async () => (await get('/metrics', scraper)).text();
+  const jobFailed = (jobId: string) =>
+    until(
+      `the job ${jobId} has failed`,
+      () => queues.state('scanner', jobId),
+      (state) => state === 'failed',
+    );
 
   beforeAll(async () => {
     stack = await TestStack.start({ queue: queueColumns().at(-1)!, env: { METRICS_TOKEN } });
@@ -47,10 +53,8 @@ describe('operations', () => {
 
   it('measures queues, runs, requests and the reconciler', async () => {
     // The flow of the pause is added after its event; readings are shared for two seconds.
-    await until(async () =>
-      (await metrics()).includes('scriptorium_queue_jobs{queue="human-input",state="delayed"} 1'),
-    );
-    const text = await metrics();
+    const delayed = 'scriptorium_queue_jobs{queue="human-input",state="delayed"} 1';
+    const text = await until('metrics with one delayed job', metrics, (shown) => shown.includes(delayed));
     expect(text).toContain('scriptorium_runs{status="waiting"} 1');
     expect(text).toContain('scriptorium_runs_waiting{for="person"} 1');
     expect(text).toContain('scriptorium_runs_waiting{for="worker"} 0');
@@ -94,7 +98,7 @@ describe('operations', () => {
 
   it('keeps a poison job as a dead letter that can be tried again, and its neighbours go on', async () => {
     await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'poison.1', data: { v: 99 } });
-    await until(async () => (await queues.state('scanner', 'poison.1')) === 'failed');
+    await jobFailed('poison.1');
     const [letter, ...others] = await items('dead-letters?queue=scanner');
     expect(letter).toMatchObject({ queue: 'scanner', job_id: 'poison.1', name: 'scan_assets', run_id: null });
     expect(others).toEqual([]);
@@ -122,7 +126,7 @@ describe('operations', () => {
     await db.task.create({ data: { ...task, ...place, input: { session_id: sessionId, input_files: [] } } });
     const job = { v: 1, run_id: runId, task_id: task.id };
     await queues.add({ queue: 'scanner', name: 'scan_assets', jobId: 'deadly.1', data: job });
-    await until(async () => (await queues.state('scanner', 'deadly.1')) === 'failed');
+    await jobFailed('deadly.1');
     const letters = await items('dead-letters?queue=scanner');
     expect(letters.find(({ job_id }) => job_id === 'deadly.1')).toMatchObject({
       task_id: task.id,
@@ -131,10 +135,11 @@ describe('operations', () => {
     const retry = () =>
       fetch(`${stack.url}/api/admin/dead-letters/scanner/deadly.1/retry`, { method: 'POST', headers: admin });
     expect((await retry()).status).toBe(200);
-    await until(async () => {
-      const { status } = await db.task.findUniqueOrThrow({ where: { id: task.id } });
-      return status === 'completed';
-    });
+    await until(
+      'the task is completed',
+      () => db.task.findUniqueOrThrow({ where: { id: task.id } }),
+      ({ status }) => status === 'completed',
+    );
     expect((await retry()).status).toBe(404);
     await db.task.delete({ where: { id: task.id } });
   });

@@ -24,6 +24,13 @@ for (const queue of queueColumns()) {
       await stack.stop();
     });
 
+    const jobDelayed = (jobId: string) =>
+      until(
+        `the job ${jobId} is delayed`,
+        () => queues.state('human-input', jobId),
+        (state) => state === 'delayed',
+      );
+
     it('is closed without the admin’s credentials, on every sub-path', async () => {
       for (const path of [
         '/admin/queues',
@@ -70,7 +77,7 @@ for (const queue of queueColumns()) {
       // The event is committed before the flow is added; the reconciler's next round is the latest moment.
       const jobId = `${decision.id}.1`;
       const { epoch } = await db.run.findUniqueOrThrow({ where: { id: run.id } });
-      await until(async () => (await queues.state('human-input', jobId)) === 'delayed');
+      await jobDelayed(jobId);
       expect(await queues.state('agent-runner', `${run.id}.${epoch}`)).toBe('waiting-children');
       const counts = await board();
       expect(counts['human-input']?.delayed).toBe(1);
@@ -78,7 +85,7 @@ for (const queue of queueColumns()) {
 
       await queues.remove('human-input', jobId);
       // The parent job goes on without its child; the run must not. The reconciler then asks anew.
-      await until(async () => (await queues.state('human-input', `${decision.id}.2`)) === 'delayed');
+      await jobDelayed(`${decision.id}.2`);
       expect((await tenant.run(run.id)).status).toBe('waiting');
       expect((await tenant.get(`/api/decisions/${decision.id}`)).json.status).toBe('open');
 

@@ -38,7 +38,7 @@ describe('scriptorium article, with the service', () => {
     expect(polish).toMatchObject({ language: 'pl', texts: 4, left_out: 4 });
     const none = await article('corpus', 'fingerprint', '--author', 'nobody');
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('Add texts')]);
-  }, 120_000);
+  });
 
   it('A14 tells an article again, a file for each platform', async () => {
     const source = join(EXAMPLES, 'corpus/01-queues.md');
@@ -57,5 +57,5 @@ describe('scriptorium article, with the service', () => {
     expect(one.stdout).toMatch(/by rules, without a model\n {2}\S+x-thread\.md\n$/);
     const unknown = await article('repurpose', source, '-o', join(folder, 'one'), '--platform', 'myspace');
     expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('none of linkedin')]);
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { ArticleDesk } from '#testing/article-desk.js';
 import { ArticleModel } from '#testing/article-model.js';
-import { chat } from '#testing/chat-client.js';
+import { chat, type ChatAnswer } from '#testing/chat-client.js';
 import { startModelStub, type ModelStub } from '#testing/model-stub.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -40,12 +40,17 @@ describe('articles whose gateway is killed', () => {
     const thread_id = cut.threadId!;
     stack.kill('gateway');
     const lastEventId = cut.frames.at(-1)!.id;
-    const rest = await until(
-      'the stream of the thread continues',
-      () => chat(client, 'stream', { thread_id }, { lastEventId }).catch(() => null),
-      (answer) => answer?.status === 200,
+    /** Repeats a request until a gateway answers it. */
+    const answered = (what: string, send: () => Promise<ChatAnswer>) =>
+      until(
+        what,
+        () => send().catch((error: unknown) => ({ status: 0, threadId: null, frames: [], code: error })),
+        ({ status }) => status === 200,
+      );
+    const rest = await answered('the rest of the stream', () =>
+      chat(client, 'stream', { thread_id }, { lastEventId }),
     );
-    const all = [...cut.frames, ...rest!.frames];
+    const all = [...cut.frames, ...rest.frames];
     expect((await chat(client, 'stream', { thread_id })).frames).toEqual(all);
     const told = all.flatMap(({ event, data }) => (event === 'token' ? [String(data['text'])] : [])).join('');
     expect(told).toContain('The passage speaks of it.[^s1]');
@@ -53,11 +58,7 @@ describe('articles whose gateway is killed', () => {
     expect(question).toMatchObject({ event: 'hitl_pause', data: { decision_type: 'article_research' } });
     stack.kill('gateway');
     const answer = { thread_id, decision_id: question.data['decision_id'], answer: { action: 'stop' } };
-    const resumed = await until(
-      'the answer is accepted',
-      () => chat(client, 'resume', answer).catch(() => null),
-      (response) => response?.status === 200,
-    );
-    expect(resumed!.frames.at(-1)).toMatchObject({ event: 'done', data: { status: 'rejected' } });
+    const end = await answered('the answer to "resume"', () => chat(client, 'resume', answer));
+    expect(end.frames.at(-1)).toMatchObject({ event: 'done', data: { status: 'rejected' } });
   });
 });

@@ -77,9 +77,10 @@ export class BookClient {
   async addSource(project: string, content: string): Promise<void> {
     const sources = `/api/books/projects/${project}/sources`;
     await this.client.post(sources, { title: 'Notes', content });
-    await until(async () => {
-      const { json } = await this.client.get(sources);
-      return (json.items as { metadata_json: { state: string } }[])[0]!.metadata_json.state === 'ready';
-    });
+    await until(
+      'the source of the book is ready',
+      async () => (await this.client.get(sources)).json.items as { metadata_json: { state: string } }[],
+      ([source]) => source!.metadata_json.state === 'ready',
+    );
   }
 }

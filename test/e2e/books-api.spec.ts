@@ -229,7 +229,11 @@ describe('books over the REST API', () => {
     const changed = await client.request('PATCH', one, change);
     expect(changed.json).toMatchObject({ id: added.id, title: 'West winds' });
     expect((changed.json.metadata_json as Json).source_priority_weight).toBe(1);
-    await until(async () => ((await client.get(one)).json.metadata_json as Json).state === 'ready');
+    await until(
+      'the source is ready',
+      async () => (await client.get(one)).json.metadata_json as Json,
+      ({ state }) => state === 'ready',
+    );
     const collection = (await client.get(`/api/knowledge/collections?project=${id}`)).json.items as Json[];
     const search = { collections: collection.map((known) => known.id), query: 'east' };
     const { hits } = (await client.post('/api/knowledge/search', search)).json as { hits: Json[] };

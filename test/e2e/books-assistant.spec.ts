@@ -107,7 +107,11 @@ describe('the profile assistant with a model over HTTP', () => {
     const id = await project();
     model.will('generate_outline', { hold: true });
     const { json: run } = await client.post('/api/agents/runs', { project_id: id, mode: 'toc' });
-    await until(() => model.requests.length === 1);
+    await until(
+      'one request to the model',
+      () => model.requests,
+      ({ length }) => length === 1,
+    );
     expect(await say(id, 'Bees at Home')).toMatchObject({
       field_updates: { title: 'Bees at Home' },
       used_fallback: true,

@@ -195,7 +195,11 @@ describe('a book with a model over HTTP', () => {
       const project = await books.create({}, 'Tides');
       model.will(operation, { hold: true });
       const { id } = await books.start(project, 'chapter', { chapter_number: 1 });
-      await until(() => asked(operation).length === 1);
+      await until(
+        `one request ${operation} to the model`,
+        () => asked(operation),
+        ({ length }) => length === 1,
+      );
       expect((await client.post(`/api/agents/runs/${id}/cancel`)).status).toBe(200);
       await client.events(id);
       expect((await client.run(id)).status).toBe('cancelled');
@@ -208,7 +212,11 @@ describe('a book with a model over HTTP', () => {
     model.will('draft_chapter', { hold: true });
     const { id } = await books.start(project, 'book');
     const [child] = await books.childrenOf(id, 1);
-    await until(async () => (await client.run(child!)).progress.phase === 'chapter_draft');
+    await until(
+      'the child run drafts its chapter',
+      () => client.run(child!),
+      (run) => run.progress.phase === 'chapter_draft',
+    );
     const { progress } = await client.run(id);
     expect(progress).toMatchObject({
       phase: 'write_chapter',
@@ -257,7 +265,11 @@ describe('a book with a model over HTTP', () => {
     expect((await stop()).json.code).toBe('run_finished');
     model.will('review_chapter', { hold: true, ...reviewWith(90) });
     const { id } = await books.start(project, 'book');
-    await until(() => asked('review_chapter').length === 1);
+    await until(
+      'one request review_chapter to the model',
+      () => asked('review_chapter'),
+      ({ length }) => length === 1,
+    );
     expect((await stop()).status).toBe(200);
     running.stub.release();
     const stopped = await client.completed(id);

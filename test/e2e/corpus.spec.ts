@@ -30,7 +30,12 @@ describe('A9 A11 the style corpus over HTTP', () => {
 
   const list = async (query = '') =>
     (await client.get(`/api/corpus/texts?limit=100${query}`)).json.items as Text[];
-  const indexed = () => until(async () => (await list()).every(({ state }) => state === 'ready'));
+  const indexed = () =>
+    until(
+      'every text is ready',
+      () => list(),
+      (texts) => texts.every(({ state }) => state === 'ready'),
+    );
 
   it('has no fingerprint before a text is in it', async () => {
     for (const { status, json } of [

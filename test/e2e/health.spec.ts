@@ -58,6 +58,6 @@ describe('health', () => {
       await server.$executeRawUnsafe(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
       await server.$disconnect();
     }
-    await until(async () => (await ready())[0] === 200);
+    await until('the gateway is ready', ready, ([status]) => status === 200);
   });
 });

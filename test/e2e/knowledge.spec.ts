@@ -62,7 +62,9 @@ describe('knowledge', () => {
   const itemsOf = ({ json }: ApiResponse) => json.items as Source[];
   const sources = async () => itemsOf(await tenant.get(`${path}/sources`));
   const settled = () =>
-    until(async () => (await sources()).every(({ state }) => state === 'ready' || state === 'failed'));
+    until('every source is ready or failed', sources, (items) =>
+      items.every(({ state }) => state === 'ready' || state === 'failed'),
+    );
   const search = (query: string, more: object = {}) =>
     tenant.post('/api/knowledge/search', { collections: [collection], query, ...more });
   const hits = async (query: string, more: object = {}) => (await search(query, more)).json.hits as Hit[];
@@ -73,7 +75,9 @@ describe('knowledge', () => {
     expect(itemsOf(added).map(({ outcome }) => outcome)).toEqual(Object.keys(files).map(() => 'created'));
     await settled();
     expect((await sources()).map(({ name, problem }) => [name, problem]).sort()).toEqual(
-      Object.keys(files).map((name) => [name, null]).sort(),
+      Object.keys(files)
+        .map((name) => [name, null])
+        .sort(),
     );
     const expected: [string, string][] = [
       ['checking a mooring line', 'guide.md'],
@@ -95,7 +99,7 @@ describe('knowledge', () => {
     // A14: a citation names the minute.
     expect((await hits('tanker'))[0]!.heading_path).toEqual(['00:12:03']);
     expect((await hits('dredger'))[0]!.heading_path).toEqual(['01:02:03']);
-  }, 60_000); // prettier-ignore
+  });
 
   it('A14 fetches no captions where the operator does not allow it', async () => {
     const url = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ';
@@ -105,17 +109,23 @@ describe('knowledge', () => {
   });
 
   it('B14 refuses .doc and says how to convert it; a broken file fails with a reason', async () => {
-    const refused = await tenant.request('POST', `${path}/sources`, upload({ 'old.doc': 'x', 'new.md': 'never taken' }));
+    const refused = await tenant.request(
+      'POST',
+      `${path}/sources`,
+      upload({ 'old.doc': 'x', 'new.md': 'never taken' }),
+    );
     expect([refused.status, refused.json.code]).toEqual([422, 'source_unreadable']);
     expect(refused.json.detail).toContain('.docx');
     expect((await sources()).map(({ name }) => name)).not.toContain('new.md');
-    const [broken] = itemsOf(await tenant.request('POST', `${path}/sources`, upload({ 'broken.pdf': '%PDF-1.4 nothing' })));
+    const [broken] = itemsOf(
+      await tenant.request('POST', `${path}/sources`, upload({ 'broken.pdf': '%PDF-1.4 nothing' })),
+    );
     await settled();
     const { json } = await tenant.get(`${path}/sources/${broken!.id}`);
     expect([json.state, typeof json.problem]).toEqual(['failed', 'string']);
     expect(json.problem).not.toMatch(/\/tmp|node_modules|\.[jt]s:/);
     await tenant.request('DELETE', `${path}/sources/${broken!.id}`);
-  }, 60_000); // prettier-ignore
+  });
 
   it('B15 lets the priority of a source be changed, which counts at once', async () => {
     const note = (name: string) =>
@@ -130,7 +140,7 @@ describe('knowledge', () => {
       expect((await hits('anchor rules'))[0]!.source_id).toBe(id);
       await tenant.request('PATCH', `${path}/sources/${id}`, { priority: 'tone-only' });
     }
-  }, 60_000);
+  });
 
   it('B14 tells the state of a collection, pages its passages, and can be told to index it anew', async () => {
     const { json } = await tenant.get(path);
@@ -147,11 +157,19 @@ describe('knowledge', () => {
     expect(await hits('mooring')).toEqual(before);
     await settled();
     expect(await hits('mooring')).toEqual(before);
-  }, 60_000);
+  });
 
   it('B14 answers any query, and refuses what is none with a reason', async () => {
     const words = 'the and of it to a in is'.split(' ');
-    const queries = ['', ' ', words.join(' '), "'; DROP TABLE knowledge_chunks; --", 'a & b | !c:* <-> "d"', '%_\\', '\ud800'.toWellFormed()];
+    const queries = [
+      '',
+      ' ',
+      words.join(' '),
+      "'; DROP TABLE knowledge_chunks; --",
+      'a & b | !c:* <-> "d"',
+      '%_\\',
+      '\ud800'.toWellFormed(),
+    ];
     for (const query of [...queries, 'harbour '.repeat(1_250), 'ż'.repeat(10_000), '語'.repeat(5_000)])
       expect((await search(query)).status).toBe(200);
     for (const query of ['\0', 'x'.repeat(20_001), 7, null])
@@ -164,21 +182,25 @@ describe('knowledge', () => {
       { numRuns: 60 },
     );
     expect((await hits('mooring'))[0]!.source_name).toBe('guide.md');
-  }, 60_000); // prettier-ignore
+  });
 
   it('B19 keeps two tenants with the same file apart', async () => {
     const other = await stack.tenant('other');
     const made = await other.post('/api/knowledge/collections', { name: 'harbour' });
     const theirs = `/api/knowledge/collections/${String(made.json.id)}`;
     await other.request('POST', `${theirs}/sources`, upload({ 'guide.md': files['guide.md']! }));
-    await until(async () => {
-      const states = (await other.get(theirs)).json.sources_by_state as { ready?: number };
-      return states.ready === 1;
+    await until(
+      'the source of the other tenant is ready',
+      async () => (await other.get(theirs)).json.sources_by_state as { ready?: number },
+      ({ ready }) => ready === 1,
+    );
+    const found = await other.post('/api/knowledge/search', {
+      collections: [made.json.id],
+      query: 'mooring',
     });
-    const found = await other.post('/api/knowledge/search', { collections: [made.json.id], query: 'mooring' });
     const [hit] = found.json.hits as Hit[];
     expect(hit!.source_id).not.toBe((await hits('mooring'))[0]!.source_id);
     expect((await other.request('DELETE', theirs)).status).toBe(204);
     expect(await hits('mooring')).toHaveLength(1);
-  }, 60_000); // prettier-ignore
+  });
 });

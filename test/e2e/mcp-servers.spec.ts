@@ -56,11 +56,10 @@ describe('P12 MCP servers of tenants', () => {
       env: { ...process.env, PORT: String(port) },
       stdio: 'ignore',
     });
-    await until(() =>
-      fetch(everythingUrl).then(
-        () => true,
-        () => false,
-      ),
+    await until(
+      `an answer of ${everythingUrl}`,
+      () => fetch(everythingUrl).catch((error: unknown) => error),
+      (seen) => seen instanceof Response,
     );
   });
   afterAll(async () => {
@@ -76,10 +75,12 @@ describe('P12 MCP servers of tenants', () => {
   };
   const read = async (id: string, by = tenant): Promise<View> =>
     (await by.get(`/api/mcp/servers/${id}`)).json;
-  const discovered = async (id: string, by = tenant): Promise<View> => {
-    await until(async () => (await read(id, by)).status !== 'discovering');
-    return read(id, by);
-  };
+  const discovered = (id: string, by = tenant): Promise<View> =>
+    until(
+      `the tools of the server ${id} are discovered`,
+      () => read(id, by),
+      ({ status }) => status !== 'discovering',
+    );
   const refreshed = async (id: string) => {
     expect((await tenant.post(`/api/mcp/servers/${id}/refresh`)).status).toBe(202);
     return discovered(id);

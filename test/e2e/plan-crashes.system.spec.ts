@@ -38,6 +38,7 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     await stack.stop();
   });
 
+  const lessonOf = (runId: string) => db.toolLesson.findUnique({ where: { runId } });
   const start = async (config: Record<string, unknown> = {}) => {
     const session_id = await tenant.sessionWith(FILES);
     const started = await tenant.post('/api/plans', { session_id, dag: DAG, config });
@@ -59,7 +60,11 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
       expect(done.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed', 'completed']);
       const events = await tenant.events(id);
       expect(events.filter(({ type }) => type === 'task_complete')).toHaveLength(4);
-      await until(async () => (await db.toolLesson.findUnique({ where: { runId: id } }))?.learntAt !== null);
+      await until(
+        'the lesson is learnt',
+        () => lessonOf(id),
+        (lesson) => lesson?.learntAt !== null,
+      );
     },
   );
 
@@ -103,13 +108,23 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     });
     const id = String(started.json.id);
     await other.completed(id);
-    await until(async () => (await db.toolLesson.findUnique({ where: { runId: id } }))!.attempts > 0);
     await until(
-      async () => (await db.runEvent.count({ where: { runId: id, type: 'graphrag_update_failed' } })) === 1,
+      'an attempt to learn the lesson',
+      () => lessonOf(id),
+      (lesson) => lesson!.attempts > 0,
+    );
+    await until(
+      'one event graphrag_update_failed',
+      () => db.runEvent.count({ where: { runId: id, type: 'graphrag_update_failed' } }),
+      (count) => count === 1,
     );
     await db.$executeRawUnsafe('DROP TRIGGER refuse_edges ON tool_edges');
     await db.toolLesson.update({ where: { runId: id }, data: { dueAt: new Date(0) } });
-    await until(async () => (await db.toolLesson.findUnique({ where: { runId: id } }))!.learntAt !== null);
+    await until(
+      'the lesson is learnt',
+      () => lessonOf(id),
+      (lesson) => lesson!.learntAt !== null,
+    );
     const graph = (await other.get('/api/tools/graph')).json as { edges: { count: number }[] };
     expect(graph.edges.map(({ count }) => count)).toEqual([1]);
   });

@@ -37,7 +37,11 @@ describe('tools of plans on the whole system', () => {
     const collection = await tenant.post('/api/knowledge/collections', { name: 'Drinks' });
     const sources = `/api/knowledge/collections/${String(collection.json.id)}/sources`;
     await tenant.post(sources, { name: 'tea', text: 'Green tea is drunk with honey.' });
-    await until(async () => ((await tenant.get(sources)).json as View).items[0].state === 'ready');
+    await until(
+      'the source is ready',
+      async () => ((await tenant.get(sources)).json as View).items[0] as View,
+      ({ state }) => state === 'ready',
+    );
     const plan = await run([
       task('search', 'search_knowledge', { query: 'honey' }),
       task('other', 'search_knowledge', { query: 'honey', collections: ['col_0'] }),

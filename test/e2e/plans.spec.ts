@@ -278,8 +278,8 @@ describe.each(queueColumns())('P plans on the queue in $name', (queue) => {
       };
       return graph.edges.map(({ from: a, to: b, count, confidence: c }) => `${a}→${b} ${count} ${c}`).sort();
     };
-    await until(async () => (await edges()).length > 0);
-    expect(await edges()).toEqual(['list_inputs→read_input 1 0.5', 'read_input→parse_csv 1 0.5']);
+    const learnt = await until('the plan is learnt from', edges, (found) => found.length > 0);
+    expect(learnt).toEqual(['list_inputs→read_input 1 0.5', 'read_input→parse_csv 1 0.5']);
     expect(await confidence()).toBeGreaterThan(before);
     expect((await tenant.get('/api/tools/graph')).text).not.toContain(session_id);
     const reset = await other.post('/api/tools/graph/reset');

@@ -58,9 +58,14 @@ describe('without PostgreSQL', () => {
       return child.exitCode;
     });
     const says = async (text: RegExp) => {
-      await until(() => isOver || said.some((line) => text.test(line)));
+      const isSaid = () => said.some((line) => text.test(line));
+      await until(
+        `output of the command that matches ${text}`,
+        () => said,
+        () => isOver || isSaid(),
+      );
       const line = said.find((one) => text.test(one));
-      if (line === undefined) throw new Error(`it never said ${text}:\n${said.join('\n')}`);
+      if (line === undefined) throw new Error(`the command ended without ${text}:\n${said.join('\n')}`);
       return line;
     };
     return { said, says, ended, pid: child.pid! };

@@ -55,7 +55,10 @@ describe('events of sources', () => {
       if (data.state === 'ready' || data.state === 'failed') ends.add(data.name);
       return ends.size === 2;
     });
-    const [good, broken] = await upload(path, { 'good.md': '# Good\n\nWords.', 'broken.pdf': '%PDF-1.4 nothing' });
+    const [good, broken] = await upload(path, {
+      'good.md': '# Good\n\nWords.',
+      'broken.pdf': '%PDF-1.4 nothing',
+    });
     const told = await reading;
     const lastOf = (id: string) => told.filter(({ data }) => data.id === id).at(-1)!;
     expect(lastOf(good!)).toMatchObject({ event: 'source', data: { state: 'ready', problem: null } });
@@ -71,7 +74,7 @@ describe('events of sources', () => {
     // The stream ends with its collection, whether or not it came to tell that its sources are gone.
     expect((await untilItsEnd).map(({ data }) => data.id)).not.toContain(broken);
     expect((await tenant.get(`${path}/events`)).status).toBe(404);
-  }, 120_000); // prettier-ignore
+  });
 
   it('B14 come to webhooks when a source can be found or was given up, with ids and states only', async () => {
     const receiver = await WebhookReceiver.start();
@@ -81,29 +84,45 @@ describe('events of sources', () => {
         events: ['source_ready', 'source_failed'],
       });
       const { id, path } = await newCollection();
-      const [good, broken] = await upload(path, { 'hidden.md': 'Secret words.', 'broken.pdf': '%PDF-1.4 nothing' });
-      const all = await receiver.until((received) => received.length >= 2);
+      const [good, broken] = await upload(path, {
+        'hidden.md': 'Secret words.',
+        'broken.pdf': '%PDF-1.4 nothing',
+      });
+      const all = await receiver.until('two requests', (received) => received.length >= 2);
       const messages = all.map(({ json: { type, data } }) => ({ type, data }));
       const of = (sourceId: string) => messages.find(({ data }) => data.source_id === sourceId);
       const common = { collection_id: id, seq: expect.any(Number) as number };
-      expect(of(good!)).toEqual({ type: 'source.ready', data: { source_id: good, state: 'ready', ...common } });
-      expect(of(broken!)).toEqual({ type: 'source.failed', data: { source_id: broken, state: 'failed', ...common } });
+      expect(of(good!)).toEqual({
+        type: 'source.ready',
+        data: { source_id: good, state: 'ready', ...common },
+      });
+      expect(of(broken!)).toEqual({
+        type: 'source.failed',
+        data: { source_id: broken, state: 'failed', ...common },
+      });
       expect(all.map(({ body }) => body).join()).not.toMatch(/hidden|secret|\bpdf\b/i);
       for (const { body, headers } of all)
-        expect(() => new Webhook(String(hook.secret)).verify(body, headers as Record<string, string>)).not.toThrow();
+        expect(() =>
+          new Webhook(String(hook.secret)).verify(body, headers as Record<string, string>),
+        ).not.toThrow();
 
       // New content is told again, under an id of its own, and nothing is told twice.
       await upload(path, { 'hidden.md': 'Other words.' });
-      const again = await receiver.until((received) => received.length >= 3);
+      const again = await receiver.until('three requests', (received) => received.length >= 3);
       expect(again.at(-1)!.json.data).toMatchObject({ source_id: good, state: 'ready' });
       expect(new Set(again.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
       const { json } = await tenant.get(`/api/webhooks/${String(hook.id)}`);
       expect(json.deliveries).toHaveLength(3);
       expect(json.deliveries).toContainEqual(
-        expect.objectContaining({ event: 'source_failed', source_id: broken, collection_id: id, run_id: null }),
+        expect.objectContaining({
+          event: 'source_failed',
+          source_id: broken,
+          collection_id: id,
+          run_id: null,
+        }),
       );
     } finally {
       await receiver.stop();
     }
-  }, 120_000); // prettier-ignore
+  });
 });

@@ -194,8 +194,11 @@ describe('access', () => {
       expect(codeOf(await withKey(`sct_${text}`).get('/api/sessions'))).toEqual([401, 'unauthorized']);
 
     const brief = await token(both.client, { expires_in: 1 });
-    const isOver = async () => (await brief.get('/api/sessions')).status === 401;
-    await until(isOver);
+    await until(
+      'the token has expired',
+      async () => (await brief.get('/api/sessions')).status,
+      (status) => status === 401,
+    );
   });
 
   it('counts requests per key, tells what is left and answers 429 past the limit', async () => {
@@ -273,9 +276,9 @@ describe('access', () => {
     const { id, client } = await makeKey(['read', 'write']);
     const session = await admin.sessionWith({ 'a.md': '# A\n' });
     const waiting = client.post('/api/agents/runs?sync=1', { session_id: session });
-    const started = () => db.run.findFirst({ where: { sessionId: session } });
-    let run = await started();
-    while (!run) run = await started();
+    const run = (await until('a run of the session', () =>
+      db.run.findFirst({ where: { sessionId: session } }),
+    ))!;
     await admin.request('DELETE', `/api/keys/${id}`);
     expect(codeOf(await waiting)).toEqual([401, 'unauthorized']);
     expect((await admin.run(run.id)).status).toBe('queued');

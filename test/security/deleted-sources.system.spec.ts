@@ -37,10 +37,11 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     const form = new FormData();
     form.append('file', new Blob([`# File\n\nThe ${word} of the file.`]), 'file.md');
     await client.request('POST', `${path}/sources`, form);
-    await until(async () => {
-      const states = (await client.get(path)).json.sources_by_state as { ready?: number };
-      return states.ready === 2;
-    });
+    await until(
+      'two ready sources',
+      async () => (await client.get(path)).json.sources_by_state as { ready?: number },
+      ({ ready }) => ready === 2,
+    );
     return { id, path };
   }
   const hits = async (client: ApiClient, id: string, query: string) =>
@@ -50,7 +51,9 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
     const mine = await filled(owner, MINE);
     const theirs = await filled(neighbour, MINE);
     const others = await filled(neighbour, THEIRS);
-    const { items } = (await owner.get(`${mine.path}/sources`)).json as { items: { id: string; name: string }[] };
+    const { items } = (await owner.get(`${mine.path}/sources`)).json as {
+      items: { id: string; name: string }[];
+    };
     const [note, file] = ['note', 'file.md'].map((name) => items.find((one) => one.name === name)!.id);
     expect((await owner.request('DELETE', `${mine.path}/sources/${note}`)).status).toBe(204);
     expect(await hits(owner, mine.id, MINE)).toHaveLength(1);
@@ -68,12 +71,18 @@ describe.each(queueColumns())('sources that are deleted, queue: $name', (queue) 
 
     // One source of two: what its words were is gone once a worker has written its part of the index anew.
     expect(await tablesWith(places, THEIRS)).not.toEqual([]);
-    const { items: left } = (await neighbour.get(`${others.path}/sources`)).json as { items: { id: string }[] };
+    const { items: left } = (await neighbour.get(`${others.path}/sources`)).json as {
+      items: { id: string }[];
+    };
     for (const { id } of left) await neighbour.request('DELETE', `${others.path}/sources/${id}`);
-    await until(async () => (await tablesWith(places, THEIRS)).length === 0);
+    await until(
+      `no table with ${THEIRS}`,
+      () => tablesWith(places, THEIRS),
+      (tables) => tables.length === 0,
+    );
     expect(await redisKeysWith(places, THEIRS)).toEqual([]);
     expect((await objectKeys(places)).filter((key) => key.includes(others.id))).toEqual([]);
     expect(await hits(neighbour, theirs.id, MINE)).toHaveLength(2);
     expect(stack.lines.join('\n')).not.toMatch(new RegExp(`${MINE}|${THEIRS}`));
-  }, 180_000); // prettier-ignore
+  });
 });

@@ -139,15 +139,23 @@ describe('a tenant beside hostile sources', () => {
     while (seconds.length < ATTEMPTS && !(seconds.at(-1)! < SOON_SECONDS)) {
       const run = await hostile.startRun(await hostile.sessionWith({ 'large.docx': largeWord(400_000) }));
       const begun = busy();
-      await until(() => busy() - begun > 1);
+      await until(
+        'a second of CPU time',
+        () => busy() - begun,
+        (seconds) => seconds > 1,
+      );
       await hostile.post(`/api/agents/runs/${run.id}/cancel`);
       const cancelled = busy();
       // A whole tenth of a second in which all of them together take less than a fifth of a core.
-      await until(async () => {
-        const [from, at] = [busy(), performance.now()];
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        return busy() - from < (performance.now() - at) / 5_000;
-      });
+      await until(
+        'less than a fifth of a core',
+        async () => {
+          const [from, at] = [busy(), performance.now()];
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return (busy() - from) / ((performance.now() - at) / 1_000);
+        },
+        (cores) => cores < 1 / 5,
+      );
       seconds.push(busy() - cancelled);
       expect((await hostile.run(run.id)).status).toBe('cancelled');
     }

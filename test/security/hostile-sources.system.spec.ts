@@ -130,14 +130,15 @@ describe('hostile sources', () => {
       expect((await tenant.post(hostile, form)).status).toBe(202);
     }
     await neighbour.post(harmless, { name: 'note', text: 'Read at dawn.' });
-    const sources = async (client: ApiClient, path: string) =>
-      (await client.get(path)).json.items as { name: string; state: string; problem: string | null }[];
-    const areSettled = (items: { state: string }[]) =>
-      items.every(({ state }) => state === 'ready' || state === 'failed');
-    await until(async () => areSettled(await sources(neighbour, harmless)));
-    expect(await sources(neighbour, harmless)).toMatchObject([{ name: 'note', state: 'ready' }]);
-    await until(async () => areSettled(await sources(tenant, hostile)));
-    for (const { name, state, problem } of await sources(tenant, hostile)) {
+    const settled = (client: ApiClient, path: string) =>
+      until(
+        `every source of ${path} is ready or failed`,
+        async () =>
+          (await client.get(path)).json.items as { name: string; state: string; problem: string | null }[],
+        (items) => items.every(({ state }) => state === 'ready' || state === 'failed'),
+      );
+    expect(await settled(neighbour, harmless)).toMatchObject([{ name: 'note', state: 'ready' }]);
+    for (const { name, state, problem } of await settled(tenant, hostile)) {
       expect([name, state]).toEqual([name, 'failed']);
       expect(problem).toContain(name);
     }

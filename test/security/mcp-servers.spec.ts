@@ -138,10 +138,18 @@ describe('a malicious MCP server', () => {
     const stop = new AbortController();
     const call = await found(server.url, 60_000);
     const answer = codeOf(servers.call(call, {}, stop.signal));
-    await until(() => heard.includes('asked'));
+    await until(
+      'the server gets the call',
+      () => heard,
+      (all) => all.includes('asked'),
+    );
     stop.abort(new Error('the run was cancelled'));
     expect(await answer).toBe('Error: the run was cancelled');
-    await until(() => heard.includes('broken off'));
+    await until(
+      'the server sees the request broken off',
+      () => heard,
+      (all) => all.includes('broken off'),
+    );
     expect((await rows.find(tenantId, call.server.id))!.failures).toBe(0);
   });
 

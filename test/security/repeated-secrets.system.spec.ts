@@ -46,11 +46,14 @@ describe('X3 a repeated request that makes a secret', () => {
     const key = { 'idempotency-key': 'once' };
     await commits.arm('before', point, 'SIGKILL');
     await expect(tenant.request('POST', path, body, key)).rejects.toThrow();
-    await until(() =>
-      tenant.get('/api/health/').then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
+    await until(
+      'a healthy gateway',
+      () =>
+        tenant.get('/api/health/').then(
+          ({ status }) => status,
+          (error: unknown) => error,
+        ),
+      (seen) => seen === 200,
     );
     await db.$executeRaw`
       UPDATE idempotency_keys SET created_at = now() - interval '1 minute' WHERE status IS NULL`;

@@ -55,7 +55,11 @@ describe('a slow body', () => {
       expect(answer).toMatch(/^(HTTP\/1\.1 408 |reset$)/);
       expect((await tenant.get(inputs)).text).not.toContain('slow.md');
       // What is still being written lies here.
-      await until(async () => (await readdir(join(storage, '.tmp'))).length === 0);
+      await until(
+        'no file is being written',
+        () => readdir(join(storage, '.tmp')),
+        (files) => files.length === 0,
+      );
     },
   );
 

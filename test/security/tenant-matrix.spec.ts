@@ -125,7 +125,11 @@ describe('B19 two tenants', () => {
     await owner.post('/api/corpus/ingest', styled);
     const note = await owner.post(sources, { name: 'note', text: 'The secret of the owner.' });
     const source_id = (note.json.items as { id: string }[])[0]!.id;
-    await until(async () => (await owner.get(`${sources}/${source_id}`)).json.state === 'ready');
+    await until(
+      'the source is ready',
+      async () => (await owner.get(`${sources}/${source_id}`)).json,
+      ({ state }) => state === 'ready',
+    );
     const made = {
       ...books,
       kind: 'document',

@@ -46,7 +46,11 @@ const KNOWLEDGE =
     const sources = `/api/knowledge/collections/${String(collection.id)}/sources`;
     const note = (await studio.tenant.post(sources, { name: 'tower.md', text: KNOWLEDGE })).json;
     const [source] = note.items as { id: string }[];
-    await until(async () => (await studio.tenant.get(`${sources}/${source!.id}`)).json.state === 'ready');
+    await until(
+      'the source is ready',
+      async () => (await studio.tenant.get(`${sources}/${source!.id}`)).json,
+      ({ state }) => state === 'ready',
+    );
 
     await studio.open('/articles');
     await button('New article').first().click();

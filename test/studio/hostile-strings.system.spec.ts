@@ -64,7 +64,11 @@ const some = (count: number) =>
     while ((await more.count()) > 0) {
       const before = await rows.count();
       await more.click();
-      await until(async () => (await rows.count()) > before);
+      await until(
+        `more than ${before} rows`,
+        () => rows.count(),
+        (count) => count > before,
+      );
     }
     expect(await rows.count()).toBeGreaterThan(hostileStrings.length);
   };
@@ -128,7 +132,11 @@ const some = (count: number) =>
     await isHarmless('document');
     const answer = page.getByRole('button', { name: 'Answer' });
     if (await answer.count()) await answer.first().click();
-    await until(async () => (await tenant.get(`/api/sessions/${session}/ledger`)).status === 200);
+    await until(
+      `the ledger of the session ${session}`,
+      async () => (await tenant.get(`/api/sessions/${session}/ledger`)).status,
+      (status) => status === 200,
+    );
     await studio.open(`/documents/${session}`);
     await page.getByRole('tab', { name: 'Ledger' }).click();
     await page.getByRole('listbox', { name: 'hostile.txt' }).waitFor();

@@ -28,7 +28,11 @@ const LOG = Array.from(
     const session = String((await tenant.post('/api/sessions', { title: 'A long log' })).json['id']);
     await tenant.upload(session, { 'long.log': Buffer.from(LOG) });
     const run = String((await tenant.post('/api/agents/runs', { session_id: session })).json['id']);
-    await until(async () => (await tenant.get(`/api/agents/runs/${run}`)).json['status'] === 'completed');
+    await until(
+      `the run ${run} is completed`,
+      () => tenant.run(run),
+      ({ status }) => status === 'completed',
+    );
 
     const reads = new Set<string>();
     page.on('request', (request) => {

@@ -27,7 +27,11 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     await tenant.upload(session, exampleFiles('incident'));
     const { id } = (await tenant.post('/api/agents/runs', { session_id: session })).json;
     run = { id: String(id), session_id: session };
-    await until(async () => (await tenant.get(`/api/agents/runs/${run.id}`)).json['status'] === 'waiting');
+    await until(
+      `the run ${run.id} is waiting`,
+      () => tenant.run(run.id),
+      ({ status }) => status === 'waiting',
+    );
   });
   afterAll(() => studio.close());
 
@@ -53,11 +57,11 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     );
     const sources = `/api/knowledge/collections/${collection}/sources`;
     await tenant.post(sources, { name: 'nets.md', text: NOTE });
-    const ready = async () =>
-      ((await tenant.get(sources)).json['items'] as { state: string }[]).every(
-        ({ state }) => state === 'ready',
-      );
-    await until(ready);
+    await until(
+      'every source is ready',
+      async () => (await tenant.get(sources)).json['items'] as { state: string }[],
+      (items) => items.every(({ state }) => state === 'ready'),
+    );
     await studio.open('/knowledge');
     await isWithoutFault('/knowledge');
     await studio.open(`/knowledge/${collection}`);

@@ -77,7 +77,9 @@ import type { Page } from 'playwright-core';
     expect(studio.faults).toEqual([]);
     await page.goto('about:blank');
     await until(
-      async () => (await studio.tenant.get(`/api/knowledge/collections/${collection}`)).status === 404,
+      'the collection is not found',
+      async () => (await studio.tenant.get(`/api/knowledge/collections/${collection}`)).status,
+      (status) => status === 404,
     );
   });
 });

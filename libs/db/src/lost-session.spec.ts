@@ -29,12 +29,20 @@ describe('X4 a session that the server ends costs its statement, not the process
     const sessions = (inState: boolean) =>
       watcher.$queryRaw<object[]>`
         SELECT pid FROM pg_stat_activity WHERE application_name = ${NAME} AND (state = ${state} OR NOT ${inState})`;
-    await until(async () => (await sessions(true)).length > 0);
+    await until(
+      `a session that is ${state}`,
+      () => sessions(true),
+      (found) => found.length > 0,
+    );
     await onPostgres(
       database.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${NAME}'`,
     );
-    await until(async () => (await sessions(false)).length === 0);
+    await until(
+      'no session is left',
+      () => sessions(false),
+      (found) => found.length === 0,
+    );
   }
 
   const statements: [string, (db: Database) => Promise<unknown>][] = [

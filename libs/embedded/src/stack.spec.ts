@@ -176,7 +176,11 @@ describe('startStack', () => {
     };
     stack = await startStack(options);
     space.free = 90 * MB;
-    await until(() => told.length > 0);
+    await until(
+      'a warning about the disk',
+      () => told,
+      ({ length }) => length > 0,
+    );
     expect(told).toEqual([expect.stringMatching(/^the disk of .+ is nearly full: 90 MB left\. Make room: /)]);
     space.free = 10 * MB;
     const reason = /the disk of .+ is full: 10 MB left, 64 MB are the least\. Make room .+ nothing is lost/;
@@ -207,7 +211,11 @@ describe('startStack', () => {
       );
     await kill();
     const again = 'PostgreSQL runs again; runs go on where they were';
-    await until(() => told.includes(again));
+    await until(
+      'the message that PostgreSQL runs again',
+      () => told,
+      (all) => all.includes(again),
+    );
     // On a slow machine it is said in between that it takes longer.
     expect(told[0]).toBe('PostgreSQL ended unexpectedly (SIGKILL); it is started again');
     expect(told.at(-1)).toBe(again);

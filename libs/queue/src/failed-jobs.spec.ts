@@ -16,7 +16,12 @@ describe.each(queueColumns())('failed jobs on the $name queue', ({ name, queueUr
   let worker: TestWorker;
 
   const add = (jobId: string) => queues.add({ queue: 'scanner', name: 'scan_assets', jobId, data: {} });
-  const failed = (count: number) => until(async () => (await queue.getFailedCount()) === count);
+  const failed = (count: number) =>
+    until(
+      `${count} failed jobs`,
+      () => queue.getFailedCount(),
+      (found) => found === count,
+    );
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -36,7 +36,11 @@ describe('queues and workers as modules of Nest', () => {
     for (const queues of all)
       queues.work('scanner', async () => Promise.resolve(void done.push(queues.backend)), { concurrency: 1 });
     for (const queues of all) await queues.add(job(`on-${queues.backend}`));
-    await until(() => done.length === all.length);
+    await until(
+      'one job is done by each backend',
+      () => done,
+      ({ length }) => length === all.length,
+    );
     expect(done.sort()).toEqual(
       everyQueueColumn()
         .map(({ name }) => name)

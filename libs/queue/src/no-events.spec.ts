@@ -39,7 +39,11 @@ describe('the event stream of the queue in PostgreSQL', () => {
     await queues[1]!.addFlows([{ parent: add('parent'), children: [add('child')] }]);
     await queues[1]!.add(add('late', 3_600_000));
     await queues[2]!.promote('scanner', 'late');
-    await until(() => Promise.resolve(done.length === 4));
+    await until(
+      'four jobs are done',
+      () => done,
+      ({ length }) => length === 4,
+    );
     await worker.close();
     expect(await stored()).toEqual([]);
     await Promise.all(queues.map((each) => each.close()));

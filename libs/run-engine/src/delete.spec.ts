@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { deleteSession } from './delete.js';
 
 const ROUNDS = 12;
-const PATIENCE_MS = 120_000;
+/** Of a transaction: above the limit of the waits in it, which say more. */
+const TIMEOUT_MS = 150_000;
 
 describe('a session that is deleted while another takes over its answer (X2)', () => {
   let bed: EngineBed;
@@ -64,14 +65,14 @@ describe('a session that is deleted while another takes over its answer (X2)', (
         // Where the deletion waits for it, the answer is forgotten and that is not committed.
         await tx.$executeRaw`LOCK TABLE purges IN ACCESS EXCLUSIVE MODE`;
         const removed = remove();
-        await until(async () => (await waiting()) === 1);
+        await until('one statement waits for a lock', waiting, (count) => count === 1);
         const taken = takeOver();
         let isTaken = false;
         void taken.finally(() => (isTaken = true));
-        await until(async () => isTaken || (await waiting()) === 2);
+        await until('two statements wait for a lock', waiting, (count) => isTaken || count === 2);
         return { removed, taken };
       },
-      { timeout: PATIENCE_MS },
+      { timeout: TIMEOUT_MS },
     );
     await removed;
     expect(await taken).toBe(false);

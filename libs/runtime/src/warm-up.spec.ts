@@ -9,6 +9,12 @@ describe('warming up', () => {
     destination: { write: (line: string) => void lines.push(line) },
   });
   const end: (() => void)[] = [];
+  const warmedUp = () =>
+    until(
+      'the log line "warmed up"',
+      () => lines,
+      (written) => written.some((line) => line.includes('warmed up')),
+    );
 
   afterEach(() => {
     for (const each of end.splice(0)) each();
@@ -19,7 +25,7 @@ describe('warming up', () => {
     const done: string[] = [];
     const service = (name: string) => ({ warmUp: async () => done.push(name) });
     end.push(warmUpSoon([service('first'), {}, service('second')], log));
-    await until(() => lines.some((line) => line.includes('warmed up')));
+    await warmedUp();
     expect(done).toEqual(['first', 'second']);
   });
 
@@ -28,7 +34,7 @@ describe('warming up', () => {
     let isWarm = false;
     const next = { warmUp: () => Promise.resolve((isWarm = true)) };
     end.push(warmUpSoon([failing, next], log));
-    await until(() => lines.some((line) => line.includes('warmed up')));
+    await warmedUp();
     expect(lines.some((line) => line.includes('no thread'))).toBe(true);
     expect(isWarm).toBe(true);
 
@@ -41,7 +47,7 @@ describe('warming up', () => {
         }),
     };
     const stop = warmUpSoon([waiting], log);
-    await until(() => aborted !== undefined);
+    await until('the service is warmed up', () => aborted);
     stop();
     expect(aborted?.aborted).toBe(true);
     expect(lines.filter((line) => line.includes('failed'))).toHaveLength(1);

@@ -44,10 +44,11 @@ describe('sources that a run needs', () => {
       () => (isOver = true),
     );
     // It had it, and has given it back.
-    await until(async () => {
-      const { state, leaseUntil } = await stateOf(page);
-      return isOver || (state === 'indexing' && leaseUntil === null);
-    });
+    await until(
+      'the source of the page is released while it is indexed',
+      () => stateOf(page),
+      ({ state, leaseUntil }) => isOver || (state === 'indexing' && leaseUntil === null),
+    );
     expect(isOver).toBe(false);
     expect((await stateOf(note)).state).toBe('ready');
     expect(done).toEqual(['extract', 'plan', 'build']);

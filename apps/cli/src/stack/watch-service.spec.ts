@@ -19,18 +19,30 @@ describe('a service that the command line uses', () => {
     const said: string[] = [];
     const from = Date.now();
     const end = watchService(url, (message) => said.push(message));
-    await until(() => said.length === 1);
+    await until(
+      'the first message',
+      () => said,
+      ({ length }) => length === 1,
+    );
     expect(Date.now() - from).toBeLessThan(TOLD_MS);
     expect(said[0]).toBe(
       'PostgreSQL does not answer. The run waits until that is mended and then goes on; nothing is lost',
     );
     postgres = 'up';
-    await until(() => said.length === 2);
+    await until(
+      'the message after PostgreSQL is back',
+      () => said,
+      ({ length }) => length === 2,
+    );
     expect(said[1]).toBe('the service can be used again');
     server.closeAllConnections();
     server.close();
-    await until(() => said.length === 3);
+    await until(
+      'the message after the server is closed',
+      () => said,
+      ({ length }) => length === 3,
+    );
     expect(said[2]).toContain(`${url} cannot be reached (`);
     await end();
-  }, 60_000);
+  });
 });

@@ -68,17 +68,20 @@ describe('a source that ends the process which indexes it', () => {
   }
 
   const stateOf = async (id: string) => (await db.knowledgeSource.findUniqueOrThrow({ where: { id } })).state;
-  const areSettled = async (ids: string[]) => {
-    const states = await Promise.all(ids.map(stateOf));
-    return states.every((state) => state === 'ready' || state === 'failed');
-  };
+  const statesOf = (ids: string[]) => Promise.all(ids.map(stateOf));
+  const settled = (ids: string[]) =>
+    until(
+      'every source is ready or failed',
+      () => statesOf(ids),
+      (states) => states.every((state) => state === 'ready' || state === 'failed'),
+    );
 
   it('B14 X4 is given up after a number of them, and its neighbours are indexed', async () => {
     const [poison, last, neighbour] = (await add('poison', 'last', 'neighbour')) as [string, string, string];
     await die(poison, DEATHS);
     await die(last, DEATHS - 1);
-    await indexing(store, () => until(() => areSettled([poison, last, neighbour])));
-    expect(await Promise.all([poison, last, neighbour].map(stateOf))).toEqual(['failed', 'ready', 'ready']);
+    const states = await indexing(store, () => settled([poison, last, neighbour]));
+    expect(states).toEqual(['failed', 'ready', 'ready']);
     const { problem } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: poison } });
     expect(problem).toContain('Split it');
   });
@@ -99,8 +102,10 @@ describe('a source that ends the process which indexes it', () => {
           inside.add(key);
           if (key === suspected) {
             // The loops have the others in hand by then, and would have begun.
-            await until(async () =>
-              (await Promise.all(neighbours.map(stateOf))).every((s) => s !== 'queued'),
+            await until(
+              'the neighbours are no longer queued',
+              () => statesOf(neighbours),
+              (states) => states.every((state) => state !== 'queued'),
             );
             beside = [...inside];
           }
@@ -112,8 +117,8 @@ describe('a source that ends the process which indexes it', () => {
         };
       },
     });
-    await indexing(watched, () => until(() => areSettled([suspect, ...neighbours])));
+    const states = await indexing(watched, () => settled([suspect, ...neighbours]));
     expect(beside).toEqual([suspected]);
-    expect(await Promise.all([suspect, ...neighbours].map(stateOf))).toEqual(['ready', 'ready', 'ready']);
+    expect(states).toEqual(['ready', 'ready', 'ready']);
   });
 });
