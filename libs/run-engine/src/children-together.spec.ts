@@ -7,9 +7,13 @@ import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import { TinyDefinition } from '#testing/tiny-kind/definition.js';
+import { until } from '#testing/until.js';
 import { afterCompletion, writeCompletion } from './complete.js';
 import { answerDecision } from './decisions/answer.js';
 import { startRun } from './start.js';
+
+/** Of a transaction: above the limit of the wait in it, which says more. */
+const TIMEOUT_MS = 150_000;
 
 describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
   let bed: EngineBed;
@@ -34,10 +38,10 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
     await bed.db.session.create({ data: { id: sessionId, tenantId } });
     const run = { tenantId, sessionId, kind: 'tiny', mode: 'ask_child', graphVersion: '1' };
     const parentId = await startRun(bed.engine, { ...run, inputs: { word: 'p' } });
-    const question = await bed.eventually(async () => {
+    const question = (await until('the question of the child', async () => {
       const child = await bed.db.run.findFirst({ where: { parentRunId: parentId } });
       return child && (await new DecisionRepository(bed.db).open(tenantId, [child.id]))[0];
-    }, 'the question of the child');
+    }))!;
     const [task] = await bed.tasks(parentId);
     const other = { ...task!, id: newId('tsk'), interruptId: 'other', input: {}, output: {}, error: {} };
     await bed.db.task.create({ data: other });
@@ -48,7 +52,7 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
     const blocked = await bed.db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%/* complete task */%'`;
-    return blocked.length > 0 ? true : null;
+    return blocked.length > 0;
   };
 
   it('that end at the same moment let it go on at once', async () => {
@@ -64,10 +68,10 @@ describe.each(queueColumns())('X4 two children of a run on $name', (column) => {
         });
         // The end of the child is written while that of the other is not committed yet.
         await answerDecision(bed.engine, question, { body: { word: 'pp' }, uploads: new Map() }, 'key');
-        await bed.eventually(isBlocked, 'the end of the child to wait for that of the other');
+        await until('the end of one child waits for that of the other', isBlocked);
         return row;
       },
-      { timeout: 30_000 },
+      { timeout: TIMEOUT_MS },
     );
     await afterCompletion(bed.engine, otherTask, ended!);
     await bed.until(parentId);

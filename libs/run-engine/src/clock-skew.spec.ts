@@ -4,6 +4,7 @@ import type { TimePosition } from '#db/page.js';
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
 import { completeTask } from './complete.js';
 import { taskJobId } from './jobs.js';
@@ -20,11 +21,19 @@ describe('X4 a runner whose clock is behind that of the one before it', () => {
   const call = (name: string) => ({ kind: 'local' as const, name, work: () => (done.push(name), name) });
 
   async function answer(): Promise<void> {
-    const open = await bed.eventually(
-      async () => (await bed.tasks(runId)).find(({ status }) => status === 'pending'),
-      'a question',
+    const isOpen = ({ status }: { status: string }) => status === 'pending';
+    const tasks = await until(
+      'an open question',
+      () => bed.tasks(runId),
+      (all) => all.some(isOpen),
     );
-    await completeTask(bed.engine, open.id, runId, { ok: true, output: { text: 'yes' } }, 'key_1');
+    await completeTask(
+      bed.engine,
+      tasks.find(isOpen)!.id,
+      runId,
+      { ok: true, output: { text: 'yes' } },
+      'key_1',
+    );
   }
 
   beforeAll(async () => {
@@ -101,9 +110,10 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
     await bed.until(runId, 'waiting');
     const [task] = await bed.tasks(runId);
     const jobId = taskJobId(task!);
-    await bed.eventually(
-      async () => (await bed.queues.state('converter', jobId)) === 'waiting' || null,
-      'the job to be there',
+    await until(
+      `the job ${jobId} is waiting`,
+      () => bed.queues.state('converter', jobId),
+      (state) => state === 'waiting',
     );
     await dieWith(jobId);
     return { runId, taskId: task!.id };
@@ -129,10 +139,14 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
       expect(await reconcileLater()).toBe(1);
       bed.workers();
       // The parent of the dead job waits for it still; the reconciler sees that every task is done.
-      await bed.eventually(async () => {
-        await reconcileLater();
-        return (await bed.db.run.findFirst({ where: { id: runId, status: 'completed' } }))?.id;
-      }, 'the run to be completed');
+      await until(
+        'the run is completed',
+        async () => {
+          await reconcileLater();
+          return bed.run(runId);
+        },
+        ({ status }) => status === 'completed',
+      );
     },
   );
 
@@ -152,11 +166,15 @@ describe('X4 a worker whose clock was ahead, and that died with a task of the qu
       await working;
       return `done ${item}`;
     });
-    const left = await bed.eventually(async () => {
-      const [row] = await bed.db.$queryRaw<{ seconds: number | null }[]>`
-        SELECT extract(epoch FROM lease_until - now())::float AS seconds FROM tasks WHERE run_id = ${runId}`;
-      return row?.seconds;
-    }, 'the lease');
+    const left = await until(
+      'the lease of the task',
+      async () => {
+        const [row] = await bed.db.$queryRaw<{ seconds: number | null }[]>`
+          SELECT extract(epoch FROM lease_until - now())::float AS seconds FROM tasks WHERE run_id = ${runId}`;
+        return row?.seconds;
+      },
+      (seconds) => typeof seconds === 'number',
+    );
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(60);
     release();
@@ -180,9 +198,10 @@ describe.each(queueColumns())('X4 a worker whose clock is ahead, on $name,', (co
       const runId = await bed.start(await bed.tenant(), 'hop');
       await bed.until(runId, 'waiting');
       const [task] = await bed.tasks(runId);
-      await bed.eventually(
-        async () => (await bed.queues.state('converter', taskJobId(task!))) === 'delayed' || null,
-        'the attempt to fail',
+      await until(
+        'the job of the failed attempt is delayed',
+        () => bed.queues.state('converter', taskJobId(task!)),
+        (state) => state === 'delayed',
       );
       jest.restoreAllMocks();
       await bed.age();

@@ -1,6 +1,7 @@
 import type { GraphDefinition } from './kind.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph, type TinyNode } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { completeTask } from './complete.js';
 import { reconcile } from './reconcile.js';
 
@@ -37,9 +38,10 @@ describe('X4 a release that changes a graph', () => {
       await bed.until(runId, status);
       if (status === 'running')
         // Of the input, of its beginning, and of the node before the one that is held.
-        await bed.eventually(
-          async () => (await bed.db.graphCheckpoint.count({ where: { threadId: runId } })) > 2 || null,
-          'a step',
+        await until(
+          'more than two graph checkpoints',
+          () => bed.db.graphCheckpoint.count({ where: { threadId: runId } }),
+          (count) => count > 2,
         );
       return runId;
     });
@@ -58,9 +60,10 @@ describe('X4 a release that changes a graph', () => {
     const next = new TinyGraph([local('first'), local('a'), ask('q'), local('added'), ask('r'), local('z')]);
     await withRelease(next, async () => {
       await answer(runId);
-      await bed.eventually(
-        async () => ((await bed.tasks(runId)).length === 2 ? true : null),
+      await until(
         'the added question',
+        () => bed.tasks(runId),
+        ({ length }) => length === 2,
       );
       await bed.until(runId, 'waiting');
       await answer(runId);

@@ -1,6 +1,7 @@
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { queueColumns } from '#testing/columns.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { GRACE_SECONDS } from './give-way.js';
 import { reconcile } from './reconcile.js';
 
@@ -82,22 +83,29 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     /** Ends the step that holds the one slot, once it has lasted and the quiet run has waited for a while. */
     const endOneStep = async (): Promise<void> => {
       const lasts = () => performance.now() - underWay[0]!.since > GRACE_SECONDS * 1_000;
-      const held = await bed.eventually(
-        async () => (underWay[0] && lasts() ? underWay.shift() : null),
+      await until(
         'a step of the noisy tenant',
+        () => underWay.length,
+        (count) => count > 0 && lasts(),
       );
+      const held = underWay.shift()!;
       await bed.db
         .$executeRaw`UPDATE runs SET dispatched_at = dispatched_at - interval '1 second' WHERE id = ${single}`;
       await bed.db
         .$executeRaw`UPDATE tasks SET completed_at = completed_at - interval '1 second' WHERE run_id = ${single}`;
       held.end();
     };
-    await bed.eventually(async () => (underWay.length === 1 ? true : null), 'the slot to be held');
+    await until(
+      'one step is under way',
+      () => underWay.length,
+      (count) => count === 1,
+    );
     const single = await bed.start(quiet, 'short');
     await endOneStep();
-    await bed.eventually(
-      async () => (await bed.tasks(single)).find(({ status }) => status === 'completed'),
-      'the remote node',
+    await until(
+      'a task of the remote node is completed',
+      () => bed.tasks(single),
+      (tasks) => tasks.some(({ status }) => status === 'completed'),
     );
     await endOneStep();
     await bed.until(single, 'completed');

@@ -1,6 +1,7 @@
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { cancelRun } from './cancel.js';
 import { completeTask } from './complete.js';
 import { MAX_CRASHES } from './engine.js';
@@ -141,24 +142,32 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     const lost = await bed.start(tenant, 'hops');
     await bed.loseJobs();
     // A job that a runner adds while they are lost is looked for by the next reconciliation.
-    await bed.eventually(async () => {
-      const { status } = await bed.run(lost);
-      if (status === 'completed') return true;
-      // One that is being stepped through is not taken over.
-      if (status !== 'running') await bed.age();
-      await reconcile(bed.engine);
-      return null;
-    }, 'the run whose jobs were lost to complete');
-    const task = await bed.eventually(async () => {
-      const [asked] = await bed.tasks(parked);
-      const state = await bed.queues.state('human-input', `${asked!.id}.${asked!.enqueues}`);
-      if (state === 'delayed') return asked;
-      // A run whose job a runner took before it was lost completes without any reconciliation.
-      await bed.age();
-      await reconcile(bed.engine);
-      return null;
-    }, 'the question to have a job again');
-    await completeTask(bed.engine, task!.id, parked, { ok: true, output: { text: 'late' } }, 'person');
+    await until(
+      'the run whose jobs were lost is completed',
+      async () => {
+        const { status } = await bed.run(lost);
+        if (status === 'completed') return status;
+        // One that is being stepped through is not taken over.
+        if (status !== 'running') await bed.age();
+        await reconcile(bed.engine);
+        return status;
+      },
+      (status) => status === 'completed',
+    );
+    const { task } = await until(
+      'the question has a delayed job again',
+      async () => {
+        const [asked] = await bed.tasks(parked);
+        const state = await bed.queues.state('human-input', `${asked!.id}.${asked!.enqueues}`);
+        if (state === 'delayed') return { state, task: asked! };
+        // A run whose job a runner took before it was lost completes without any reconciliation.
+        await bed.age();
+        await reconcile(bed.engine);
+        return { state, task: asked! };
+      },
+      ({ state }) => state === 'delayed',
+    );
+    await completeTask(bed.engine, task.id, parked, { ok: true, output: { text: 'late' } }, 'person');
     await bed.until(parked, 'completed');
     expect(await bed.words(parked)).toEqual(['start', 'q=late', 'z']);
   });
@@ -186,12 +195,15 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
 
   it('fails a run whose step always fails, and says so', async () => {
     const id = await bed.start(tenant, 'broken');
-    const run = await bed.eventually(async () => {
-      await bed.age();
-      await reconcile(bed.engine);
-      const now = await bed.run(id);
-      return now.status === 'failed' ? now : null;
-    }, 'the poisoned run to fail');
+    const run = await until(
+      'the poisoned run has failed',
+      async () => {
+        await bed.age();
+        await reconcile(bed.engine);
+        return bed.run(id);
+      },
+      ({ status }) => status === 'failed',
+    );
     expect(run.crashes).toBe(MAX_CRASHES);
     expect(run.error).toMatchObject({ code: 'step_failed' });
     expect((run.error as { message: string }).message).toContain(`${MAX_CRASHES} times`);

@@ -10,6 +10,7 @@ import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import { TinyDefinition } from '#testing/tiny-kind/definition.js';
+import { until } from '#testing/until.js';
 import { cancelRun } from './cancel.js';
 import { answerDecision } from './decisions/answer.js';
 import { forkSession } from './history/fork.js';
@@ -55,10 +56,11 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
   };
   const answer = async (runId: string, word: string) => {
     await bed.until(runId, 'waiting');
-    const [open] = await bed.eventually(async () => {
-      const found = await new DecisionRepository(bed.db).open(tenant, [runId]);
-      return found.length > 0 ? found : null;
-    }, 'the question');
+    const [open] = await until(
+      'an open question',
+      () => new DecisionRepository(bed.db).open(tenant, [runId]),
+      ({ length }) => length > 0,
+    );
     return answerDecision(bed.engine, open!, { body: { word }, uploads: new Map() }, 'key');
   };
   const wordsOf = async (sessionId: string) => {
@@ -163,7 +165,9 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       return { sessionId, runId };
     };
     const childOf = (runId: string) =>
-      bed.eventually(() => bed.db.run.findFirst({ where: { parentRunId: runId } }), 'the child');
+      until('a child run', () => bed.db.run.findFirst({ where: { parentRunId: runId } })).then(
+        (child) => child!,
+      );
     const childEvents = async (runId: string) =>
       (await bed.events(runId)).filter(({ type }) => type === 'child_run').map(({ data }) => data);
 

@@ -1,6 +1,7 @@
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -47,10 +48,11 @@ describe.each(queueColumns())('X4 a task that kills its worker on $name', (colum
       'start',
     ]);
     const converter = bed.queues.all().find(({ name }) => name === 'converter')!;
-    const letters = await bed.eventually(async () => {
-      const failed = await converter.getJobs(['failed']);
-      return failed.length > 0 ? failed : null;
-    }, 'the dead letter');
+    const letters = await until(
+      'a dead letter',
+      () => converter.getJobs(['failed']),
+      ({ length }) => length > 0,
+    );
     expect(letters.map(({ failedReason }) => failedReason)).toEqual([
       expect.stringContaining('task_poisoned'),
     ]);
@@ -75,16 +77,21 @@ describe('X4 a poisoned task', () => {
         return `done ${item}`;
       });
       const converter = bed.queues.all().find(({ name }) => name === 'converter')!;
-      const letter = await bed.eventually(async () => (await converter.getJobs(['failed']))[0], 'the letter');
+      const letter = await until('a dead letter', async () => (await converter.getJobs(['failed']))[0]);
       expect(await reopenPoisoned(bed.engine, poison.id)).toBe('reopened');
       expect(await reopenPoisoned(bed.engine, poison.id)).toBe('not_poisoned');
-      await letter.retry('failed');
-      const isDone = async () =>
-        (await bed.tasks(runId)).find(({ id, status }) => id === poison.id && status === 'completed');
-      await bed.eventually(isDone, 'the reopened task');
+      await letter!.retry('failed');
+      await until(
+        'the reopened task is completed',
+        async () => (await bed.tasks(runId)).find(({ id }) => id === poison.id),
+        (task) => task?.status === 'completed',
+      );
       release();
-      const areDone = async () => (await bed.tasks(runId)).every(({ status }) => status === 'completed');
-      await bed.eventually(async () => (await areDone()) || null, 'the other tasks');
+      await until(
+        'every task is completed',
+        () => bed.tasks(runId),
+        (tasks) => tasks.every(({ status }) => status === 'completed'),
+      );
       // For the queue the failed job counted once before: it may have called a runner too early, which leaves the run to the reconciler.
       await bed.age();
       await reconcile(bed.engine);

@@ -1,6 +1,7 @@
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { reconcile } from './reconcile.js';
 
 /** More than one batch of the reconciler. */
@@ -31,7 +32,7 @@ describe.each(queueColumns())('X4 jobs of parked runs on $name', (column) => {
     const ids = await Promise.all(Array.from({ length: PARKED }, () => bed.start(tenant, 'ask')));
     for (const id of ids) await bed.until(id, 'waiting');
     const all = { questions: PARKED, parents: PARKED };
-    await bed.eventually(async () => ((await jobs()).parents === PARKED ? true : null), 'the pauses');
+    await until('every run is paused', jobs, ({ parents }) => parents === PARKED);
     await bed.loseJobs();
     expect(await jobs()).toEqual({ questions: 0, parents: 0 });
     await bed.age();

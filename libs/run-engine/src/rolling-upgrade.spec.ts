@@ -9,6 +9,7 @@ import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph, type TinyNode } from '#testing/engine/tiny-graph.js';
 import { createTestStorage, type TestStorage } from '#testing/storage.js';
 import { TinyDefinition } from '#testing/tiny-kind/definition.js';
+import { until } from '#testing/until.js';
 import { completeTask } from './complete.js';
 import type { GraphDefinition } from './kind.js';
 import { startRun } from './start.js';
@@ -51,16 +52,15 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     return startRun(bed.engine, run);
   };
   const givenBack = (runId: string) =>
-    bed.eventually(
-      () =>
-        Promise.resolve(
-          bed.log.find(
-            ({ message, fields }) =>
-              message.includes('for a runner that can serve the run') &&
-              (fields as { run_id?: string }).run_id === runId,
-          ),
+    until(
+      `the run ${runId} is released`,
+      () => bed.log,
+      (log) =>
+        log.some(
+          ({ message, fields }) =>
+            message.includes('for a runner that can serve the run') &&
+            (fields as { run_id?: string }).run_id === runId,
         ),
-      'the run to be given back',
     );
   /** The old release alone gets the run first; then the new one starts beside it. */
   async function served(
@@ -124,16 +124,17 @@ describe.each(queueColumns())('X4 runners of two releases side by side on $name'
     const old: HandlerMap = new Map([['parse_to_json', handler('never')]]);
     const before = work(old);
     const runId = await start('tiny', '1');
-    await bed.eventually(
-      () => Promise.resolve(bed.log.find(({ message }) => message.startsWith('no handler'))),
-      'the task to be given back',
+    await until(
+      'the task is released',
+      () => bed.log,
+      (log) => log.some(({ message }) => message.startsWith('no handler')),
     );
     const now: HandlerMap = new Map([['tiny_shout' as TaskName, handler('DONE')]]);
     const after = work(now);
-    const done = await bed.eventually(
-      async () =>
-        (await bed.tasks(runId)).find(({ name, status }) => name === 'tiny_shout' && status !== 'pending'),
-      'the task to be done',
+    const done = await until(
+      'the task is done',
+      async () => (await bed.tasks(runId)).find(({ name }) => name === 'tiny_shout'),
+      (task) => task !== undefined && task.status !== 'pending',
     );
     expect(done).toMatchObject({ status: 'completed', output: { word: 'DONE' } });
     await Promise.all([before.close(), after.close(), runner.close()]);

@@ -5,6 +5,7 @@ import { EarlyAnswerRepository } from '#db/repositories/early-answers.js';
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { cancelRun } from '../cancel.js';
 import { applyDefault } from '../deadline-processor.js';
 import { reconcile } from '../reconcile.js';
@@ -48,7 +49,11 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
   const paused = async (inputs: Record<string, unknown> = {}): Promise<DecisionRow> => {
     const runId = await bed.start(tenant, 'ask', inputs);
     // Its runner has looked for early answers by then, too.
-    await bed.eventually(async () => bed.log.find(isAdvanced(runId)), `the pause of ${runId}`);
+    await until(
+      `the run ${runId} is paused`,
+      () => bed.log,
+      (log) => log.some(isAdvanced(runId)),
+    );
     return (await new DecisionRepository(bed.db).open(tenant, [runId]))[0]!;
   };
   const answer = (decision: DecisionRow, text: string, key = 'key_1') =>
@@ -146,10 +151,11 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     release();
     const runId = await bed.start(tenant, 'work');
     await early(runId, { action: 'accept' });
-    const row = await bed.eventually(async () => {
-      const [first] = await new EarlyAnswerRepository(bed.db).list(tenant, runId);
-      return first!.status === 'waiting' ? null : first!;
-    }, 'the early answer to be looked at');
+    const row = await until(
+      'the early answer is no longer waiting',
+      async () => (await new EarlyAnswerRepository(bed.db).list(tenant, runId))[0]!,
+      ({ status }) => status !== 'waiting',
+    );
     expect(row).toMatchObject({ status: 'not_applicable', reason: expect.stringContaining('text') });
     const [open] = await new DecisionRepository(bed.db).open(tenant, [runId]);
     expect(row.decisionId).toBe(open!.id);

@@ -19,9 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../postgres.js';
 import { connectJobQueues, type ConnectedQueues, type TestWorker } from '../queues.js';
 import { loseJobsOnPostgres } from '../lose-jobs.js';
 import { emptyRedis } from '../redis.js';
-
-/** Runs are waited for this long, in milliseconds. */
-const PATIENCE_MS = 150_000;
+import { until } from '../until.js';
 
 /** What the queue `converter` answers in a test: `parse_to_json` of an item. */
 export type Converter = (item: string, attempt: number) => Promise<string> | string;
@@ -116,27 +114,15 @@ export class EngineBed {
   }
 
   /** Waits until a run has one of these statuses (the final ones by default). */
-  async until(runId: string, ...statuses: string[]) {
+  until(runId: string, ...statuses: string[]) {
     const wanted = statuses.length > 0 ? statuses : ['completed', 'failed', 'cancelled'];
-    return this.eventually(
-      async () => {
-        const run = await this.run(runId);
-        return wanted.includes(run.status) ? run : null;
-      },
-      `run ${runId} to be ${wanted.join(' or ')}`,
-    );
-  }
-
-  /** Polls until `look` finds something. */
-  async eventually<T>(look: () => Promise<T | null | undefined>, what: string): Promise<T> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (;;) {
-      const found = await look();
-      if (found !== null && found !== undefined) return found;
-      if (Date.now() > deadline)
-        throw new Error(`waited in vain for ${what}\n${JSON.stringify(this.log.slice(-10))}`);
-      await new Promise((resolve) => setTimeout(resolve, 15));
-    }
+    return until(
+      `the run ${runId} is ${wanted.join(' or ')}`,
+      () => this.run(runId),
+      ({ status }) => wanted.includes(status),
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}\nLast log lines: ${JSON.stringify(this.log.slice(-10))}`);
+    });
   }
 
   /** What the finished run's graph wrote down. */
