@@ -103,7 +103,7 @@ describe('a kind of run that the product does not have', () => {
     const { items } = (await tenant.get(`/api/sessions/${sessionId}/results`)).json;
     expect(items).toMatchObject([{ kind: 'tiny', name: 'words', run_id: runId, file_name: 'words.txt' }]);
     expect(await words(sessionId)).toEqual(WORDS);
-    await receiver.until((all) =>
+    await receiver.until('the event run.done', (all) =>
       all.some(({ json }) => json.type === 'run.done' && json.data.run_id === runId),
     );
   });

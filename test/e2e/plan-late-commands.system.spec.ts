@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FILES, task } from './plan-bodies.js';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Commands that reach a plan whose runner is stopped on its last steps. */
 describe('P4 commands that come at the very end of a plan', () => {
@@ -36,8 +36,13 @@ describe('P4 commands that come at the very end of a plan', () => {
     const dag = { tasks: [task('list', 'list_inputs')] };
     const { json } = await tenant.post('/api/plans', { session_id, dag, config });
     const id = String(json.id);
-    const stopped = await commits.next('before', point, 0, PATIENCE_MS);
-    if (!stopped) throw new Error(`no runner came to "${point}"`);
+    const stopped = await commits.next('before', point, 0, TIMEOUT_MS);
+    if (!stopped) {
+      const { status } = await tenant.run(id);
+      throw new Error(
+        `a runner at "${point}": not within ${TIMEOUT_MS / 1_000} s. Last seen: the run is ${status}`,
+      );
+    }
     const given = await tenant.post(`/api/plans/${id}/commands`, { type: 'abort', reason: 'too late' });
     process.kill(stopped.pid, 'SIGCONT');
     await tenant.completed(id);

@@ -23,16 +23,22 @@ describe('webhooks whose gateway is killed', () => {
     receiver.answer = () => undefined;
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
     const decision = await tenant.decision(run.id);
-    const [held] = await receiver.until((all) => all.length > 0);
+    const [held] = await receiver.until('a request', (all) => all.length > 0);
     stack.kill('gateway');
     receiver.answer = (_, response) => void response.writeHead(204).end();
     const answer = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
     await until(
       'the next gateway accepts the answer',
-      () => tenant.post(`/api/decisions/${decision.id}/answer`, answer).catch(() => null),
-      (response) => response?.status === 200,
+      () =>
+        tenant.post(`/api/decisions/${decision.id}/answer`, answer).then(
+          ({ status }) => status,
+          (error: unknown) => error,
+        ),
+      (seen) => seen === 200,
     );
-    const received = await receiver.until((all) => all.some(({ json }) => json.type === 'run.done'));
+    const received = await receiver.until('the event done', (all) =>
+      all.some(({ json }) => json.type === 'run.done'),
+    );
     const seqs = received.slice(1).map(({ json }) => Number(json.data.seq));
     expect(received[1]!.headers['webhook-id']).toBe(held!.headers['webhook-id']);
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));

@@ -44,7 +44,7 @@ describe('webhooks', () => {
       user_decisions: { [MISSING_IMAGE]: 'skip' },
     });
     await tenant.completed(run.id);
-    const received = await receiver.until((all) => all.some(isOf(run.id, 'done')));
+    const received = await receiver.until('the event done', (all) => all.some(isOf(run.id, 'done')));
 
     const expected = (await tenant.events(run.id)).filter(({ type }) =>
       ['run_status', 'decision_required', 'done'].includes(type),
@@ -77,7 +77,9 @@ describe('webhooks', () => {
       [tenant, early],
     ] as const)
       await client.post(`/api/agents/runs/${run.id}/cancel`);
-    const received = await receiver.until((all) => all.some(isOf(early.run.id, 'cancelled')));
+    const received = await receiver.until('the event cancelled', (all) =>
+      all.some(isOf(early.run.id, 'cancelled')),
+    );
     expect(received).toHaveLength(1);
   });
 
@@ -138,10 +140,13 @@ describe('webhooks', () => {
     const path = `/api/webhooks/${String(id)}`;
     receiver.answer = (_, response) => void response.writeHead(410).end();
     const { run } = await startWaiting(tenant);
-    await receiver.until((all) => all.length === 1);
-    const disabled = async () => (await tenant.get(path)).json;
-    while ((await disabled()).disabled_at === null);
-    expect(await disabled()).toMatchObject({
+    await receiver.until('one request', (all) => all.length === 1);
+    const disabled = await until(
+      'the webhook is disabled',
+      async () => (await tenant.get(path)).json,
+      ({ disabled_at }) => disabled_at !== null,
+    );
+    expect(disabled).toMatchObject({
       disabled_reason: expect.stringContaining('410'),
       deliveries: expect.arrayContaining([
         expect.objectContaining({ status: 'failed', status_code: 410, attempts: 1, next_attempt_at: null }),
@@ -150,7 +155,9 @@ describe('webhooks', () => {
     await tenant.post(`/api/agents/runs/${run.id}/cancel`);
     receiver.answer = (_, response) => void response.writeHead(200).end('fine');
     expect((await tenant.post(`${path}/enable`)).json.disabled_at).toBeNull();
-    const received = await receiver.until((all) => all.some(isOf(run.id, 'cancelled')));
+    const received = await receiver.until('the event cancelled', (all) =>
+      all.some(isOf(run.id, 'cancelled')),
+    );
     const [first, again] = received.map(({ headers }) => headers['webhook-id']);
     expect(again).toBe(first);
     expect((await tenant.request('DELETE', path)).status).toBe(204);

@@ -92,7 +92,7 @@ const NOTE =
     const asking = page.getByRole('combobox', { name: 'Ask a person' });
     const choice = page.getByRole('option', { name: 'before every layer' });
     // Mantine sets the first option once more behind the opening of a list: on a busy machine keys may come before that.
-    while ((await asking.inputValue()) !== 'before every layer') {
+    const choose = async () => {
       await press(asking);
       await choice.waitFor();
       for (let presses = 0; presses < 4; presses++) {
@@ -101,7 +101,9 @@ const NOTE =
       }
       await page.keyboard.press('Enter');
       await choice.waitFor({ state: 'hidden' });
-    }
+      return asking.inputValue();
+    };
+    await until('the choice "before every layer"', choose, (value) => value === 'before every layer');
     await press(button('Suggest a plan'));
     await type(
       page.getByLabel('Tasks'),
@@ -115,10 +117,11 @@ const NOTE =
   it('searches what is known and reads the passage in its source', async () => {
     const collection = await new ArticleDesk(studio.tenant).collection('knowledge', { 'rope.md': NOTE });
     const sources = `/api/knowledge/collections/${collection}/sources`;
-    await until(async () => {
-      const { items } = (await studio.tenant.get(sources)).json as { items: { state: string }[] };
-      return items.every(({ state }) => state === 'ready');
-    });
+    await until(
+      'every source is ready',
+      async () => (await studio.tenant.get(sources)).json.items as { state: string }[],
+      (items) => items.every(({ state }) => state === 'ready'),
+    );
     await studio.open(`/knowledge/${collection}`);
     await type(page.getByRole('search').getByRole('textbox').first(), 'knots of a net');
     await page.keyboard.press('Enter');

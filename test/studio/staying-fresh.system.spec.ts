@@ -87,7 +87,11 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await once(run);
     await once(stream);
     await page.goto(`${studio.url}/runs/${log.runId}`);
-    await until(() => Promise.resolve(dead.has(run) && dead.has(stream)));
+    await until(
+      'the page asks for the run and its events',
+      () => dead,
+      () => dead.has(run) && dead.has(stream),
+    );
     await page.clock.fastForward('00:46');
     await page.getByText('running', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
@@ -109,11 +113,16 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
       return route.fulfill({ status: 503, body: 'no gateway' });
     });
     // A page that comes to the front reads anew what is old.
-    while (refused === 0) {
+    await until('a refused request', async () => {
       await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))');
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
-    await until(() => Promise.resolve(refused >= TRIES));
+      return refused;
+    });
+    await until(
+      `${TRIES} refused requests`,
+      () => refused,
+      (count) => count >= TRIES,
+    );
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await headings.inputValue()).toBe('# Words of mine');
     expect(await page.getByRole('alert').count()).toBe(0);

@@ -14,8 +14,8 @@ export interface ApiResponse {
   text: string;
 }
 
-/** How long a test waits for events before it fails. */
-const EVENTS_PATIENCE_MS = 150_000;
+/** Below jest's own limit of a test, so that the error names the run and its last event. */
+const EVENTS_TIMEOUT_MS = 150_000;
 /** The pause before a broken stream is taken up again. */
 const RECONNECT_MS = 50;
 
@@ -87,24 +87,29 @@ export class ApiClient {
     return (await this.get(`/api/agents/runs/${runId}`)).json as RunView;
   }
 
-  /** The run's events from `after` on, until the predicate holds or the stream ends; reconnects when it breaks off. */
-  async events(
-    runId: string,
-    until: (event: RunEvent) => boolean = () => false,
-    after = 0,
-  ): Promise<RunEvent[]> {
+  /**
+   * Returns the events of a run from `after` on, until one is the last wanted one or the stream ends. Reconnects when the stream breaks
+   * off.
+   *
+   * @throws Error when the deadline passes, with the last event; when the stream is refused
+   */
+  async events(runId: string, isLast?: (event: RunEvent) => boolean, after = 0): Promise<RunEvent[]> {
     const seen: RunEvent[] = [];
-    const patience = AbortSignal.timeout(EVENTS_PATIENCE_MS);
+    const timeout = AbortSignal.timeout(EVENTS_TIMEOUT_MS);
+    let failure: unknown;
     for (;;) {
-      if (patience.aborted)
-        throw new Error(`no events: the run ${runId} did not get there; last ${JSON.stringify(seen.at(-1))}`);
+      if (timeout.aborted) {
+        const wanted = `${isLast ?? 'its end'}: not within ${EVENTS_TIMEOUT_MS / 1000} s`;
+        const last = seen.length === 0 ? 'no event' : JSON.stringify(seen.at(-1));
+        throw new Error(`the run ${runId} until ${wanted}. Last seen: ${last}`, { cause: failure });
+      }
       const last = seen.at(-1)?.seq ?? after;
       const controller = new AbortController();
       let found = false;
       try {
         const response = await fetch(`${this.baseUrl}/api/agents/runs/${runId}/events`, {
           headers: { authorization: `Bearer ${this.key}`, 'last-event-id': String(last) },
-          signal: AbortSignal.any([controller.signal, patience]),
+          signal: AbortSignal.any([controller.signal, timeout]),
         });
         if (response.status !== 200)
           throw new Error(`no events: ${response.status} ${await response.text()}`);
@@ -113,7 +118,7 @@ export class ApiClient {
             if (found) return;
             const event = JSON.parse(data) as RunEvent;
             seen.push(event);
-            found = until(event) || event.type === 'done';
+            found = isLast?.(event) === true || event.type === 'done';
           },
         });
         const decoder = new TextDecoder();
@@ -123,6 +128,7 @@ export class ApiClient {
         }
       } catch (error) {
         if (error instanceof Error && error.message.startsWith('no events')) throw error;
+        failure = error;
       } finally {
         controller.abort();
       }
@@ -131,11 +137,14 @@ export class ApiClient {
     }
   }
 
-  /** The first open decision of a run, once it is there. */
+  /** Returns the first open decision of a run, once it is there. @throws Error when the run ends without one */
   async decision(runId: string): Promise<DecisionView> {
     await this.events(runId, (event) => event.type === 'decision_required');
     const list = await this.get(`/api/decisions?run_id=${runId}`);
-    return (list.json.items as DecisionView[])[0]!;
+    const [decision] = (list.json.items ?? []) as DecisionView[];
+    if (decision) return decision;
+    const { status, error } = await this.run(runId);
+    throw new Error(`no open decision: the run ${runId} is ${status}, ${JSON.stringify(error)}`);
   }
 
   /** Waits for the end of a run; fails when it is not `completed`. */

@@ -1,6 +1,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ApiClient } from './api-client.js';
 
+/** Below jest's own limit of a test, so that the error has the last event. */
+const TIMEOUT_MS = 150_000;
+
 export interface ChatFrame {
   id: string;
   event: string;
@@ -27,6 +30,7 @@ export async function chat(
   options: { lastEventId?: string; enough?: (frame: ChatFrame) => boolean } = {},
 ): Promise<ChatAnswer> {
   const controller = new AbortController();
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${baseUrl}/api/chat/${path}`, {
     method: 'POST',
     headers: {
@@ -35,7 +39,7 @@ export async function chat(
       ...(options.lastEventId ? { 'last-event-id': options.lastEventId } : {}),
     },
     body: JSON.stringify(body),
-    signal: controller.signal,
+    signal: AbortSignal.any([controller.signal, timeout]),
   });
   const threadId = response.headers.get('x-thread-id');
   const { status } = response;
@@ -53,9 +57,15 @@ export async function chat(
   };
   const parser = createParser({ onEvent });
   const decoder = new TextDecoder();
-  for await (const chunk of response.body!) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    if (isEnough) break;
+  try {
+    for await (const chunk of response.body!) {
+      parser.feed(decoder.decode(chunk, { stream: true }));
+      if (isEnough) break;
+    }
+  } catch (error) {
+    if (!timeout.aborted) throw error;
+    const wanted = `${options.enough ?? 'its end'}: not within ${TIMEOUT_MS / 1_000} s`;
+    throw new Error(`the chat stream until ${wanted}. Last seen: ${JSON.stringify(frames.at(-1))}`);
   }
   controller.abort();
   return { status, threadId, frames, code: undefined };

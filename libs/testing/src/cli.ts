@@ -5,6 +5,8 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ApiClient } from './api-client.js';
 
+/** Below jest's own limit of a test, so that the error has the output of the command. */
+const TIMEOUT_MS = 150_000;
 const MAIN = join(process.cwd(), 'dist/apps/cli/src/main.js');
 
 export interface EndedCli {
@@ -31,10 +33,21 @@ export const launchCli = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Runs `scriptorium ARGS…` to its end. */
+/** Runs `scriptorium ARGS…` to its end. @throws Error with what it said when it does not end by itself */
 export async function runCli(args: string[], options: CliOptions): Promise<EndedCli> {
   const child = launchCli(args, options);
+  let isLate = false;
+  const kill = () => {
+    isLate = true;
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(kill, TIMEOUT_MS);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  clearTimeout(timer);
+  if (isLate) {
+    const command = `scriptorium ${args.join(' ')}`;
+    throw new Error(`${command}: not ended within ${TIMEOUT_MS / 1_000} s. Last seen:\n${stdout}${stderr}`);
+  }
   return { code: child.exitCode, stdout, stderr };
 }
 

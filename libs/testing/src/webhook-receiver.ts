@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { until } from './until.js';
 
 /** A request as the receiver got it. */
 export interface ReceivedRequest {
@@ -12,14 +13,10 @@ export interface ReceivedRequest {
 /** What the receiver does with a request; by default it answers 204. */
 export type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
-/** How long a test waits for a request before it fails. */
-const PATIENCE_MS = 60_000;
-
 /** A server on this machine that takes webhooks, for tests. */
 export class WebhookReceiver {
   readonly received: ReceivedRequest[] = [];
   answer: Answer = (_, response) => void response.writeHead(204).end();
-  private readonly waiting = new Set<() => void>();
 
   private constructor(private readonly server: Server) {
     server.on('request', (incoming, response) => {
@@ -31,7 +28,6 @@ export class WebhookReceiver {
         const request = { path: incoming.url ?? '', headers: incoming.headers, body, json };
         this.received.push(request);
         this.answer(request, response);
-        for (const look of this.waiting) look();
       });
     });
   }
@@ -50,25 +46,17 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** Waits until what was received satisfies the condition. */
-  async until(isEnough: (received: ReceivedRequest[]) => boolean): Promise<ReceivedRequest[]> {
-    await new Promise<void>((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(timer);
-        this.waiting.delete(look);
-        settle();
-      };
-      const types = () => this.received.map(({ json }) => json.type).join(', ');
-      const timer = setTimeout(
-        () => end(() => reject(new Error(`the receiver did not get there; it has ${types()}`))),
-        PATIENCE_MS,
-      );
-      const look = () => {
-        if (isEnough(this.received)) end(resolve);
-      };
-      this.waiting.add(look);
-      look();
-    });
+  /**
+   * Waits until the received requests satisfy the condition, and returns them.
+   *
+   * @param what what is waited for, in words; it begins the error
+   */
+  async until(what: string, isEnough: (received: ReceivedRequest[]) => boolean): Promise<ReceivedRequest[]> {
+    await until(
+      what,
+      () => this.received.map(({ json }) => json),
+      () => isEnough(this.received),
+    );
     return this.received;
   }
 

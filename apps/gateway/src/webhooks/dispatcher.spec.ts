@@ -103,7 +103,7 @@ describe('the webhook dispatcher', () => {
     dispatch();
     for (let round = 0; round < 5; round++)
       await Promise.all(runs.map((runId) => append(runId, ['running', 'waiting'])));
-    const received = await receiver.until((all) => all.length >= 100);
+    const received = await receiver.until('100 requests', (all) => all.length >= 100);
     await settled(id, 100);
     expect(received).toHaveLength(100);
     for (const runId of runs) {
@@ -182,7 +182,7 @@ describe('the webhook dispatcher', () => {
     receiver.answer = (_, response) => void response.writeHead(204).end();
     await new WebhookRepository(db).enable(tenantId, id);
     const rows = await settled(id);
-    await receiver.until((all) => all.at(-1)?.json.data.seq === 2);
+    await receiver.until('the second event', (all) => all.at(-1)?.json.data.seq === 2);
     expect(rows[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
@@ -255,12 +255,12 @@ describe('the webhook dispatcher', () => {
     receiver.answer = () => undefined;
     await append(runId, ['running']);
     const first = dispatch();
-    await receiver.until((all) => all.length === 1);
+    await receiver.until('one request', (all) => all.length === 1);
     await first.stop();
     expect((await deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: 0 });
     receiver.answer = (_, response) => void response.writeHead(204).end();
     dispatch();
-    await receiver.until((all) => all.length === 2);
+    await receiver.until('two requests', (all) => all.length === 2);
     expect((await settled(id))[0]).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
