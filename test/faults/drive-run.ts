@@ -40,12 +40,16 @@ const FILES: Record<string, string | Uint8Array> = {
 };
 
 async function newSession(api: ApiClient, plan: Plan, deadline: Deadline): Promise<string> {
-  const session = await untilAnswered(() => api.post('/api/sessions', {}), deadline);
+  const session = await untilAnswered('a new session', () => api.post('/api/sessions', {}), deadline);
   const id = String(session.json.id);
   const entries = Object.entries(FILES);
   if (plan.cutsUpload) await cutUpload(api, id, ...entries[0]!);
   for (const [name, content] of entries) {
-    const uploaded = await untilAnswered(() => api.upload(id, { [name]: content }), deadline);
+    const uploaded = await untilAnswered(
+      `the upload of ${name}`,
+      () => api.upload(id, { [name]: content }),
+      deadline,
+    );
     if (uploaded.status >= 400) throw new Error(`upload refused: ${uploaded.text}`);
   }
   return id;
@@ -66,7 +70,7 @@ async function start(
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => api.request('POST', '/api/agents/runs', body, headers);
   const copies = Array.from({ length: plan.starts - 1 }, () => send().catch(() => null));
-  const response = await untilAnswered(send, deadline);
+  const response = await untilAnswered(`the start of a run in ${sessionId}`, send, deadline);
   await Promise.all(copies);
   if (response.status === 202) return String(response.json.id);
   const [existing] = await find(sessionId);
@@ -98,16 +102,17 @@ async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: S
   const cancelAt = Date.now() + (plan.cancelAfterMs ?? Infinity);
   while (Date.now() < deadline.at) {
     const known = callsIn(seen);
-    const run = await untilAnswered(() => api.get(path), deadline);
+    const run = await untilAnswered(`GET ${path}`, () => api.get(path), deadline);
     seen.status = String(run.json.status);
     seen.error = run.json.error;
     if (FINAL.includes(seen.status)) return;
     if (Date.now() > cancelAt && !seen.cancelled) {
       seen.cancelled = true;
-      await untilAnswered(() => api.post(`${path}/cancel`), deadline);
+      await untilAnswered(`POST ${path}/cancel`, () => api.post(`${path}/cancel`), deadline);
     }
     if (seen.status === 'waiting') {
-      const open = await untilAnswered(() => api.get(`/api/decisions?run_id=${seen.runId}`), deadline);
+      const decisions = `/api/decisions?run_id=${seen.runId}`;
+      const open = await untilAnswered(`GET ${decisions}`, () => api.get(decisions), deadline);
       for (const { id } of (open.json.items ?? []) as DecisionView[])
         await answer(api, id, plan.answers, seen);
     }

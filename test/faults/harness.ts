@@ -218,7 +218,7 @@ class Harness {
 
   private async other(driven: Driven, chance: Chance, deadline: Deadline): Promise<void> {
     try {
-      const api = await persist(() => this.target.stack.tenant(), deadline);
+      const api = await persist('a new tenant', () => this.target.stack.tenant(), deadline);
       const { findings, again, name } = await driveOther(
         { api, db: this.db, deadline, tool: this.tool },
         chance,
@@ -243,7 +243,11 @@ class Harness {
       const { api, seen } = await this.drive(plan, deadline);
       driven.seen = seen;
       const expected = { undisturbed: this.undisturbed, garbled: this.garbledAnswersOf(seen) };
-      driven.findings = await persist(() => checkRun(this.db, api, seen, expected), deadline);
+      driven.findings = await persist(
+        `the check of the run ${seen.runId}`,
+        () => checkRun(this.db, api, seen, expected),
+        deadline,
+      );
       for (const { what } of driven.findings) this.say(`run ${seen.runId} ${what}`);
     } catch (error) {
       this.notDriven(driven, error as Error);
@@ -260,9 +264,13 @@ class Harness {
   }
 
   private async drive(plan: Plan, deadline: Deadline) {
-    const api = await persist(() => this.target.stack.tenant(), deadline);
+    const api = await persist('a new tenant', () => this.target.stack.tenant(), deadline);
     const find = (sessionId: string) =>
-      persist(() => this.db.run.findMany({ where: { sessionId }, select: { id: true } }), deadline);
+      persist(
+        `the runs of ${sessionId}`,
+        () => this.db.run.findMany({ where: { sessionId }, select: { id: true } }),
+        deadline,
+      );
     const idsOf = async (sessionId: string) => (await find(sessionId)).map(({ id }) => id);
     return { api, seen: await driveRun(api, plan, deadline, idsOf) };
   }

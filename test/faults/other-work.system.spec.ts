@@ -20,7 +20,7 @@ import { persist, type Deadline } from './persist.js';
 import { startOwnBackends, type OwnBackends } from './servers.js';
 
 /** A slow machine takes its time to start processes again and to let leases run out. */
-const PATIENCE_MS = 600_000;
+const TIMEOUT_MS = 600_000;
 const LOOK_MS = 100;
 
 /** Every statement by which a source comes into service, a changed one too, and its segments are joined. */
@@ -88,13 +88,14 @@ describe('X4 processes that end at a commit', () => {
   });
 
   const drive = async (work: OtherWork, api: ApiClient): Promise<Findings['all']> => {
-    const deadline = { at: Date.now() + PATIENCE_MS };
+    const deadline = { at: Date.now() + TIMEOUT_MS };
     const { id, check } = await work.drive({ api, db, tool, deadline });
-    return persist(async () => {
+    const look = async () => {
       const findings = new Findings(id);
       await check(findings);
       return findings.all;
-    }, deadline);
+    };
+    return persist(`the check of ${work.name} ${id}`, look, deadline);
   };
   const firedAt = async (point: string) =>
     (await commits.fired()).filter((fired) => fired.point === point).map(({ when }) => when);
@@ -108,6 +109,7 @@ describe('X4 processes that end at a commit', () => {
       const dead = await kills();
       if (dead === seen) continue;
       await persist(
+        'the end of every lease',
         () =>
           db.$executeRaw`UPDATE knowledge_sources SET lease_until = now(), attempts = 0 WHERE lease_until > now()`,
         deadline,
@@ -131,13 +133,13 @@ describe('X4 processes that end at a commit', () => {
       );
       expect(fired).toEqual(points.map((point) => [point, [...both].sort()]));
     },
-    PATIENCE_MS + 60_000,
+    TIMEOUT_MS + 60_000,
   );
 
   it(
     'X4 sources end ready, each passage once, killed at each commit while PostgreSQL is restarted and killed and every job is lost',
     async () => {
-      const deadline = { at: Date.now() + PATIENCE_MS };
+      const deadline = { at: Date.now() + TIMEOUT_MS };
       const apis = await Promise.all(Array.from({ length: COLLECTIONS }, () => stack.tenant()));
       const before = (await commits.fired()).length;
       for (const point of INGESTION) for (const when of both) await commits.arm(when, point, 'SIGKILL');
@@ -152,17 +154,21 @@ describe('X4 processes that end at a commit', () => {
       ];
       try {
         for (const [at, harm] of harms.entries()) {
-          await until(async () => (await kills()) > 2 * at);
+          await until(`more than ${2 * at} killed processes`, kills, (count) => count > 2 * at, TIMEOUT_MS);
           await harm();
         }
         expect((await works).flat()).toEqual([]);
         // Segments are joined when nobody waits for it any more.
-        await persist(async () => expect(await commits.armed()).toEqual([]), deadline);
+        await persist(
+          'every commit point is reached',
+          async () => expect(await commits.armed()).toEqual([]),
+          deadline,
+        );
       } finally {
         over.abort();
         await leases;
       }
     },
-    PATIENCE_MS + 60_000,
+    TIMEOUT_MS + 60_000,
   );
 });

@@ -1,5 +1,6 @@
 import { startPostgres } from '#embedded/postgres.js';
 import { onPostgres } from '#testing/on-postgres.js';
+import { until } from '#testing/until.js';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +23,6 @@ export interface OwnPostgres {
 /** Room for what the harness writes, and for the log of so many changes. */
 const DISK_BYTES = 768 * 1024 ** 2;
 const LOG_SETTINGS = { max_wal_size: '128MB', min_wal_size: '32MB' };
-const LOOK_MS = 200;
 
 /** @param dir may be entered by other accounts: as root, PostgreSQL runs under another one */
 export async function startOwnPostgres(dir: string): Promise<OwnPostgres> {
@@ -53,9 +53,12 @@ export async function startOwnPostgres(dir: string): Promise<OwnPostgres> {
     let hasEnded = false;
     void server.own!.ended().then(() => (hasEnded = true));
     // It may still be about to end: what it found no room for was the end of its recovery.
-    while (!(await answers(server.url)))
-      if (hasEnded) return startAgain();
-      else await delay(LOOK_MS);
+    const isUp = await until(
+      `PostgreSQL at ${server.url} answers or ends`,
+      () => answers(server.url),
+      (isAnswering) => isAnswering || hasEnded,
+    );
+    if (!isUp) await startAgain();
   };
   return {
     url: server.url,

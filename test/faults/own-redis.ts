@@ -1,4 +1,5 @@
 import { freePort } from '#embedded/free-port.js';
+import { until } from '#testing/until.js';
 import { Redis } from 'ioredis';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -65,7 +66,11 @@ async function launch(dir: string, port: number, url: string): Promise<ChildProc
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('redis-server', args, { stdio: 'ignore' });
   // It listens before it has read its file, and answers only then.
-  while (!(await withClient(url, (client) => client.ping()).catch(() => null))) await delay(20);
+  await until(
+    `an answer of Redis at ${url}`,
+    () => withClient(url, (client) => client.ping()).catch((error: unknown) => error),
+    (seen) => seen === 'PONG',
+  );
   return child;
 }
 

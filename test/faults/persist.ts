@@ -8,13 +8,21 @@ export interface Deadline {
   readonly at: number;
 }
 
-/** Repeats what fails while a server is away; past the deadline the last error is thrown. */
-export async function persist<T>(work: () => Promise<T>, deadline: Deadline): Promise<T> {
+/**
+ * Repeats work that fails while a server is away.
+ *
+ * @param what the work, in words; it begins the error
+ * @throws Error when the work fails past the deadline, with the last failure
+ */
+export async function persist<T>(what: string, work: () => Promise<T>, deadline: Deadline): Promise<T> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (Date.now() > deadline.at) throw error;
+      if (Date.now() > deadline.at)
+        throw new Error(`${what}: not by the deadline. Last failure: ${(error as Error).message}`, {
+          cause: error,
+        });
       await delay(PAUSE_MS);
     }
   }

@@ -1,5 +1,6 @@
 import { loseJobsOnPostgres } from '#testing/lose-jobs.js';
 import { onPostgres } from '#testing/on-postgres.js';
+import { until } from '#testing/until.js';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, Target } from './fault.js';
@@ -39,13 +40,15 @@ async function failSerialization({ stack }: Target, ms: number): Promise<void> {
   await delay(ms);
   const end = triggers.map((table) => `DROP TRIGGER IF EXISTS ${FAILURES_FUNCTION} ON ${table};`).join('\n');
   // Until it is done: the server may be away at this very moment.
-  while (
-    !(await onPostgres(url, end).then(
-      () => true,
-      () => false,
-    ))
-  )
-    await delay(100);
+  await until(
+    'the failing triggers are dropped',
+    () =>
+      onPostgres(url, end).then(
+        () => 'dropped',
+        (error: unknown) => error,
+      ),
+    (seen) => seen === 'dropped',
+  );
 }
 
 const hasRedis = ({ redis }: OwnServers) => redis !== null;

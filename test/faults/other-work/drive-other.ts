@@ -28,7 +28,11 @@ export async function driveOther(
     await check(findings);
     return findings.all;
   };
-  return { name: work.name, findings: await persist(again, place.deadline), again };
+  return {
+    name: work.name,
+    findings: await persist(`the check of ${work.name} ${id}`, again, place.deadline),
+    again,
+  };
 }
 
 /** Notes every attempt at a task that begins after its result was stored. */

@@ -39,7 +39,11 @@ export async function send(
   body?: unknown,
 ): Promise<ApiResponse> {
   const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-  const response = await untilAnswered(() => api.request(method, path, body, headers), deadline);
+  const response = await untilAnswered(
+    `${method} ${path}`,
+    () => api.request(method, path, body, headers),
+    deadline,
+  );
   if (response.status >= 400) throw new Error(`${method} ${path} is refused: ${response.text}`);
   return response;
 }
@@ -51,9 +55,12 @@ export async function untilThere(
   isThere: (answer: ApiResponse) => boolean,
 ): Promise<ApiResponse> {
   for (;;) {
-    const answer = await untilAnswered(() => api.get(path), deadline);
+    const answer = await untilAnswered(`GET ${path}`, () => api.get(path), deadline);
     if (isThere(answer)) return answer;
-    if (Date.now() > deadline.at) throw new Error(`${path} still says ${answer.text.slice(0, 300)}`);
+    if (Date.now() > deadline.at)
+      throw new Error(
+        `GET ${path}: not as expected by the deadline. Last seen: ${answer.text.slice(0, 300)}`,
+      );
     await delay(LOOK_MS);
   }
 }

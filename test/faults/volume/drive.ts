@@ -37,6 +37,7 @@ export class Driver {
     const sessionId = newId('ses');
     const { tenantId, engine } = this;
     await persist(
+      `the session ${sessionId}`,
       () =>
         engine.db.session.upsert({
           where: { id: sessionId },
@@ -45,7 +46,11 @@ export class Driver {
         }),
       this.deadline,
     );
-    const runId = await persist(() => this.start(sessionId, kind), this.deadline);
+    const runId = await persist(
+      `the start of a run in ${sessionId}`,
+      () => this.start(sessionId, kind),
+      this.deadline,
+    );
     const driven: Driven = { runId, kind, accepted: [] };
     this.driven.push(driven);
     await new Promise<void>((ended) => this.active.set(runId, { driven, ended }));

@@ -57,7 +57,9 @@ export async function injectVolume(options: VolumeOptions): Promise<Finding[]> {
     const from = performance.now();
     await drive(scene, options, counts, deadline);
     const seconds = (performance.now() - from) / 1_000;
-    return await persist(() => report(scene, options.say, counts, seconds), { at: Date.now() + GRACE_MS });
+    return await persist('the report', () => report(scene, options.say, counts, seconds), {
+      at: Date.now() + GRACE_MS,
+    });
   } finally {
     await scene.stop();
   }
