@@ -15,10 +15,14 @@ import { hashOf } from '#tools/mcp/server-tool.js';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { TimersOf } from './timers-of.js';
 
 const SECRET = 'a secret of the spec, long enough';
 const tool: ServedTool = { name: 'tell', description: 'Tells something', run: () => says('fine') };
 const described = { name: 'tell', description: 'Tells something', input: { type: 'object' }, output: null };
+
+/** The time limit of every call. It never passes by the clock: `timers.end()` ends it. */
+const TIMEOUT_MS = 1_234_567;
 
 /** What a malicious server of a tenant can do to the worker that calls it. */
 describe('a malicious MCP server', () => {
@@ -28,6 +32,7 @@ describe('a malicious MCP server', () => {
   let rows: McpServerRepository;
   let tenantId: string;
   const running: TestMcpServer[] = [];
+  const timers = new TimersOf(TIMEOUT_MS);
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -43,6 +48,7 @@ describe('a malicious MCP server', () => {
     tenantId = await new TenantRepository(db).create('tenant');
   });
   afterAll(async () => {
+    timers.restore();
     await Promise.all(running.map((one) => one.stop()));
     await db.$disconnect();
     await database.drop();
@@ -50,7 +56,7 @@ describe('a malicious MCP server', () => {
 
   let count = 0;
   /** Registers a server with one approved tool, and finds that tool. */
-  const found = async (url: string, timeoutMs = 1_500) => {
+  const found = async (url: string) => {
     const [id, name] = [newId('mcp'), `server-${count++}`];
     const secrets = sealSecrets(new SecretSeal(SECRET, 'mcp'), id, {
       headers: { 'x-key': 'own-secret-key' },
@@ -61,7 +67,7 @@ describe('a malicious MCP server', () => {
       { name: 'tell', description: described, hash: hashOf(described) },
     ]);
     const tool = (await servers.find(tenantId, `${name}/tell`))!;
-    return { ...tool, description: { ...tool.description, timeoutMs } };
+    return { ...tool, description: { ...tool.description, timeoutMs: TIMEOUT_MS } };
   };
   const serve = async (served = [tool]) => {
     running.push(await startMcpServer(served));
@@ -97,21 +103,18 @@ describe('a malicious MCP server', () => {
       };
       more();
     });
-    const before = process.memoryUsage().rss;
-    expect(await codeOf(servers.call(await found(server.url, 30_000), {}, never))).toBe('server_too_large');
+    expect(await codeOf(servers.call(await found(server.url), {}, never))).toBe('server_too_large');
     expect(sent).toBeLessThan(64);
-    expect(process.memoryUsage().rss - before).toBeLessThan(256 * 1024 * 1024);
   });
 
   it('that never answers, or lets its answer drip, is given up after the time limit', async () => {
     const silent = await serve();
-    silent.intercept = onCall(() => undefined);
+    silent.intercept = onCall(() => timers.end());
     expect(await codeOf(servers.call(await found(silent.url), {}, never))).toBe('server_timeout');
     const dripping = await serve();
     dripping.intercept = onCall((_, response) => {
       response.writeHead(200, head);
-      const drip = setInterval(() => response.write(' '), 50);
-      response.once('close', () => clearInterval(drip));
+      response.write(' ', () => response.write(' ', () => timers.end()));
     });
     expect(await codeOf(servers.call(await found(dripping.url), {}, never))).toBe('server_timeout');
   });
@@ -136,20 +139,12 @@ describe('a malicious MCP server', () => {
       heard.push('asked');
     });
     const stop = new AbortController();
-    const call = await found(server.url, 60_000);
+    const call = await found(server.url);
     const answer = codeOf(servers.call(call, {}, stop.signal));
-    await until(
-      'the server gets the call',
-      () => heard,
-      (all) => all.includes('asked'),
-    );
+    await until('the server is asked', () => heard.includes('asked'));
     stop.abort(new Error('the run was cancelled'));
     expect(await answer).toBe('Error: the run was cancelled');
-    await until(
-      'the server sees the request broken off',
-      () => heard,
-      (all) => all.includes('broken off'),
-    );
+    await until('the request is broken off', () => heard.includes('broken off'));
     expect((await rows.find(tenantId, call.server.id))!.failures).toBe(0);
   });
 
@@ -157,8 +152,12 @@ describe('a malicious MCP server', () => {
     const server = await serve();
     const call = await found(server.url);
     server.intercept = onCall((_, response) => response.destroy());
-    for (let n = 0; n < 5; n++)
-      expect(await codeOf(servers.call(call, {}, never))).toBe('server_unreachable');
+    const fail = async () => expect(await codeOf(servers.call(call, {}, never))).toBe('server_unreachable');
+    for (let n = 0; n < 4; n++) await fail();
+    expect((await rows.find(tenantId, call.server.id))!.closedUntil).toBeNull();
+    await fail();
+    // The rest must not end while the spec looks; a server without one stays without.
+    await db.$executeRaw`UPDATE mcp_servers SET closed_until = closed_until + interval '1 day'`;
     const resting = (await servers.find(tenantId, call.description.name))!;
     const before = server.requests.length;
     expect(await codeOf(servers.call(resting, {}, never))).toBe('server_resting');
@@ -171,18 +170,26 @@ describe('a malicious MCP server', () => {
 
   it('gets four calls at once from a worker, the others wait for their turn', async () => {
     let [active, most] = [0, 0];
+    let open = () => undefined as void;
+    const opened = new Promise<void>((resolve) => (open = resolve));
     const slow: ServedTool = {
       ...tool,
       run: async () => {
         most = Math.max(most, ++active);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await opened;
         active -= 1;
         return says('slow');
       },
     };
-    const call = await found((await serve([slow])).url, 30_000);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => servers.call(call, {}, never)));
-    expect(answers.length).toBe(10);
+    const call = await found((await serve([slow])).url);
+    const answers = Promise.all(Array.from({ length: 10 }, () => servers.call(call, {}, never)));
+    await until(
+      'four calls are at the server and six wait',
+      () => [active, servers['places']['waiting'].get(call.server.id)?.length],
+      ([served, waiting]) => served === 4 && waiting === 6,
+    );
+    open();
+    expect((await answers).length).toBe(10);
     expect(most).toBe(4);
   });
 
@@ -238,7 +245,7 @@ describe('addresses that a server names', () => {
 
   const port = () => (target.address() as AddressInfo).port;
   const fetchBy = (resolve: Resolver) =>
-    guardedFetch(new DestinationGuard(false, resolve, [443, port()]), { maxBytes: 1_000, timeoutMs: 1_000 });
+    guardedFetch(new DestinationGuard(false, resolve, [443, port()]), { maxBytes: 1_000, timeoutMs: 60_000 });
 
   it('are refused when they are private, also on a redirect and when the name changes its address', async () => {
     const addresses = ['8.8.8.8', '127.0.0.1'];
@@ -259,7 +266,7 @@ describe('addresses that a server names', () => {
       asked += 1;
       return [{ address: '127.0.0.1', family: 4 }];
     };
-    const fetch = guardedFetch(new DestinationGuard(true, resolve), { maxBytes: 1_000, timeoutMs: 1_000 });
+    const fetch = guardedFetch(new DestinationGuard(true, resolve), { maxBytes: 1_000, timeoutMs: 60_000 });
     const answer = await fetch(`http://server.example:${port()}/`);
     expect([await answer.text(), asked]).toEqual(['inside', 1]);
   });

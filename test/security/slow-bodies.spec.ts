@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayInProcess } from '../api/gateway-in-process.js';
-import { IntervalsOf } from './intervals-of.js';
+import { TimersOf } from './timers-of.js';
 import { raw } from './raw-http.js';
 
 const JSON_TYPE = 'content-type: application/json';
@@ -22,7 +22,7 @@ describe('a slow body', () => {
   let gateway: GatewayInProcess;
   let tenant: ApiClient;
   let inputs: string;
-  const windows = new IntervalsOf(WINDOW_SECONDS * 1_000);
+  const windows = new TimersOf(WINDOW_SECONDS * 1_000);
   /** The request that the gateway received last. */
   let received: IncomingMessage | undefined;
 
