@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** In which Linux tells the times of processes. */
@@ -15,8 +15,33 @@ export function memoryLimit(app: string): number {
   return Number(size) * (unit === 'Gi' ? 1024 * 1024 : 1024);
 }
 
-/** Processor time that a process has taken, in seconds. */
-export function cpuSecondsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+interface Thread {
+  id: number;
+  /** Processor time it has used, in seconds. */
+  cpuSeconds: number;
+}
+
+/** Returns the threads of a process but its main one. */
+export function threadsOf(pid: number): Thread[] {
+  return readdirSync(`/proc/${pid}/task`)
+    .map(Number)
+    .filter((id) => id !== pid)
+    .flatMap((id) => {
+      try {
+        const fields = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ');
+        return [{ id, cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND }];
+      } catch {
+        return []; // it ended between the two reads
+      }
+    });
+}
+
+/** Returns the ids of the threads that have used so many CPU seconds since `before`, the busiest first. */
+export function busyThreads(pid: number, before: readonly Thread[], seconds: number): number[] {
+  const used = ({ id, cpuSeconds }: Thread) =>
+    cpuSeconds - (before.find((thread) => thread.id === id)?.cpuSeconds ?? 0);
+  return threadsOf(pid)
+    .filter((thread) => used(thread) >= seconds)
+    .sort((a, b) => used(b) - used(a))
+    .map(({ id }) => id);
 }

@@ -1,0 +1,39 @@
+import { Prisma, type Database } from '#db/client.js';
+
+/** Records in which order tasks are created and begin, over all tenants of a stack. */
+export class TaskLog {
+  private constructor(private readonly db: Database) {}
+
+  static async open(db: Database): Promise<TaskLog> {
+    await db.$executeRaw`
+      CREATE TABLE spec_task_log (at BIGSERIAL, task_id TEXT NOT NULL, run_id TEXT NOT NULL, what TEXT NOT NULL)`;
+    await db.$executeRaw`
+      CREATE FUNCTION spec_log_task() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+        INSERT INTO spec_task_log (task_id, run_id, what)
+        VALUES (NEW.id, NEW.run_id, CASE TG_OP WHEN 'INSERT' THEN 'created' ELSE 'begun' END);
+        RETURN NEW;
+      END $$`;
+    await db.$executeRaw`
+      CREATE TRIGGER spec_task_created AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION spec_log_task()`;
+    await db.$executeRaw`
+      CREATE TRIGGER spec_task_begun AFTER UPDATE ON tasks FOR EACH ROW
+      WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION spec_log_task()`;
+    return new TaskLog(db);
+  }
+
+  /** Returns how many of the runs have a task. */
+  async created(runIds: string[]): Promise<number> {
+    const [row] = await this.db.$queryRaw<{ count: number }[]>`
+      SELECT count(DISTINCT run_id)::int AS count FROM spec_task_log WHERE run_id = ANY(${runIds})`;
+    return row!.count;
+  }
+
+  /** Returns, for each task of a run, how many tasks of the other runs began between its creation and its begin. */
+  waitsOf(runId: string, otherRuns: string[]): Promise<{ task: string; others: number }[]> {
+    return this.db.$queryRaw(Prisma.sql`
+      SELECT c.task_id AS task, (SELECT count(*)::int FROM spec_task_log o
+        WHERE o.what = 'begun' AND o.run_id = ANY(${otherRuns}) AND o.at BETWEEN c.at AND b.at) AS others
+      FROM spec_task_log c JOIN spec_task_log b ON b.task_id = c.task_id AND b.what = 'begun'
+      WHERE c.what = 'created' AND c.run_id = ${runId}`);
+  }
+}
