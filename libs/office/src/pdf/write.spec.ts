@@ -1,48 +1,21 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { unzipSync } from 'fflate';
 import { getDocumentProxy } from 'unpdf';
 import { pdfPages } from '#extraction/pdf/pdf.js';
-import { missingText } from '#verbatim/word/missing-text.js';
-import { visibleLines } from '../docx/check/visible.js';
-import { readDocx } from '../docx/read/read.js';
 import { settingsOf } from '../docx/write/options.js';
 import { writeDocx } from '../docx/write/write.js';
-import { itWith } from '#testing/programs.js';
+import { expectOnlyLiveLinks, expectTour, writeTour } from '#testing/pdf-samples.js';
 import { typstMath } from './typst-math.js';
 import { typstSource } from './typst-source.js';
 import { typstPdf } from './typst.js';
 import { buildStructure } from '../structure/build.js';
-import { writePdf, type Pdf, type PdfOptions } from './write.js';
+import { writePdf, type PdfOptions } from './write.js';
 
-const SAME =
-  '# One\n\nWords *here*, a [link](https://e.org).[^1]\n\n1. a\n   1. b\n- p\n\n> [!TIP]\n> tip\n\n| H | I |\n|---|--:|\n| c | 1 |\n\n' +
-  'Table: Numbers\n\n![Chart](chart.svg)\n\n![gone](gone.png)\n\n```\ncode  x\n```\n\n## Two\n\n> quote\n\nend\n\n[^1]: note\n';
-const TOUR = new URL('../../../../test/fixtures/markdown/tour.md', import.meta.url);
 const chart = new URL('../../../../test/fixtures/markdown/chart.svg', import.meta.url);
 const assets = async (ref: string): Promise<Uint8Array | null> =>
   ref === 'chart.svg' ? readFile(chart) : null;
-
-async function tour(options: PdfOptions): Promise<Pdf> {
-  const structure = buildStructure(await readFile(TOUR, 'utf8'));
-  const docx = await writeDocx(structure, assets, { toc: true });
-  return writePdf({ docx, structure, resolveAsset: assets }, { toc: true, ...options });
-}
-
-/** The words of a PDF as poppler reads them. */
-async function popplerText(bytes: Uint8Array): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-pdf-test-'));
-  try {
-    await writeFile(join(folder, 'a.pdf'), bytes);
-    const { stdout } = await promisify(execFile)('pdftotext', ['-layout', join(folder, 'a.pdf'), '-']);
-    return stdout;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /** Where the piece of a PDF's first page begins that holds some words. */
 async function placesOf(bytes: Uint8Array): Promise<(words: string) => number> {
@@ -51,33 +24,11 @@ async function placesOf(bytes: Uint8Array): Promise<(words: string) => number> {
   return (words) => items.find(({ str }) => str.includes(words))?.transform[4] ?? NaN;
 }
 
-function expectPdf(pdf: Pdf, text: string): void {
-  const raw = Buffer.from(pdf.bytes).toString('latin1');
-  expect(raw.startsWith('%PDF-')).toBe(true);
-  expect(raw).toMatch(/\/Outlines|\/ObjStm/);
-  expect(raw).toMatch(/\/MarkInfo|\/ObjStm/);
-  for (const words of [
-    'Migration of the order service',
-    'Zażółć gęślą jaźń',
-    '日本語の文章もあります。',
-    'accepting=false',
-    '12,400,211',
-    'Missing image',
-  ])
-    // What no font of this machine can show stands as empty boxes, which other programs read as they like.
-    if (!pdf.unshown.some((char) => words.includes(char))) expect(text.replace(/\s+/g, ' ')).toContain(words);
-}
-
 describe('writePdf', () => {
   it('D33 sets the document with Typst, which needs nothing installed', async () => {
-    const pdf = await tour({ libreOffice: 'no-such-program' });
+    const pdf = await writeTour({ libreOffice: 'no-such-program' });
     expect(pdf.engine).toBe('typst');
-    expectPdf(pdf, (await pdfPages(pdf.bytes, 'tour.pdf')).join('\n'));
-  });
-
-  itWith('pdftotext')('D33 sets it with Typst so that poppler reads it, too', async () => {
-    const pdf = await tour({ engine: 'typst' });
-    expectPdf(pdf, await popplerText(pdf.bytes));
+    expectTour(pdf, (await pdfPages(pdf.bytes, 'tour.pdf')).join('\n'));
   });
 
   it('D33 names the characters that no font of the machine can show, each once', async () => {
@@ -87,31 +38,6 @@ describe('writePdf', () => {
       { engine: 'typst' },
     );
     expect(pdf.unshown).toEqual(['\u{10FFFD}', '\u{10FFFC}']);
-  });
-
-  itWith('soffice', 'pdftotext')('converts the DOCX with LibreOffice where it is installed', async () => {
-    const pdf = await tour({});
-    expect(pdf.engine).toBe('libreoffice');
-    expectPdf(pdf, await popplerText(pdf.bytes));
-  });
-
-  itWith('soffice')('D33 has the same content in the same order, whichever engine sets it', async () => {
-    const structure = buildStructure(SAME);
-    const docx = await writeDocx(structure, assets, { toc: true });
-    // Marks of lists are drawn by the engines.
-    const words = visibleLines(readDocx(docx)).map((text) => text.replace(/^(?:\d+[.)]|•) /, ''));
-    const wanted = words.map((text, line) => ({
-      source: '',
-      line,
-      text,
-      moves: false,
-    }));
-    const normalise = (text: string) => text.normalize('NFKC');
-    for (const engine of ['libreoffice', 'typst'] as const) {
-      const { bytes } = await writePdf({ docx, structure, resolveAsset: assets }, { engine, toc: true });
-      const shown = (await pdfPages(bytes, engine)).flatMap((page) => page.split('\n'));
-      expect([engine, missingText(wanted, shown, { normalise })]).toEqual([engine, []]);
-    }
   });
 
   it('D33 sets formulas, and shows as TeX what it has no formula for', async () => {
@@ -168,7 +94,7 @@ describe('writePdf', () => {
         ['nothing', 'exit 0', /wrote no PDF/],
       ] as const) {
         await writeFile(join(folder, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
-        const pdf = await tour({
+        const pdf = await writeTour({
           libreOffice: join(folder, name),
           timeLimitMs: name === 'slow' ? 300 : 30_000,
         });
@@ -180,53 +106,8 @@ describe('writePdf', () => {
   });
 
   describe('links', () => {
-    const DEAD = [
-      'javascript:alert(1)',
-      'JaVaScRiPt:alert(1)',
-      'vbscript:x',
-      'data:text/html,x',
-      'file:///etc/passwd',
-      'smb://host/share',
-      'ms-msdt:/id',
-      'search-ms:query=x',
-      '//host/share',
-      'docs/other.md',
-      '../up.md',
-    ];
-    const LIVE = ['https://example.org/a', 'http://example.org/b', 'mailto:a@example.org'];
-    const markdown = `# Links\n\n${[...DEAD, ...LIVE].map((url, n) => `- [link ${n}](<${url}>)`).join('\n')}\n\n[up](#links)\n`;
-
-    /** Where a click in a PDF leads out of it. */
-    async function addresses(bytes: Uint8Array): Promise<string[]> {
-      const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-      const found: string[] = [];
-      for (let number = 1; number <= document.numPages; number++)
-        for (const annotation of (await (await document.getPage(number)).getAnnotations()) as {
-          url?: string;
-          unsafeUrl?: string;
-        }[]) {
-          const url = annotation.unsafeUrl ?? annotation.url;
-          if (url !== undefined) found.push(url);
-        }
-      return found;
-    }
-
-    async function expectOnlyLive(options: PdfOptions): Promise<void> {
-      const structure = buildStructure(markdown);
-      const docx = await writeDocx(structure, assets, {});
-      const { bytes } = await writePdf({ docx, structure, resolveAsset: assets }, options);
-      expect((await addresses(bytes)).sort()).toEqual([...LIVE].sort());
-      const text = (await pdfPages(bytes, 'links.pdf')).join('\n');
-      for (const n of [...DEAD, ...LIVE].keys()) expect(text).toContain(`link ${n}`);
-      expect(Buffer.from(bytes).includes(tmpdir())).toBe(false);
-    }
-
     it('of a PDF by Typst lead to the web, to mail and within it only, and name no folder of this machine', () =>
-      expectOnlyLive({ engine: 'typst' }));
-
-    itWith('soffice')('nor do those of a PDF by LibreOffice', () =>
-      expectOnlyLive({ engine: 'libreoffice' }),
-    );
+      expectOnlyLiveLinks({ engine: 'typst' }));
   });
 
   it('B12 begins each chapter of a book on a page of its own, and none within a quote', async () => {
@@ -262,7 +143,7 @@ describe('writePdf', () => {
   });
 
   it('says that LibreOffice is missing when it was asked for', async () => {
-    await expect(tour({ engine: 'libreoffice', libreOffice: 'no-such-program' })).rejects.toThrow(
+    await expect(writeTour({ engine: 'libreoffice', libreOffice: 'no-such-program' })).rejects.toThrow(
       'not installed',
     );
   });
