@@ -1,5 +1,5 @@
 import { atDepth } from '#testing/depth.js';
-import { growth } from '#testing/growth.js';
+import { lineOfAddresses } from '#testing/hard-markdown.js';
 import fc from 'fast-check';
 import type { RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -128,48 +128,14 @@ describe('parseMarkdown', () => {
     expect(flat(markdown)).toEqual(whole(markdown));
   });
 
-  const ADDRESSES = [
-    '<https://example.org/a_b?x=1>',
-    'www.example.org/%d, and',
-    'write to some_one@example.org.',
-    '<me@example.org>',
-  ];
-  const longLine = (words: number): string =>
-    Array.from({ length: words }, (_, i) => `see ${ADDRESSES[i % 4]} &amp; 3 > 2 xmpp:a@b.org`).join(' and ');
-
   it('D24 parses a long line of addresses as one paragraph, with its positions', () => {
-    const markdown = `before\n\n${longLine(500)}  \n\n# after\n`;
+    const markdown = `before\n\n${lineOfAddresses(500)}  \n\n# after\n`;
     expect(flat(markdown)).toEqual(whole(markdown));
   });
-
-  it(
-    'D24 parses a line of 20,000 addresses in time that grows with it, also where marks stand between them',
-    () => {
-      expect(flat(longLine(20_000))).toMatchObject([{ type: 'paragraph' }]);
-      expect(flat(`**${longLine(20_000)}**`).at(-1)).toMatchObject({ type: 'code' });
-      for (const marks of ['', '**'])
-        expect(growth((words) => flat(`${marks}${longLine(words)}${marks}`), 5_000, 20_000)).toBeLessThan(9);
-    },
-    600_000,
-  );
 
   it('keeps single dollars as prose', () => {
     expect(flat('pay $5 or $http')).toMatchObject([
       { children: [{ type: 'text', value: 'pay $5 or $http' }] },
     ]);
-  });
-
-  it('D24 takes time that grows linearly', () => {
-    const unit = `## Part\n\nSome **bold** text with \`code\`.\n\n\`\`\`log\n${'x'.repeat(400)}\n\`\`\`\n\n- a\n- b\n\n`;
-    const once = (parts: number): number => {
-      const text = unit.repeat(6_400 / parts);
-      const start = process.cpuUsage();
-      for (let part = 0; part < parts; part++) parseMarkdown(text);
-      return process.cpuUsage(start).user;
-    };
-    // The least of several: what else goes on in the process only adds to a time.
-    const least = (parts: number): number => Math.min(...Array.from({ length: 4 }, () => once(parts)));
-    // Nearly the same in linear time, 64 times as much in quadratic time; between them, a large tree costs the garbage collector more.
-    expect(least(1) / least(64)).toBeLessThan(32);
   });
 });

@@ -33,3 +33,14 @@ export const HARD_MARKDOWN: Record<string, (characters: number) => string> = {
   tabulators: (n) => `${'\t'.repeat(n)}a`,
   'indented lines': (n) => '    a\n\n'.repeat(n / 7),
 };
+
+const ADDRESSES = [
+  '<https://example.org/a_b?x=1>',
+  'www.example.org/%d, and',
+  'write to some_one@example.org.',
+  '<me@example.org>',
+];
+
+/** Returns one line with a number of addresses and the marks that stand beside such. */
+export const lineOfAddresses = (count: number): string =>
+  Array.from({ length: count }, (_, i) => `see ${ADDRESSES[i % 4]} &amp; 3 > 2 xmpp:a@b.org`).join(' and ');

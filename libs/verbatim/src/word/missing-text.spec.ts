@@ -1,4 +1,3 @@
-import { growth } from '#testing/growth.js';
 import fc from 'fast-check';
 import { missingText, shownText, type WantedLine } from './missing-text.js';
 
@@ -77,21 +76,6 @@ describe('missingText', () => {
       addresses: ['a.md', 'b.md'],
     });
     expect([missing, textOf(1)]).toEqual([[], shown[2]]);
-  });
-
-  it('X1 takes time that grows with the words that are gone and the brackets beside them, not with their square', () => {
-    const addresses = Array.from({ length: 500 }, (_, index) => `${'x'.repeat(index)}.md`);
-    const amidCode = (gone: number) => {
-      const code = Array.from({ length: 40 * gone }, (_, index) => `call(a${index}, (b) + c);`);
-      const wanted = Array.from({ length: gone }, (_, index) => `cell ${index} lost${index}x`);
-      expect(missingText(lines(...wanted), code, { addresses })).toHaveLength(gone);
-    };
-    expect(growth(amidCode, 150, 600)).toBeLessThan(11);
-    const amidBrackets = (count: number) => {
-      const brackets = '('.repeat(count);
-      expect(missingText(lines(`${brackets}x`), [brackets], { addresses })).toHaveLength(1);
-    };
-    expect(growth(amidBrackets, 15_000, 60_000)).toBeLessThan(9);
   });
 
   it('X1 finds any line that is taken out between lines that stand as they are wanted', () => {

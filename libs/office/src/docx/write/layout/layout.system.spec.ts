@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { buildStructure } from '../../../structure/build.js';
-import { atDepth } from '#testing/depth.js';
 import { itWith } from '#testing/programs.js';
 import { run } from '../../fixtures/tools.js';
 import { readDocx } from '../../read/read.js';
@@ -161,17 +160,4 @@ describe('page numbers of the table of contents', () => {
     },
     300_000,
   );
-
-  it('are found in time proportional to the text, in one line of megabytes, too', async () => {
-    const [size, seconds] = atDepth({ quick: [100_000, 15], full: [500_000, 60] });
-    const piece = 'https://example.org/a?b=c&d <e> word ';
-    const line = piece.repeat((4.5 * size) / piece.length);
-    const structure = buildStructure(
-      `# A\n\n\`\`\`\n${line}\n\`\`\`\n\n${line}\n\n${'x'.repeat(size)}\n\n# B\n`,
-    );
-    const start = process.cpuUsage();
-    const { toc } = readDocx(await writeDocx(structure, assets, { toc: true }));
-    expect(process.cpuUsage(start).user / 1e6).toBeLessThan(seconds);
-    expect(Number(toc[1]?.page)).toBeGreaterThan((600 * size) / 500_000);
-  }, 120_000);
 });

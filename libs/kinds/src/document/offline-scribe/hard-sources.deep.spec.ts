@@ -1,0 +1,25 @@
+import { HARD_MARKDOWN } from '#testing/hard-markdown.js';
+import { ScribeSession } from '#testing/scribe-session.js';
+import { OfflineScribe } from './offline-scribe.js';
+
+/** Seconds of one core: far above what any such source takes, and far below what it takes in quadratic time. */
+const MOST_SECONDS = 60;
+
+describe('OfflineScribe, on a million characters that are hard to parse', () => {
+  const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
+    [name, 'hard.md'] as const,
+    [name, 'hard.txt'] as const,
+  ]);
+  it.each(cases)(
+    'carries %s as %s in bounded time',
+    async (name, file) => {
+      const source = Buffer.from(HARD_MARKDOWN[name]!(1_000_000));
+      const session = new ScribeSession(new Map([[file, source]]), { decisions: { b: 'skip' } });
+      const before = process.cpuUsage();
+      await session.run(new OfflineScribe());
+      const { user, system } = process.cpuUsage(before);
+      expect((user + system) / 1e6).toBeLessThan(MOST_SECONDS);
+    },
+    300_000,
+  );
+});

@@ -1,0 +1,11 @@
+import { growthOfOperations } from '#testing/operations.js';
+import { escapeText } from './escape.js';
+
+describe('escapeText', () => {
+  it.each(['_', 'a_', '#', ' #', '[', '\\', 'http://', '$', '<', '&a', '-', '~'])(
+    'X1 takes operations that grow with the text and not with its square: %j',
+    async (mark) => {
+      expect(await growthOfOperations((size) => escapeText(mark.repeat(size)), 2_000)).toBeLessThan(2.5);
+    },
+  );
+});

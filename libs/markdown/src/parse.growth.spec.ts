@@ -1,0 +1,34 @@
+import { growthOfOperations, operationsOf } from '#testing/operations.js';
+import { HARD_MARKDOWN, lineOfAddresses } from '#testing/hard-markdown.js';
+import { parseMarkdown } from './parse.js';
+
+/** Quadratic work takes four times as many operations for twice the input. */
+const LINEAR = 2.5;
+const CHARACTERS = 10_000;
+/** At so many characters, work that is quadratic takes more: 7,400 operations per character and up, without the limit of the parse cost. */
+const MOST_PER_CHARACTER = 5_000;
+
+const UNIT = `## Part\n\nSome **bold** text with \`code\`.\n\n\`\`\`log\n${'x'.repeat(400)}\n\`\`\`\n\n- a\n- b\n\n`;
+
+describe('parseMarkdown', () => {
+  it.each<[string, (size: number) => string, number]>([
+    ['ordinary parts', (parts) => UNIT.repeat(parts), 100],
+    ['the addresses in a line', lineOfAddresses, 1_000],
+    [
+      'the addresses in a line between marks, which is too hard',
+      (count) => `**${lineOfAddresses(count)}**`,
+      4_000,
+    ],
+  ])('D24 takes as many operations as there are %s', async (_, make, size) => {
+    expect(await growthOfOperations((count) => parseMarkdown(make(count)), size)).toBeLessThan(LINEAR);
+  });
+
+  it.each(Object.keys(HARD_MARKDOWN))(
+    'reads %s in a bounded number of operations, or shows it as it is written',
+    async (name) => {
+      const markdown = `${HARD_MARKDOWN[name]!(CHARACTERS)}\n\n# Behind it\n`;
+      const operations = await operationsOf(() => parseMarkdown(markdown));
+      expect(operations / markdown.length).toBeLessThan(MOST_PER_CHARACTER);
+    },
+  );
+});

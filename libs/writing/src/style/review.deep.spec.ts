@@ -1,0 +1,17 @@
+import { fingerprintOf } from './fingerprint.js';
+import { reviewStyle } from './review.js';
+import { HOSTILE_PIECES } from './testing/hostile-pieces.js';
+import { museumCorpus } from './testing/museum.js';
+
+describe('A7 the review of a draft', () => {
+  const fingerprint = fingerprintOf(museumCorpus.map((text, index) => ({ title: `${index}`, text })));
+
+  it('takes bounded time for a million characters, however hostile', () => {
+    for (const piece of HOSTILE_PIECES) {
+      const before = process.cpuUsage();
+      reviewStyle(piece.repeat(Math.ceil(1_000_000 / piece.length)), fingerprint);
+      const { user, system } = process.cpuUsage(before);
+      expect([piece, (user + system) / 1e6 < 20]).toEqual([piece, true]);
+    }
+  }, 300_000);
+});

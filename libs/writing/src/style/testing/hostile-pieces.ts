@@ -1,0 +1,17 @@
+/** Pieces of text that are hard for rules of style when they are repeated. */
+export const HOSTILE_PIECES = [
+  'The the depot - it said "nothing" on 2026-01-02, at 1 200 o’clock... ',
+  'Larkfeld Larkfiled PostgreSql ',
+  '“',
+  '"a ',
+  " 'a",
+  '1 000 ',
+  'a-',
+  '[^a',
+  '$a ',
+  '\n# A B\n\n',
+  ' - ',
+  'łem łam ',
+  'is very ',
+  ',,a',
+];
