@@ -2,6 +2,7 @@ import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { until } from '#testing/until.js';
 import { WebhookReceiver, type ReceivedRequest } from '#testing/webhook-receiver.js';
 import { Webhook } from 'standardwebhooks';
 

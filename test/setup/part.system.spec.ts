@@ -93,8 +93,8 @@ describe('.ci/part.js', () => {
   });
 
   it('ends at its limit and names the spec that hangs', async () => {
-    const { code, stdout, report } = await runPart({ 'a.spec.js': PASSES, 'hangs.spec.js': HANGS }, 0.25);
-    expect(stdout).toContain('Running after 0.25 minutes: hangs.spec.js\n');
+    const { code, stdout, report } = await runPart({ 'a.spec.js': PASSES, 'hangs.spec.js': HANGS }, 0.15);
+    expect(stdout).toContain('Running after 0.15 minutes: hangs.spec.js\n');
     expect(stdout).toContain('FAILED: hangs.spec.js: did not end\n');
     expect([code, report.failed]).toEqual([1, 2]);
   });
