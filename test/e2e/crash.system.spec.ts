@@ -78,7 +78,7 @@ describe('X4 a killed process', () => {
   const killedAt = async ({ process, isReached }: Moment): Promise<RunView> => {
     const run = await start();
     await tenant.events(run.id, isReached);
-    await until(`a running ${process} to kill`, () => isKilled(process));
+    await until('the process runs and is killed', () => isKilled(process));
     return tenant.completed(run.id);
   };
 

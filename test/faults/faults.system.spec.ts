@@ -5,18 +5,18 @@ import { summaryOf } from './summary.js';
 
 /** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
 const SEED = 20_260_321;
-const SECONDS = 30;
-const LANES = 20;
+const FAULTS = 16;
+const LANES = 10;
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;
 
 describe.each(everyQueueColumn())('X4 nothing is lost on $name', ({ name }) => {
   it(
-    `under ${SECONDS} s of faults of seed ${SEED}: every run ends as if nothing had happened`,
+    `under ${FAULTS} faults of seed ${SEED}: every run ends as if nothing had happened`,
     async () => {
       const servers = await startOwnServers(name);
       try {
-        const options = { seed: SEED, seconds: SECONDS, lanes: LANES };
+        const options = { seed: SEED, faults: FAULTS, lanes: LANES };
         const report = await injectFaults({ ...options, servers });
         process.stdout.write(`faults on ${name}, seed ${SEED}:\n${summaryOf(report)}\n`);
         expect(report.findings).toEqual([]);

@@ -22,12 +22,14 @@ import { startStackUnderFaults } from './stack-under-faults.js';
 
 export interface FaultOptions {
   seed: number;
-  /** How long faults are injected; for ever when a number of runs ends it. */
-  seconds: number;
+  /** How long faults are injected; until a number of runs or faults ends it by default. */
+  seconds?: number;
   /** Runs that are driven at the same time; 20 by default: most wait for a lease to run out or a process to start. */
   lanes?: number;
   /** Runs after which no more are started. */
   runs?: number;
+  /** Faults after which no more are injected and no more runs are started. */
+  faults?: number;
   servers: OwnServers;
   /** What clients do: document runs with a model, or knowledge sources, books and plans without one. */
   work?: Work;
@@ -137,9 +139,12 @@ class Harness {
     const requestsBefore = this.stub.requests.length;
     const callsBefore = await this.db.modelCall.count();
     const from = Date.now();
-    const { seconds, runs = Infinity, signal } = this.options;
+    const { seconds = Infinity, runs = Infinity, faults = Infinity, signal } = this.options;
     const goesOn = () =>
-      Date.now() < from + seconds * 1_000 && this.driven.length < runs && signal?.aborted !== true;
+      Date.now() < from + seconds * 1_000 &&
+      this.driven.length < runs &&
+      this.injector.injected < faults &&
+      signal?.aborted !== true;
     const lanes = Promise.all(
       Array.from({ length: this.options.lanes ?? LANES }, () => this.lane(this.chance.fork(), goesOn)),
     );

@@ -34,6 +34,11 @@ export class Injector {
     private readonly say: (line: string) => void,
   ) {}
 
+  /** The number of faults so far. */
+  get injected(): number {
+    return Object.values(this.counts).reduce((sum, count) => sum + count, 0);
+  }
+
   private async gatewayUp(goesOn: () => boolean): Promise<void> {
     const url = `${this.target.stack.url}/api/health/live`;
     const isUp = () =>

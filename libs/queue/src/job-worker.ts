@@ -34,7 +34,7 @@ const GRACE_MS = 8_000;
  * Retries and stalls: a kill is noticed within seconds; a job survives as many kills as it takes; a worker whose connection
  * was refused asks again in half a second.
  */
-const WORKER_TIMING = {
+export const WORKER_TIMING = {
   lockDuration: 10_000,
   stalledInterval: 3_000,
   maxStalledCount: 20,
