@@ -1,15 +1,12 @@
 import { chromiumPath } from '#testing/browser.js';
-import { ArticleDesk } from '#testing/article-desk.js';
-import { MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack } from '#testing/shared-stack.js';
 import { openStudio, tabTo, type Studio } from '#testing/studio.js';
-import { until } from '#testing/until.js';
 import type { Locator, Page } from 'playwright-core';
 
-const NOTE =
-  '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nRope is dear in spring.\n';
-
-/** What people come for, done without a mouse: each thing is reached by Tab from where the focus is. */
+/**
+ * What people come for, done without a mouse: each thing is reached by Tab from where the focus is. `keyboard.deep.spec.ts` has whole
+ * journeys.
+ */
 (chromiumPath ? describe : describe.skip)('a keyboard alone in the studio (chromium)', () => {
   let studio: Studio;
   let page: Page;
@@ -33,103 +30,8 @@ const NOTE =
   };
   const place = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
-  it('makes a document, answers what is missing in the inbox and downloads it', async () => {
-    await studio.open('/documents');
-    await press(button('New document'));
-    const chooser = page.waitForEvent('filechooser');
-    await press(page.locator('.drop-zone'));
-    await (await chooser).setFiles([]);
-    await press(button('Nothing at hand? Take the example'));
-    await page.getByRole('list', { name: '8 files' }).waitFor();
-    await type(page.getByLabel('Title'), 'Without a mouse');
-    await press(button('Write the document'));
-    await page.getByRole('region', { name: MISSING_IMAGE }).waitFor();
-
-    await press(place('Decisions'));
-    await page.getByRole('heading', { level: 1, name: 'Decisions' }).waitFor();
-    await press(page.getByRole('region', { name: MISSING_IMAGE }).getByRole('button', { name: 'Answer' }));
-    await page.getByText('Nothing waits for you').waitFor();
-
-    await press(place('Documents'));
-    await press(page.getByRole('link', { name: 'Without a mouse' }));
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      press(page.getByRole('link', { name: 'Download DOCX' })),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/\.docx$/);
-  });
-
-  it('goes through the steps of a run and the data of its events', async () => {
-    await press(page.getByRole('main').getByRole('link', { name: 'Details' }));
-    await press(page.getByRole('listbox').first(), 'ArrowDown');
-    await page.getByRole('tab', { name: 'Output' }).waitFor();
-    await press(page.getByRole('tab', { name: 'Steps' }), 'ArrowRight');
-    await press(page.getByRole('listbox').first(), 'ArrowDown');
-    await page.getByRole('region', { name: /^Data of event/ }).waitFor();
-  });
-
-  it('rejects a paragraph of an article with its reason, and accepts the next draft', async () => {
-    await new ArticleDesk(studio.tenant).collection('knowledge', { 'nets.md': NOTE });
-    await press(place('Articles'));
-    await press(button('New article'));
-    await type(page.getByLabel('Topic'), 'How nets are mended');
-    await press(button('Begin'));
-    await press(button('Write it like this'));
-    const draft = page.getByRole('region', { name: 'Draft' });
-    await press(draft.getByRole('tab').first(), 'ArrowRight');
-    await press(draft.getByRole('radiogroup').first().getByRole('radio').first(), 'ArrowRight');
-    await type(draft.getByRole('textbox').first(), 'Say it in other words.');
-    await press(draft.getByRole('button', { name: 'Have 1 paragraph written anew' }));
-    await draft.getByText('rejected 1 time', { exact: true }).waitFor();
-    await press(draft.getByRole('button', { name: 'Accept' }));
-    await page.getByRole('link', { name: 'Download Article' }).waitFor();
-  });
-
-  it('approves a plan', async () => {
-    await press(place('Plans'));
-    await press(button('New plan'));
-    await type(page.getByLabel('What is wanted'), 'list inputs');
-    const asking = page.getByRole('combobox', { name: 'Ask a person' });
-    const choice = page.getByRole('option', { name: 'before every layer' });
-    // Mantine sets the first option once more behind the opening of a list: on a busy machine keys may come before that.
-    const choose = async () => {
-      await press(asking);
-      await choice.waitFor();
-      for (let presses = 0; presses < 4; presses++) {
-        if ((await choice.getAttribute('data-combobox-selected')) === 'true') break;
-        await page.keyboard.press('ArrowDown');
-      }
-      await page.keyboard.press('Enter');
-      await choice.waitFor({ state: 'hidden' });
-      return asking.inputValue();
-    };
-    await until('the choice "before every layer"', choose, (value) => value === 'before every layer');
-    await press(button('Suggest a plan'));
-    await type(
-      page.getByLabel('Tasks'),
-      '[{"id":"list","tool":"list_inputs","arguments":{},"depends_on":[]}]',
-    );
-    await press(button('Start'));
-    await press(button('Approve'));
-    await page.getByRole('link', { name: 'Download list' }).waitFor();
-  });
-
-  it('searches what is known and reads the passage in its source', async () => {
-    const collection = await new ArticleDesk(studio.tenant).collection('knowledge', { 'rope.md': NOTE });
-    const sources = `/api/knowledge/collections/${collection}/sources`;
-    await until(
-      'every source is ready',
-      async () => (await studio.tenant.get(sources)).json.items as { state: string }[],
-      (items) => items.every(({ state }) => state === 'ready'),
-    );
-    await studio.open(`/knowledge/${collection}`);
-    await type(page.getByRole('search').getByRole('textbox').first(), 'knots of a net');
-    await page.keyboard.press('Enter');
-    await press(page.getByRole('article').first().getByRole('link').first());
-    await page.getByRole('region', { name: 'Text of the source' }).waitFor();
-  });
-
   it('makes a key and ends it', async () => {
+    await studio.open('/documents');
     await press(place('Access'));
     await press(button('New key'));
     await type(page.getByRole('dialog').getByLabel('Name'), 'by keyboard');
