@@ -7,6 +7,28 @@ export interface ComputingLimit {
   stop(): void;
 }
 
+/** The time and the CPU time of this process, and its timers. */
+export interface ComputingClock {
+  /** Milliseconds since any fixed moment. */
+  now(): number;
+  /** Milliseconds of CPU time that the process has used. */
+  computed(): number;
+  /** Calls `look` after a number of milliseconds; returns a function that cancels the call. */
+  after(ms: number, look: () => void): () => void;
+}
+
+const PROCESS_CLOCK: ComputingClock = {
+  now: () => performance.now(),
+  computed: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  },
+  after: (ms, look) => {
+    const timer = setTimeout(look, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /**
  * A limit of the time that a task computes. Time in which other processes have the cores counts less: the limit is reached no sooner than
  * `limitMs` from now and no later than `stretch` times that. What the process computes besides counts as the task's, for Node does not tell
@@ -15,24 +37,20 @@ export interface ComputingLimit {
  * @param limitMs in milliseconds
  * @param stretch at least 1, with which all time counts, whoever has the cores
  */
-export function computingLimit(limitMs: number, stretch = 1): ComputingLimit {
+export function computingLimit(limitMs: number, stretch = 1, clock = PROCESS_CLOCK): ComputingLimit {
   const controller = new AbortController();
-  let timer: NodeJS.Timeout;
+  let cancel = (): void => undefined;
   const wait = (left: number) => {
-    const begun = performance.now();
-    const usedBefore = process.cpuUsage();
-    timer = setTimeout(
-      () => {
-        const passed = performance.now() - begun;
-        const { user, system } = process.cpuUsage(usedBefore);
-        const computed = (user + system) / 1_000;
-        const rest = left - Math.min(passed, Math.max(computed, passed / stretch));
-        if (rest > 0) wait(rest);
-        else controller.abort();
-      },
-      Math.max(left, SHORTEST_PAUSE_MS),
-    );
+    const [begun, computedBefore] = [clock.now(), clock.computed()];
+    const look = () => {
+      const passed = clock.now() - begun;
+      const computed = clock.computed() - computedBefore;
+      const rest = left - Math.min(passed, Math.max(computed, passed / stretch));
+      if (rest > 0) wait(rest);
+      else controller.abort();
+    };
+    cancel = clock.after(Math.max(left, SHORTEST_PAUSE_MS), look);
   };
   wait(limitMs);
-  return { signal: controller.signal, stop: () => clearTimeout(timer) };
+  return { signal: controller.signal, stop: () => cancel() };
 }

@@ -1,7 +1,7 @@
 import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { compiledModule } from './compiled-module.js';
-import { computingLimit } from './computing-limit.js';
+import { computingLimit, type ComputingClock } from './computing-limit.js';
 
 /** A task in a thread took longer than its limit; the thread was ended. */
 export class ThreadTimeoutError extends Error {
@@ -36,6 +36,8 @@ export interface ThreadPoolOptions {
    * time counts without it.
    */
   stretch?: number;
+  /** Replaces the clock of the process in tests. */
+  clock?: ComputingClock;
 }
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
@@ -91,7 +93,7 @@ export class ThreadPool {
     transfer: Transferable[] = [],
   ): Promise<T> {
     await this.turn(signal);
-    const limit = computingLimit(limitMs, this.options.stretch);
+    const limit = computingLimit(limitMs, this.options.stretch, this.options.clock);
     const memory = this.watchMemory();
     try {
       const any = AbortSignal.any([limit.signal, memory.signal, ...(signal ? [signal] : [])]);
