@@ -29,19 +29,15 @@ describe('X4 a session that the server ends costs its statement, not the process
     const sessions = (inState: boolean) =>
       watcher.$queryRaw<object[]>`
         SELECT pid FROM pg_stat_activity WHERE application_name = ${NAME} AND (state = ${state} OR NOT ${inState})`;
-    await until(
-      `a session that is ${state}`,
-      () => sessions(true),
-      (found) => found.length > 0,
-    );
+    await until(`a session that is ${state}`, async () => (await sessions(true)).length);
     await onPostgres(
       database.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${NAME}'`,
     );
     await until(
-      'no session is left',
+      'the session to be gone',
       () => sessions(false),
-      (found) => found.length === 0,
+      (all) => all.length === 0,
     );
   }
 

@@ -1,78 +1,12 @@
-import { createDatabase, type Database } from '#db/client.js';
-import { migrate } from '#db/migrate.js';
-import { TenantRepository } from '#db/repositories/tenants.js';
-import { startPostgres } from '#embedded/postgres.js';
-import { projectRoot } from '#embedded/project-root.js';
-import { hasPgvector, pgvectorIn } from '#testing/pgvector.js';
+import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CollectionRepository } from '../store/collections.js';
-import type { CollectionVectors } from './collection-vectors.js';
+import { describeVectorSearch, type VectorSearch } from '#testing/vector-search.js';
 import { ExactVectors } from './exact-vectors.js';
 import { PgVectorIndex } from './pg-vector-index.js';
-import { PgVectors } from './pg-vectors.js';
 
 const WORKER = new URL('../../../../dist/libs/knowledge/src/vectors/scan.worker.js', import.meta.url);
-const DIMENSIONS = 16;
-const MODEL = 'made-up';
 
-/** Unit vectors that are the same for the same seed. */
-function vectorOf(seed: number): Float32Array {
-  const values = Array.from(
-    { length: DIMENSIONS },
-    (_, at) => Math.sin((seed + 1) * 12.9898 + at * 78.233) * 43_758.5453,
-  );
-  const centred = values.map((value) => value - Math.floor(value) - 0.5);
-  const length = Math.hypot(...centred);
-  return Float32Array.from(centred, (value) => value / length);
-}
-
-/** A collection with sources of ten passages each; the ids of the passages name their seeds. */
-async function collectionOf(db: Database, tenantId: string, count: number): Promise<string> {
-  const { id } = await new CollectionRepository(db).create(tenantId, { name: 'x', purpose: 'knowledge' });
-  await db.$executeRaw`
-    INSERT INTO knowledge_sources (id, tenant_id, collection_id, name, media_type, size, sha256, object_key)
-    SELECT ${id} || '/' || n, ${tenantId}, ${id}, n::text, 'text/plain', 1, n::text, 'x' FROM generate_series(0, ${Math.ceil(count / 10) - 1}::int) n`;
-  await db.$executeRaw`
-    INSERT INTO knowledge_segments (tenant_id, collection_id, live, passages, stem_lengths, source_numbers, common_stems, stem_buckets, trigram_buckets)
-    VALUES (${tenantId}, ${id}, true, ${count}, '', '', '', 0, 0)`;
-  await addVectors(db, tenantId, id, 0, count);
-  return id;
-}
-
-async function addVectors(
-  db: Database,
-  tenantId: string,
-  id: string,
-  from: number,
-  count: number,
-): Promise<void> {
-  const seeds = Array.from({ length: count }, (_, at) => from + at);
-  await db.$executeRaw`
-    INSERT INTO knowledge_chunks (id, tenant_id, collection_id, source_id, start_at, end_at, kind, tokens, text, segment_id, ordinal)
-    SELECT ${id} || ':' || n, ${tenantId}, ${id}, ${id} || '/' || n / 10, 0, 1, 'prose', 1, 'x',
-      (SELECT max(s.id) FROM knowledge_segments s WHERE s.collection_id = ${id}), n FROM unnest(${seeds}::int[]) n`;
-  const bytes = seeds.map((seed) => Buffer.from(vectorOf(seed).buffer));
-  await db.$executeRaw`
-    INSERT INTO knowledge_vectors (chunk_id, model, tenant_id, collection_id, source_number, dimensions, vector)
-    SELECT ${id} || ':' || v.n, ${MODEL}, ${tenantId}, ${id}, s.number, ${DIMENSIONS}::int, v.bytes
-    FROM unnest(${seeds}::int[], ${bytes}::bytea[]) v (n, bytes) JOIN knowledge_sources s ON s.id = ${id} || '/' || v.n / 10`;
-}
-
-const seedOf = (chunkId: string) => Number(chunkId.split(':')[1]);
-const dot = (a: Float32Array, b: Float32Array) => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
-
-interface Way {
-  db: Database;
-  vectors: CollectionVectors;
-  /** Does what a worker does after vectors came. */
-  index(collectionId: string): Promise<unknown>;
-  stop(): Promise<void>;
-}
-
-async function exactWay(): Promise<Way> {
+async function exactSearch(): Promise<VectorSearch> {
   const database = await createTestDatabase();
   const db = createDatabase(database.url, 4);
   const vectors = new ExactVectors(db, 2 ** 24, WORKER);
@@ -85,85 +19,4 @@ async function exactWay(): Promise<Way> {
   };
 }
 
-async function pgvectorWay(): Promise<Way> {
-  const folder = await mkdtemp(join(tmpdir(), 'pgvector-'));
-  await chmod(folder, 0o755);
-  // Of so few vectors the planner would rather sort all than walk the graph.
-  const settings = { fsync: 'off', enable_sort: 'off', ...pgvectorIn(join(folder, 'extension')) };
-  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings });
-  await migrate(postgres.url, join(projectRoot(), 'prisma/migrations'));
-  const db = createDatabase(postgres.url, 4);
-  const stop = async () => {
-    await db.$disconnect();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-  const index = new PgVectorIndex(db);
-  return { db, vectors: new PgVectors(db, 0), index: (collectionId) => index.fill(collectionId), stop };
-}
-
-const ways: [string, boolean, () => Promise<Way>][] = [
-  ['exact', true, exactWay],
-  ['pgvector', hasPgvector, pgvectorWay],
-];
-
-for (const [name, isThere, start] of ways)
-  (isThere ? describe : describe.skip)(`vectors by ${name}`, () => {
-    const COUNT = 600;
-    let way: Way;
-    let tenantId: string;
-    let collectionId: string;
-
-    beforeAll(async () => {
-      way = await start();
-      tenantId = await new TenantRepository(way.db).create('one');
-      collectionId = await collectionOf(way.db, tenantId, COUNT);
-      // Another's vectors are the very same: only whose they are keeps them apart.
-      const other = await new TenantRepository(way.db).create('other');
-      await way.index(await collectionOf(way.db, other, 50));
-    }, 120_000);
-    afterAll(() => way.stop());
-
-    const nearest = (seed: number, sources?: ReadonlySet<number>) =>
-      way.vectors.nearest({ tenantId, collectionId, model: MODEL, vector: vectorOf(seed), limit: 10, ...(sources && { sources }) }); // prettier-ignore
-
-    it('B14 serves vectors of before once they are indexed, and finds those that are nearest, best first', async () => {
-      if (name === 'pgvector') expect(await nearest(0)).toBeNull();
-      await way.index(collectionId);
-      let found = 0;
-      for (let asked = 10_000; asked < 10_020; asked++) {
-        const query = vectorOf(asked);
-        const hits = (await nearest(asked))!;
-        const expected = Array.from({ length: COUNT }, (_, seed) => seed).sort((a, b) => dot(vectorOf(b), query) - dot(vectorOf(a), query)).slice(0, 10);
-        found += hits.filter(({ chunkId }) => expected.includes(seedOf(chunkId))).length;
-        expect(hits).toHaveLength(10);
-        for (const [at, { chunkId, similarity }] of hits.entries()) {
-          expect(chunkId.startsWith(`${collectionId}:`)).toBe(true);
-          expect(similarity).toBeCloseTo(dot(vectorOf(seedOf(chunkId)), query), 2);
-          if (at > 0) expect(similarity).toBeLessThanOrEqual(hits[at - 1]!.similarity);
-        }
-      }
-      expect(found / 200).toBeGreaterThan(0.95);
-    }); // prettier-ignore
-
-    it('B15 finds what the filters allow and nothing else, also when that is little', async () => {
-      const rows = await way.db.knowledgeSource.findMany({
-        where: { collectionId, name: { in: ['3', '41'] } },
-      });
-      const hits = (await nearest(10_001, new Set(rows.map(({ number }) => number))))!;
-      expect(hits).toHaveLength(10);
-      expect(new Set(hits.map(({ chunkId }) => Math.floor(seedOf(chunkId) / 10)))).toEqual(new Set([3, 41]));
-      expect(await nearest(10_001, new Set([-1]))).toEqual([]);
-    });
-
-    it('B14 finds new vectors when they are indexed, and no deleted ones', async () => {
-      await way.db.$executeRaw`DELETE FROM knowledge_chunks WHERE id = ${`${collectionId}:5`}`;
-      await way.db.$executeRaw`DELETE FROM knowledge_chunks WHERE id = ${`${collectionId}:7`}`;
-      await addVectors(way.db, tenantId, collectionId, 7, 1);
-      await way.index(collectionId);
-      expect((await nearest(5))!.map(({ chunkId }) => seedOf(chunkId))).not.toContain(5);
-      const [best] = (await nearest(7))!;
-      expect(seedOf(best!.chunkId)).toBe(7);
-      expect(best!.similarity).toBeCloseTo(1, 2);
-    });
-  });
+describeVectorSearch('exact', false, exactSearch);
