@@ -5,7 +5,6 @@ import { chmod, mkdir, mkdtemp, readFile, rm, stat, unlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from './free-port.js';
 import { locateBinaries } from './postgres-binaries.js';
 import { type EmbeddedPostgres, startPostgres } from './postgres.js';
 import { itWhere } from '#testing/it-where.js';
@@ -168,12 +167,5 @@ describe('startPostgres', () => {
     await expect(start({ settings: { shared_buffers: 'much' } })).rejects.toThrow(/shared_buffers/);
     const server = await start();
     expect(server.port).toBeGreaterThan(0);
-  });
-});
-
-describe('freePort', () => {
-  it('returns the preferred port when it is free and another when it is taken', async () => {
-    const port = await freePort();
-    expect(await freePort(port)).toBe(port);
   });
 });

@@ -1,31 +1,15 @@
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestDatabase, createEmptyDatabase } from '#testing/postgres.js';
-import { onPostgres } from '#testing/on-postgres.js';
+import { folderWithApps, TINY_WORKER } from '#testing/tiny-apps.js';
 import { until } from '#testing/until.js';
 import { compileCacheDir } from './compile-cache.js';
 import { MB } from './disk-space.js';
 import { isRunning, processIdentity } from './process-info.js';
 import { findRunningStack, writeStackState } from './stack-state.js';
 import { type Stack, startStack } from './stack.js';
-
-/** The least that an app has to do: answer for its health, say that it is ready, end on SIGTERM. */
-const GATEWAY = `
-  import { createServer } from 'node:http';
-  const server = createServer((request, response) => {
-    response.statusCode = request.url === '/api/health/' ? 200 : 404;
-    response.end(JSON.stringify(process.env));
-  });
-  server.listen(Number(process.env.GATEWAY_PORT), process.env.GATEWAY_HOST, () =>
-    console.log(JSON.stringify({ event: 'ready', url: 'http://127.0.0.1:' + server.address().port })));
-  process.on('SIGTERM', () => process.exit(0));`;
-const WORKER = `
-  console.log(JSON.stringify({ event: 'ready', database: process.env.DATABASE_URL, metrics: process.env.METRICS_PORT }));
-  process.on('SIGTERM', () => process.exit(0));
-  setInterval(() => {}, 1000);`;
 
 describe('startStack', () => {
   let dir: string;
@@ -43,15 +27,8 @@ describe('startStack', () => {
     }));
 
   beforeEach(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'scriptorium-stack-'));
-    // As root, PostgreSQL runs under an account that has to pass through it.
-    await chmod(dir, 0o711);
+    dir = await folderWithApps();
     database = await createEmptyDatabase();
-    for (const app of ['gateway', 'agent-runner', 'scanner', 'validator', 'converter', 'tools']) {
-      await mkdir(join(dir, 'apps', app, 'src'), { recursive: true });
-      await writeFile(join(dir, 'apps', app, 'src/main.js'), app === 'gateway' ? GATEWAY : WORKER);
-    }
-    await writeFile(join(dir, 'apps/package.json'), '{ "type": "module" }');
   });
 
   afterEach(async () => {
@@ -160,7 +137,7 @@ describe('startStack', () => {
     await expect(start({ DATABASE_URL: database.url })).rejects.toThrow(
       /scanner ended with code 1.*\nbroken/s,
     );
-    await writeFile(join(dir, 'apps/scanner/src/main.js'), WORKER);
+    await writeFile(join(dir, 'apps/scanner/src/main.js'), TINY_WORKER);
     await start({ DATABASE_URL: database.url });
   });
 
@@ -176,11 +153,7 @@ describe('startStack', () => {
     };
     stack = await startStack(options);
     space.free = 90 * MB;
-    await until(
-      'a warning about the disk',
-      () => told,
-      ({ length }) => length > 0,
-    );
+    await until('a word about the disk', () => told.length);
     expect(told).toEqual([expect.stringMatching(/^the disk of .+ is nearly full: 90 MB left\. Make room: /)]);
     space.free = 10 * MB;
     const reason = /the disk of .+ is full: 10 MB left, 64 MB are the least\. Make room .+ nothing is lost/;
@@ -189,47 +162,6 @@ describe('startStack', () => {
     await expect(startStack(options)).rejects.toThrow(reason);
     space.free = 500 * MB;
     stack = await startStack(options);
-  });
-
-  it('starts its PostgreSQL again when that is killed, and says why when it cannot', async () => {
-    const told: string[] = [];
-    const dataDir = join(dir, 'data');
-    const options = {
-      dataDir,
-      appsDir: join(dir, 'apps'),
-      env: {},
-      onTrouble: (message: string) => told.push(message),
-    };
-    stack = await startStack(options);
-    const url = String(stack.env['DATABASE_URL']);
-    await onPostgres(url, 'CREATE TABLE kept AS SELECT 1');
-    const cluster = join(dataDir, 'postgres/cluster');
-    const kill = async () =>
-      process.kill(
-        Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0]),
-        'SIGKILL',
-      );
-    await kill();
-    const again = 'PostgreSQL runs again; runs go on where they were';
-    await until(
-      'the message that PostgreSQL runs again',
-      () => told,
-      (all) => all.includes(again),
-    );
-    // On a slow machine it is said in between that it takes longer.
-    expect(told[0]).toBe('PostgreSQL ended unexpectedly (SIGKILL); it is started again');
-    expect(told.at(-1)).toBe(again);
-    await onPostgres(url, 'INSERT INTO kept VALUES (2)');
-
-    await rename(join(cluster, 'global/pg_control'), join(dir, 'pg_control'));
-    await kill();
-    expect((await stack.failed).message).toMatch(
-      /^PostgreSQL ended and cannot be started again \(.*pg_control.*\)\. Its log is .+postgres\.log; /s,
-    );
-    await stack.stop();
-    await rename(join(dir, 'pg_control'), join(cluster, 'global/pg_control'));
-    stack = await startStack(options);
-    await onPostgres(String(stack.env['DATABASE_URL']), 'INSERT INTO kept VALUES (3)');
   });
 
   it('says what to do when DATABASE_URL names no server', async () => {

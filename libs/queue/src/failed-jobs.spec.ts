@@ -20,7 +20,7 @@ describe.each(queueColumns())('failed jobs on the $name queue', ({ name, queueUr
     until(
       `${count} failed jobs`,
       () => queue.getFailedCount(),
-      (found) => found === count,
+      (seen) => seen === count,
     );
 
   beforeAll(async () => {

@@ -37,7 +37,7 @@ describe('queues and workers as modules of Nest', () => {
       queues.work('scanner', async () => Promise.resolve(void done.push(queues.backend)), { concurrency: 1 });
     for (const queues of all) await queues.add(job(`on-${queues.backend}`));
     await until(
-      'one job is done by each backend',
+      'a job of each queue to be done',
       () => done,
       ({ length }) => length === all.length,
     );

@@ -1,5 +1,6 @@
 import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
+import { until } from '#testing/until.js';
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { isOutage } from './outage.js';
@@ -18,14 +19,19 @@ describe('isOutage', () => {
     await admin.connect();
     try {
       expect(isOutage(await failure(() => db.$queryRaw`SELECT * FROM no_such_table`))).toBe(false);
-      const sleeping = failure(() => db.$queryRaw`SELECT pg_sleep(20)`);
-      for (let killed = 0; killed === 0;) {
-        const { rowCount } = await admin.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(20)%' AND pid <> pg_backend_pid()`,
-        );
-        killed = rowCount ?? 0;
-      }
-      expect(isOutage(await sleeping)).toBe(true);
+      await admin.query('SELECT pg_advisory_lock(1)');
+      const waiting = failure(() => db.$queryRaw`SELECT pg_advisory_lock(1)::text`);
+      await until(
+        'the session that waits for the lock to be ended',
+        async () =>
+          (
+            await admin.query(`
+              SELECT pg_terminate_backend(pid) FROM pg_locks
+              WHERE locktype = 'advisory' AND NOT granted
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+          ).rowCount,
+      );
+      expect(isOutage(await waiting)).toBe(true);
     } finally {
       await admin.end();
       await db.$disconnect();

@@ -1,0 +1,14 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freePort } from './free-port.js';
+
+describe('freePort', () => {
+  it('returns the preferred port when it is free and another when it is taken', async () => {
+    const port = await freePort();
+    expect(await freePort(port)).toBe(port);
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await freePort(port)).not.toBe(port);
+    server.close();
+  });
+});
