@@ -43,7 +43,6 @@ describe.each(everyQueueColumn())('P10 plans and crashes on the queue in $name',
     await stack.stop();
   });
 
-  const lessonOf = (runId: string) => db.toolLesson.findUnique({ where: { runId } });
   const start = async (config: Record<string, unknown> = {}) => {
     const session_id = await tenant.sessionWith(FILES);
     const started = await tenant.post('/api/plans', { session_id, dag: DAG, config });

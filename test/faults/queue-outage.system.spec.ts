@@ -24,7 +24,7 @@ describe.each(queueColumns())('X4 a restart of the queue on $name', ({ name }) =
       await add('before');
       await until('the first job is done', () => done.length === 1);
       await (redis ? redis.restart() : postgres.restart('killed'));
-      await persist(() => add('after'), { at: Infinity });
+      await persist('a job after the restart', () => add('after'), { at: Infinity });
       await until('the job that was added after the restart is done', () => done.includes('after'));
     } finally {
       await worker.close();

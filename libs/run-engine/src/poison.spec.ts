@@ -1,5 +1,6 @@
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { reconcile } from './reconcile.js';
 import { reopenPoisoned } from './reopen-task.js';
 import { MAX_UNFINISHED } from './task-attempts.js';

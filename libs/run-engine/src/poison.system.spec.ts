@@ -1,6 +1,7 @@
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { until } from '#testing/until.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -45,10 +46,11 @@ describe.each(queueColumns())('X4 a task that kills its worker on $name', (colum
       'start',
     ]);
     const converter = bed.queues.all().find(({ name }) => name === 'converter')!;
-    const letters = await bed.eventually(async () => {
-      const failed = await converter.getJobs(['failed']);
-      return failed.length > 0 ? failed : null;
-    }, 'the dead letter');
+    const letters = await until(
+      'the dead letter',
+      () => converter.getJobs(['failed']),
+      ({ length }) => length > 0,
+    );
     expect(letters.map(({ failedReason }) => failedReason)).toEqual([
       expect.stringContaining('task_poisoned'),
     ]);
