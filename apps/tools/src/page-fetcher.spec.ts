@@ -32,15 +32,20 @@ describe('fetching pages', () => {
   const settings = { FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, EGRESS_PORTS: [80, 443] };
   const extraction = new ExtractionPool(1);
   afterAll(() => extraction.close());
+  /** Longer than any machine takes. */
+  const UNLIMITED = 3_600_000;
   const nowhere: Resolver = () => Promise.resolve([]);
   const codeOf = (url: string, changed = {}) =>
-    new PageFetcher({ ...settings, ...changed }, extraction, nowhere).fetch(url, signal).then(
+    new PageFetcher({ ...settings, ...changed }, extraction, nowhere, UNLIMITED).fetch(url, signal).then(
       () => 'fetched',
       (error: { code?: string }) => error.code ?? String(error),
     );
 
   it('P12 gives the text of a page, behind redirects', async () => {
-    const page = await new PageFetcher(settings, extraction, nowhere).fetch(`${base}/there`, signal);
+    const page = await new PageFetcher(settings, extraction, nowhere, UNLIMITED).fetch(
+      `${base}/there`,
+      signal,
+    );
     expect(page).toMatchObject({ status: 200, mediaType: 'text/html' });
     expect(page.text).toContain('# Tea');
   });
@@ -54,7 +59,12 @@ describe('fetching pages', () => {
       asked.push(host);
       return Promise.resolve([{ address: '10.0.0.1', family: 4 }]);
     };
-    const strict = new PageFetcher({ ...settings, EGRESS_ALLOW_PRIVATE: false }, extraction, resolve);
+    const strict = new PageFetcher(
+      { ...settings, EGRESS_ALLOW_PRIVATE: false },
+      extraction,
+      resolve,
+      UNLIMITED,
+    );
     await expect(strict.fetch('https://inside.example/', signal)).rejects.toMatchObject({
       code: 'refused_address',
     });

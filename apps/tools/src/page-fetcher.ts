@@ -21,6 +21,7 @@ export class PageFetcher {
     private readonly settings: Pick<WorkerSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>,
     private readonly extraction: ExtractionPool,
     resolve: Resolver = systemResolver,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {
     this.guard = new DestinationGuard(settings.EGRESS_ALLOW_PRIVATE, resolve, settings.EGRESS_PORTS);
   }
@@ -44,7 +45,7 @@ export class PageFetcher {
   }
 
   private async page(first: string, signal: AbortSignal): Promise<FetchedPage> {
-    const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS });
+    const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
     let url = first;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const answer = await fetch(url, { headers: { 'user-agent': 'Scriptorium' }, signal });

@@ -3,7 +3,7 @@ import { TenantRepository } from '#db/repositories/tenants.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
 import { losingFirstAnswer } from '#testing/lost-answer.js';
 import { DataBed } from '#testing/data-bed.js';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '#testing/until.js';
 import { claimSource } from './ingest/claim.js';
 import { indexSource } from './ingest/index-source.js';
 import { mergeCollection } from './ingest/merge.js';
@@ -67,9 +67,20 @@ describe('knowledge', () => {
     const text = { name: 'chapter.md', text: `# Chapter\n\n${paragraph('sailing')}` };
     const { source } = await addText({ db, store }, tenantId, collectionId, text);
     const held = await claimSource(db, source.id);
+    let looks = 0;
+    const watched = new Proxy(db, {
+      get: (target, name) => {
+        if (name === 'knowledgeSource') looks += 1;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
     let isDone = false;
-    const putting = put(text).then(() => (isDone = true));
-    await Promise.race([putting, delay(500)]);
+    const putting = putText({ db: watched, store }, tenantId, collectionId, text).then(() => (isDone = true));
+    await until(
+      'the source to be looked at again and again',
+      () => looks,
+      (count) => isDone || count > 3,
+    );
     expect(isDone).toBe(false);
     await indexSource({ db, store, work: inlineWork }, held!, new AbortController().signal);
     await putting;

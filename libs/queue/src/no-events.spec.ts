@@ -40,7 +40,7 @@ describe('the event stream of the queue in PostgreSQL', () => {
     await queues[1]!.add(add('late', 3_600_000));
     await queues[2]!.promote('scanner', 'late');
     await until(
-      'four jobs are done',
+      'four jobs to be done',
       () => done,
       ({ length }) => length === 4,
     );

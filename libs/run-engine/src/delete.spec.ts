@@ -65,11 +65,11 @@ describe('a session that is deleted while another takes over its answer (X2)', (
         // Where the deletion waits for it, the answer is forgotten and that is not committed.
         await tx.$executeRaw`LOCK TABLE purges IN ACCESS EXCLUSIVE MODE`;
         const removed = remove();
-        await until('one statement waits for a lock', waiting, (count) => count === 1);
+        await until('the deletion to wait', waiting, (count) => count === 1);
         const taken = takeOver();
         let isTaken = false;
         void taken.finally(() => (isTaken = true));
-        await until('two statements wait for a lock', waiting, (count) => isTaken || count === 2);
+        await until('the other to wait, too', waiting, (count) => isTaken || count === 2);
         return { removed, taken };
       },
       { timeout: TIMEOUT_MS },

@@ -25,7 +25,11 @@ describe('warming up', () => {
     const done: string[] = [];
     const service = (name: string) => ({ warmUp: async () => done.push(name) });
     end.push(warmUpSoon([service('first'), {}, service('second')], log));
-    await warmedUp();
+    await until(
+      'the end of warming up',
+      () => lines,
+      (all) => all.some((line) => line.includes('warmed up')),
+    );
     expect(done).toEqual(['first', 'second']);
   });
 
@@ -34,7 +38,11 @@ describe('warming up', () => {
     let isWarm = false;
     const next = { warmUp: () => Promise.resolve((isWarm = true)) };
     end.push(warmUpSoon([failing, next], log));
-    await warmedUp();
+    await until(
+      'the end of warming up',
+      () => lines,
+      (all) => all.some((line) => line.includes('warmed up')),
+    );
     expect(lines.some((line) => line.includes('no thread'))).toBe(true);
     expect(isWarm).toBe(true);
 
@@ -47,7 +55,7 @@ describe('warming up', () => {
         }),
     };
     const stop = warmUpSoon([waiting], log);
-    await until('the service is warmed up', () => aborted);
+    await until('the service to be warmed up', () => aborted);
     stop();
     expect(aborted?.aborted).toBe(true);
     expect(lines.filter((line) => line.includes('failed'))).toHaveLength(1);

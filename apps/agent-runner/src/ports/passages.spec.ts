@@ -45,7 +45,7 @@ describe('sources that a run needs', () => {
     );
     // It had it, and has given it back.
     await until(
-      'the source of the page is released while it is indexed',
+      'the page to be given back',
       () => stateOf(page),
       ({ state, leaseUntil }) => isOver || (state === 'indexing' && leaseUntil === null),
     );

@@ -1,48 +1,52 @@
+import { startHealth } from '#testing/health-server.js';
 import { until } from '#testing/until.js';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { watchService } from './watch-service.js';
 
-const TOLD_MS = 10_000;
-
 describe('a service that the command line uses', () => {
-  it('is said to be unusable within ten seconds, with the part that is down, and usable again', async () => {
-    let postgres = 'down';
-    const server = createServer((_, response) => {
-      response.statusCode = postgres === 'up' ? 200 : 503;
-      response.end(JSON.stringify({ checks: { postgres, queue: 'up', store: 'up', migrations: 'applied' } }));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  it('is said to be unusable after four seconds, with the part that is down, and usable again', async () => {
+    const health = await startHealth();
     const said: string[] = [];
-    const from = Date.now();
-    const end = watchService(url, (message) => said.push(message));
-    await until(
-      'the first message',
-      () => said,
-      ({ length }) => length === 1,
-    );
-    expect(Date.now() - from).toBeLessThan(TOLD_MS);
-    expect(said[0]).toBe(
+    let time = 0;
+    const end = watchService(health.url, (message) => said.push(message), {
+      first: 0,
+      pause: 1,
+      now: () => time,
+    });
+    const looks = async (count: number) => {
+      const before = health.requests;
+      // The last of them may be under way still.
+      await until(
+        'the service to be looked at',
+        () => health.requests,
+        (seen) => seen > before + count,
+      );
+    };
+    const message = async (number: number) =>
+      (
+        await until(
+          `message ${number}`,
+          () => said,
+          ({ length }) => length >= number,
+        )
+      )[number - 1];
+    health.postgres = 'down';
+    await looks(1);
+    time = 3_999;
+    await looks(1);
+    expect(said).toEqual([]);
+    time = 4_000;
+    expect(await message(1)).toBe(
       'PostgreSQL does not answer. The run waits until that is mended and then goes on; nothing is lost',
     );
-    postgres = 'up';
+    health.postgres = 'up';
+    expect(await message(2)).toBe('the service can be used again');
+    health.close();
     await until(
-      'the message after PostgreSQL is back',
-      () => said,
-      ({ length }) => length === 2,
-    );
-    expect(said[1]).toBe('the service can be used again');
-    server.closeAllConnections();
-    server.close();
-    await until(
-      'the message after the server is closed',
-      () => said,
+      'the closed service to be noticed',
+      () => ((time += 4_000), said),
       ({ length }) => length === 3,
     );
-    expect(said[2]).toContain(`${url} cannot be reached (`);
+    expect(said[2]).toContain(`${health.url} cannot be reached (`);
     await end();
   });
 });

@@ -1,11 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const LOOK_MS = 2_000;
-/** The work of a command comes first. */
-const FIRST_LOOK_MS = 1_000;
 const ANSWER_MS = 3_000;
 /** Trouble that is over sooner is not worth a word. */
 const PATIENCE_MS = 4_000;
+
+/** When a service is looked at, in milliseconds. */
+export interface WatchTimes {
+  /** From the start to the first look: the work of a command comes first. */
+  first: number;
+  /** From one look to the next. */
+  pause: number;
+  now: () => number;
+}
+
+const TIMES: WatchTimes = { first: 1_000, pause: 2_000, now: () => performance.now() };
 
 /** What a person can look at when a part of the service is down. */
 const PARTS: Record<string, string> = {
@@ -18,21 +26,31 @@ const PARTS: Record<string, string> = {
  * Looks every two seconds whether a service can be used; says within ten that it cannot, and why, and when it can again.
  *
  * @param url of the gateway
- * @returns how to end the looking
+ * @param times replaced by tests
+ * @returns a function that ends the watching
  */
-export function watchService(url: string, say: (message: string) => void): () => Promise<void> {
+export function watchService(
+  url: string,
+  say: (message: string) => void,
+  times = TIMES,
+): () => Promise<void> {
   const stopping = new AbortController();
-  const watched = watch(url, say, stopping.signal);
+  const watched = watch(url, say, stopping.signal, times);
   return async () => {
     stopping.abort();
     await watched;
   };
 }
 
-async function watch(url: string, say: (message: string) => void, signal: AbortSignal): Promise<void> {
+async function watch(
+  url: string,
+  say: (message: string) => void,
+  signal: AbortSignal,
+  { first, pause, now }: WatchTimes,
+): Promise<void> {
   let since: number | undefined;
   let told = false;
-  await delay(FIRST_LOOK_MS, undefined, { signal }).catch(() => undefined);
+  await delay(first, undefined, { signal }).catch(() => undefined);
   while (!signal.aborted) {
     const trouble = await troubleOf(url, signal);
     if (signal.aborted) return;
@@ -41,13 +59,13 @@ async function watch(url: string, say: (message: string) => void, signal: AbortS
       since = undefined;
       told = false;
     } else {
-      since ??= Date.now();
-      if (!told && Date.now() - since >= PATIENCE_MS) {
+      since ??= now();
+      if (!told && now() - since >= PATIENCE_MS) {
         say(`${trouble}. The run waits until that is mended and then goes on; nothing is lost`);
         told = true;
       }
     }
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 

@@ -68,11 +68,10 @@ describe('a source that ends the process which indexes it', () => {
   }
 
   const stateOf = async (id: string) => (await db.knowledgeSource.findUniqueOrThrow({ where: { id } })).state;
-  const statesOf = (ids: string[]) => Promise.all(ids.map(stateOf));
-  const settled = (ids: string[]) =>
+  const untilSettled = (ids: string[]) =>
     until(
-      'every source is ready or failed',
-      () => statesOf(ids),
+      'the sources to be ready or failed',
+      () => Promise.all(ids.map(stateOf)),
       (states) => states.every((state) => state === 'ready' || state === 'failed'),
     );
 
@@ -80,8 +79,8 @@ describe('a source that ends the process which indexes it', () => {
     const [poison, last, neighbour] = (await add('poison', 'last', 'neighbour')) as [string, string, string];
     await die(poison, DEATHS);
     await die(last, DEATHS - 1);
-    const states = await indexing(store, () => settled([poison, last, neighbour]));
-    expect(states).toEqual(['failed', 'ready', 'ready']);
+    await indexing(store, () => untilSettled([poison, last, neighbour]));
+    expect(await Promise.all([poison, last, neighbour].map(stateOf))).toEqual(['failed', 'ready', 'ready']);
     const { problem } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: poison } });
     expect(problem).toContain('Split it');
   });
@@ -103,9 +102,9 @@ describe('a source that ends the process which indexes it', () => {
           if (key === suspected) {
             // The loops have the others in hand by then, and would have begun.
             await until(
-              'the neighbours are no longer queued',
-              () => statesOf(neighbours),
-              (states) => states.every((state) => state !== 'queued'),
+              'the neighbours to be begun',
+              () => Promise.all(neighbours.map(stateOf)),
+              (states) => !states.includes('queued'),
             );
             beside = [...inside];
           }
@@ -117,7 +116,7 @@ describe('a source that ends the process which indexes it', () => {
         };
       },
     });
-    const states = await indexing(watched, () => settled([suspect, ...neighbours]));
+    await indexing(watched, () => untilSettled([suspect, ...neighbours]));
     expect(beside).toEqual([suspected]);
     expect(states).toEqual(['ready', 'ready', 'ready']);
   });
