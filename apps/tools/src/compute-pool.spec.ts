@@ -3,6 +3,9 @@ import { ToolCallError } from '#tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 
 const url = 'postgres://localhost/nothing';
+/** Longer than any machine takes. */
+const UNLIMITED = 3_600_000;
+const MEMORY_LIMITS = /^(?:too_large|tool_crashed|invalid_expression)$/;
 const signal = new AbortController().signal;
 
 describe('what tools compute', () => {
@@ -10,7 +13,7 @@ describe('what tools compute', () => {
   const pool = new ComputePool(workerSettings.parse(settings));
   afterAll(() => pool.onApplicationShutdown());
 
-  const result = (tool: string, input: unknown, limitMs = 20_000) =>
+  const result = (tool: string, input: unknown, limitMs = UNLIMITED) =>
     pool.call({ tool, input }, limitMs, signal).catch((error: unknown) => {
       if (error instanceof ToolCallError) return error.code;
       throw error;
@@ -29,19 +32,10 @@ describe('what tools compute', () => {
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
   });
 
-  const failsAlone = async (_what: string, expression: string) => {
-    // Which limit it meets first depends on the machine.
-    expect(await transform(expression)).toMatch(/^(?:too_large|tool_crashed|invalid_expression|time_limit)$/);
+  it('P13 an expression that takes too much memory fails alone', async () => {
+    expect(await transform('$pad("x", 400000000)', UNLIMITED)).toMatch(MEMORY_LIMITS);
     expect(await transform('1 + 1')).toEqual({ data: 2 });
-  };
-  it.each([
-    ['a text', '$pad("x", 400000000)'],
-    ['a text in many places', '($s := $pad("x", 1000000); [1..1000].$s)'],
-  ])('P13 an expression that takes too much memory fails alone: %s', failsAlone);
-  it.each([
-    ['a list that grows', '($f := function($x) { $f($append($x, [1..1000000])) }; $f([]))'],
-    ['lists in lists', '($f := function($x) { $f([$x, [1..100000]]) }; $f([]))'],
-  ])('P13 an expression that takes too much memory fails alone: %s', failsAlone);
+  });
 
   it('P13 a query that takes too much memory, or gives too much, fails alone', async () => {
     expect(await query("SELECT printf('%.*c', 300000000, 'x')")).toBe('invalid_sql');

@@ -1,0 +1,28 @@
+import { workerSettings } from '#config/settings.js';
+import { ComputePool } from './compute-pool.js';
+
+const url = 'postgres://localhost/nothing';
+const LIMIT_MS = 20_000;
+
+describe('what tools compute, with gigabytes of memory', () => {
+  const settings = { DATABASE_URL: url, QUEUE_URL: url, STORAGE_DIR: '/nowhere', WORKER_THREADS: '1' };
+  const pool = new ComputePool(workerSettings.parse(settings));
+  afterAll(() => pool.onApplicationShutdown());
+
+  const transform = (expression: string) => {
+    const call = { tool: 'transform_json', input: { data: null, expression } };
+    return pool.call(call, LIMIT_MS, new AbortController().signal);
+  };
+
+  it.each([
+    ['a text in many places', '($s := $pad("x", 1000000); [1..1000].$s)'],
+    ['a list that grows', '($f := function($x) { $f($append($x, [1..1000000])) }; $f([]))'],
+    ['lists in lists', '($f := function($x) { $f([$x, [1..100000]]) }; $f([]))'],
+  ])('P13 an expression that takes too much memory fails alone: %s', async (_, expression) => {
+    // The machine decides which limit ends it first.
+    await expect(transform(expression)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(?:too_large|tool_crashed|invalid_expression|time_limit)$/) as string,
+    });
+    expect(await transform('1 + 1')).toEqual({ data: 2 });
+  });
+});
