@@ -61,6 +61,26 @@ export interface VectorSearch {
   stop(): Promise<void>;
 }
 
+/** Vectors of the collection that is searched. */
+const COUNT = 600;
+
+/** Expects ten hits of the collection, best first; returns how many of them belong to the ten nearest. */
+function expectNearest(
+  hits: readonly { chunkId: string; similarity: number }[],
+  query: Float32Array,
+  collectionId: string,
+): number {
+  const likenesses = Array.from({ length: COUNT }, (_, seed) => dot(vectorOf(seed), query));
+  const nearest = [...likenesses.keys()].sort((a, b) => likenesses[b]! - likenesses[a]!).slice(0, 10);
+  expect(hits).toHaveLength(10);
+  for (const [at, { chunkId, similarity }] of hits.entries()) {
+    expect(chunkId.startsWith(`${collectionId}:`)).toBe(true);
+    expect(similarity).toBeCloseTo(likenesses[seedOf(chunkId)]!, 2);
+    if (at > 0) expect(similarity).toBeLessThanOrEqual(hits[at - 1]!.similarity);
+  }
+  return hits.filter(({ chunkId }) => nearest.includes(seedOf(chunkId))).length;
+}
+
 /**
  * Defines the tests that each way to search vectors has to pass.
  *
@@ -72,7 +92,6 @@ export function describeVectorSearch(
   start: () => Promise<VectorSearch>,
 ): void {
   describe(`vectors by ${name}`, () => {
-    const COUNT = 600;
     let way: VectorSearch;
     let tenantId: string;
     let collectionId: string;
@@ -95,16 +114,8 @@ export function describeVectorSearch(
       await way.index(collectionId);
       let found = 0;
       for (let asked = 10_000; asked < 10_020; asked++) {
-        const query = vectorOf(asked);
         const hits = (await nearest(asked))!;
-        const expected = Array.from({ length: COUNT }, (_, seed) => seed).sort((a, b) => dot(vectorOf(b), query) - dot(vectorOf(a), query)).slice(0, 10);
-        found += hits.filter(({ chunkId }) => expected.includes(seedOf(chunkId))).length;
-        expect(hits).toHaveLength(10);
-        for (const [at, { chunkId, similarity }] of hits.entries()) {
-          expect(chunkId.startsWith(`${collectionId}:`)).toBe(true);
-          expect(similarity).toBeCloseTo(dot(vectorOf(seedOf(chunkId)), query), 2);
-          if (at > 0) expect(similarity).toBeLessThanOrEqual(hits[at - 1]!.similarity);
-        }
+        found += expectNearest(hits, vectorOf(asked), collectionId);
       }
       expect(found / 200).toBeGreaterThan(0.95);
     }); // prettier-ignore

@@ -3,12 +3,13 @@ import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
 import { EVENTS_CHANNEL, RunLog } from '#testing/run-log.js';
+import { until } from '#testing/until.js';
 import { fastify, type FastifyInstance } from 'fastify';
 import { createParser } from 'eventsource-parser';
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sendEvents } from './event-stream.js';
+import { sendEvents, type Heartbeat } from './event-stream.js';
 
 /** Enough events of this size fill every buffer between the two ends. */
 const CHUNK = 'x'.repeat(64 * 1024);
@@ -21,7 +22,9 @@ describe('an event stream', () => {
   let listener: NotificationListener;
   let feed: EventFeed;
   let server: FastifyInstance;
-  let heartbeatMs: number;
+  /** Does what the server does at each heartbeat. */
+  let beat: () => void;
+  let response: ServerResponse;
   let ended: Promise<void>;
   /** Events that were taken from the log for the client. */
   let taken: number;
@@ -43,7 +46,12 @@ describe('an event stream', () => {
           yield event;
         }
       };
-      ended = sendEvents(request.url, reply, counted(), new AbortController().signal, heartbeatMs);
+      response = reply.raw;
+      const byHand: Heartbeat = (each) => {
+        beat = each;
+        return () => undefined;
+      };
+      ended = sendEvents(request.url, reply, counted(), new AbortController().signal, byHand);
       return ended;
     });
     await server.listen({ port: 0, host: '127.0.0.1' });
@@ -93,24 +101,26 @@ describe('an event stream', () => {
   }
 
   it('drops a client that takes nothing, with little buffered; it catches up without gap or repeat', async () => {
-    heartbeatMs = 100;
     const log = await RunLog.create(db);
     await log.append(CHUNKS, { text: CHUNK });
     await log.end();
     const paused = await open(log.runId, 0);
+    await until('the buffers to be full', () => response.writableNeedDrain);
+    beat();
+    // What the system still took before counts as taken by the client.
+    await until('the client to be dropped', () => (beat(), response.destroyed));
     await ended;
     expect(taken).toBeLessThan(CHUNKS);
     const first = await read(paused);
     expect(first).toEqual(first.map((_, index) => index + 1));
-    heartbeatMs = 60_000;
     const rest = await read(await open(log.runId, first.length), ({ event }) => event === 'done');
     expect([...first, ...rest]).toEqual(Array.from({ length: CHUNKS + 1 }, (_, index) => index + 1));
   });
 
   it('shows that it lives while the run is silent', async () => {
-    heartbeatMs = 20;
     const log = await RunLog.create(db);
     const silent = await open(log.runId, 0);
+    for (let beats = 0; beats < 3; beats++) beat();
     await read(silent, ({ comments }) => comments > 2);
     silent.destroy();
     await ended;

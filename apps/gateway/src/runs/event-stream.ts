@@ -5,6 +5,14 @@ import { securityHeaders } from '../http/security-headers.js';
 
 const HEARTBEAT_MS = 15_000;
 
+/** Calls a function again and again; returns how to stop. */
+export type Heartbeat = (beat: () => void) => () => void;
+
+const everyFifteenSeconds: Heartbeat = (beat) => {
+  const timer = setInterval(beat, HEARTBEAT_MS);
+  return () => clearInterval(timer);
+};
+
 /** Events that many clients follow are written out once. */
 const frames = new WeakMap<RunEvent, string>();
 
@@ -34,17 +42,17 @@ function drained(raw: ServerResponse): Promise<void> {
  *
  * @returns how to stop
  */
-function keepAlive(raw: ServerResponse, intervalMs: number): () => void {
+function keepAlive(raw: ServerResponse, heartbeat: Heartbeat): () => void {
   let hasDrained = true;
   const note = () => (hasDrained = true);
-  const timer = setInterval(() => {
+  const stop = heartbeat(() => {
     if (!raw.writableNeedDrain) raw.write(': still here\n\n');
     else if (hasDrained) hasDrained = false;
     else raw.destroy();
-  }, intervalMs);
+  });
   raw.on('drain', note);
   return () => {
-    clearInterval(timer);
+    stop();
     raw.off('drain', note);
   };
 }
@@ -69,9 +77,9 @@ export function sendEvents(
   reply: FastifyReply,
   events: AsyncIterable<RunEvent>,
   ended: AbortSignal,
-  heartbeatMs?: number,
+  heartbeat?: Heartbeat,
 ): Promise<void> {
-  return sendFrames(url, reply, framesOf(events), ended, {}, heartbeatMs);
+  return sendFrames(url, reply, framesOf(events), ended, {}, heartbeat);
 }
 
 /**
@@ -80,6 +88,7 @@ export function sendEvents(
  *
  * @param url of the request
  * @param ended aborts when the client may not read on: the stream is cut then
+ * @param heartbeat every 15 seconds by default
  */
 export async function sendFrames(
   url: string,
@@ -87,7 +96,7 @@ export async function sendFrames(
   frames: AsyncIterable<string>,
   ended: AbortSignal,
   headers: Record<string, string> = {},
-  heartbeatMs = HEARTBEAT_MS,
+  heartbeat = everyFifteenSeconds,
 ): Promise<void> {
   const { raw } = reply;
   reply.hijack();
@@ -102,7 +111,7 @@ export async function sendFrames(
   raw.flushHeaders();
   const cut = () => raw.destroy();
   ended.addEventListener('abort', cut, { once: true });
-  const stopKeeping = keepAlive(raw, heartbeatMs);
+  const stopKeeping = keepAlive(raw, heartbeat);
   try {
     for await (const frame of frames) {
       if (!raw.write(frame)) await drained(raw);
