@@ -1,7 +1,8 @@
 import { chromiumPath } from '#testing/browser.js';
+import { OwnGateway } from '#testing/own-gateway.js';
 import { Relay } from '#testing/relay.js';
+import { sharedStack } from '#testing/shared-stack.js';
 import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
-import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,21 +14,22 @@ const KNOWLEDGE =
 
 /** An article and a plan from nothing to the downloaded file, while pages, streams and the gateway go and come. */
 (chromiumPath ? describe : describe.skip)('an article and a plan in the studio (chromium)', () => {
-  let stack: TestStack;
+  let gateway: OwnGateway;
   let relay: Relay;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
-    relay = await Relay.start(stack.url);
+    const stack = await sharedStack();
+    gateway = await OwnGateway.start(stack.env);
+    relay = await Relay.start(gateway.url);
     studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
     ({ page } = studio);
   });
   afterAll(async () => {
     await studio.close();
     await relay.stop();
-    await stack.stop();
+    await gateway.stop();
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
@@ -47,9 +49,9 @@ const KNOWLEDGE =
     const note = (await studio.tenant.post(sources, { name: 'tower.md', text: KNOWLEDGE })).json;
     const [source] = note.items as { id: string }[];
     await until(
-      'the source is ready',
-      async () => (await studio.tenant.get(`${sources}/${source!.id}`)).json,
-      ({ state }) => state === 'ready',
+      'the note is ready',
+      async () => (await studio.tenant.get(`${sources}/${source!.id}`)).json.state,
+      (state) => state === 'ready',
     );
 
     await studio.open('/articles');
@@ -70,7 +72,7 @@ const KNOWLEDGE =
     await other.getByRole('region', { name: 'Draft' }).waitFor();
     await other.close();
 
-    await killGateway(page, stack);
+    await killGateway(page, gateway);
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Accept').click();
@@ -114,7 +116,7 @@ const KNOWLEDGE =
     await page.goForward();
     await region('Waits for your approval').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await killGateway(page, stack);
+    await killGateway(page, gateway);
     await loseConnection(page, relay);
     await button('Approve').click();
     const link = page.getByRole('link', { name: 'Download list' });

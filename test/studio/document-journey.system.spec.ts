@@ -1,29 +1,31 @@
 import { chromiumPath } from '#testing/browser.js';
+import { OwnGateway } from '#testing/own-gateway.js';
 import { Relay } from '#testing/relay.js';
+import { sharedStack } from '#testing/shared-stack.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
-import { TestStack } from '#testing/test-stack.js';
 import type { Page } from 'playwright-core';
 
 const TITLE = 'Night of <b>the</b> labels';
 
 /** The document pages as a person uses them, in a real browser against the real stack. */
 (chromiumPath ? describe : describe.skip)('a document in the studio (chromium)', () => {
-  let stack: TestStack;
+  let gateway: OwnGateway;
   let relay: Relay;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
-    stack = await TestStack.start();
-    relay = await Relay.start(stack.url);
+    const stack = await sharedStack();
+    gateway = await OwnGateway.start(stack.env);
+    relay = await Relay.start(gateway.url);
     studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
     ({ page } = studio);
   });
   afterAll(async () => {
     await studio.close();
     await relay.stop();
-    await stack.stop();
+    await gateway.stop();
   });
 
   const question = (of: Page) => of.getByRole('region', { name: MISSING_IMAGE });
@@ -48,7 +50,7 @@ const TITLE = 'Night of <b>the</b> labels';
     await question(page).waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await loseConnection(page, relay);
-    await killGateway(page, stack);
+    await killGateway(page, gateway);
     await question(page).waitFor();
   });
 

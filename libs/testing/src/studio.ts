@@ -134,7 +134,7 @@ export async function loseConnection(page: Page, relay: Relay): Promise<void> {
 }
 
 /** The gateway dies as by a crash under a page that follows a run; the page goes on by itself once another took its place. */
-export async function killGateway(page: Page, stack: { kill(name: string): number }): Promise<void> {
+export async function killGateway(page: Page, stack: { kill(name: 'gateway'): number }): Promise<void> {
   stack.kill('gateway');
   await lost(page).waitFor();
   await lost(page).waitFor({ state: 'detached' });
