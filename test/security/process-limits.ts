@@ -36,12 +36,9 @@ export function threadsOf(pid: number): Thread[] {
     });
 }
 
-/** Returns the ids of the threads that have used so many CPU seconds since `before`, the busiest first. */
-export function busyThreads(pid: number, before: readonly Thread[], seconds: number): number[] {
-  const used = ({ id, cpuSeconds }: Thread) =>
-    cpuSeconds - (before.find((thread) => thread.id === id)?.cpuSeconds ?? 0);
-  return threadsOf(pid)
-    .filter((thread) => used(thread) >= seconds)
-    .sort((a, b) => used(b) - used(a))
-    .map(({ id }) => id);
-}
+/** Returns whether a thread of a process has used so many CPU seconds since `before`. */
+export const hasWorked = (pid: number, before: readonly Thread[], seconds: number): boolean =>
+  threadsOf(pid).some(
+    ({ id, cpuSeconds }) =>
+      cpuSeconds - (before.find((thread) => thread.id === id)?.cpuSeconds ?? 0) >= seconds,
+  );

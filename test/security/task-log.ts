@@ -1,6 +1,6 @@
 import { Prisma, type Database } from '#db/client.js';
 
-/** Records in which order tasks are created and begin, over all tenants of a stack. */
+/** Records in which order tasks are created, begin and end, over all tenants of a stack. */
 export class TaskLog {
   private constructor(private readonly db: Database) {}
 
@@ -10,14 +10,17 @@ export class TaskLog {
     await db.$executeRaw`
       CREATE FUNCTION spec_log_task() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
         INSERT INTO spec_task_log (task_id, run_id, what)
-        VALUES (NEW.id, NEW.run_id, CASE TG_OP WHEN 'INSERT' THEN 'created' ELSE 'begun' END);
+        VALUES (NEW.id, NEW.run_id, TG_ARGV[0]);
         RETURN NEW;
       END $$`;
     await db.$executeRaw`
-      CREATE TRIGGER spec_task_created AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION spec_log_task()`;
+      CREATE TRIGGER spec_task_created AFTER INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION spec_log_task('created')`;
     await db.$executeRaw`
       CREATE TRIGGER spec_task_begun AFTER UPDATE ON tasks FOR EACH ROW
-      WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION spec_log_task()`;
+      WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION spec_log_task('begun')`;
+    await db.$executeRaw`
+      CREATE TRIGGER spec_task_ended AFTER UPDATE ON tasks FOR EACH ROW
+      WHEN (OLD.status = 'pending' AND NEW.status <> 'pending') EXECUTE FUNCTION spec_log_task('ended')`;
     return new TaskLog(db);
   }
 
@@ -28,12 +31,19 @@ export class TaskLog {
     return row!.count;
   }
 
-  /** Returns, for each task of a run, how many tasks of the other runs began between its creation and its begin. */
+  /** Returns how many attempts at tasks of the runs have begun. */
+  async begun(runIds: string[]): Promise<number> {
+    const [row] = await this.db.$queryRaw<{ count: number }[]>`
+      SELECT count(*)::int AS count FROM spec_task_log WHERE run_id = ANY(${runIds}) AND what = 'begun'`;
+    return row!.count;
+  }
+
+  /** Returns, for each task of a run, how many tasks of the other runs ended between its creation and its end. */
   waitsOf(runId: string, otherRuns: string[]): Promise<{ task: string; others: number }[]> {
     return this.db.$queryRaw(Prisma.sql`
       SELECT c.task_id AS task, (SELECT count(*)::int FROM spec_task_log o
-        WHERE o.what = 'begun' AND o.run_id = ANY(${otherRuns}) AND o.at BETWEEN c.at AND b.at) AS others
-      FROM spec_task_log c JOIN spec_task_log b ON b.task_id = c.task_id AND b.what = 'begun'
+        WHERE o.what = 'ended' AND o.run_id = ANY(${otherRuns}) AND o.at BETWEEN c.at AND e.at) AS others
+      FROM spec_task_log c JOIN spec_task_log e ON e.task_id = c.task_id AND e.what = 'ended'
       WHERE c.what = 'created' AND c.run_id = ${runId}`);
   }
 }
