@@ -6,7 +6,7 @@ import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
 import { strToU8, zipSync } from 'fflate';
 import { HOSTILE_PDFS } from './hostile-pdfs.js';
-import { hasWorked, memoryLimit, mostMemory, threadsOf } from './process-limits.js';
+import { memoryLimit, mostMemory } from './process-limits.js';
 import { TaskLog } from './task-log.js';
 
 const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -52,9 +52,6 @@ const CASES: [string, () => Sources][] = [
  * when the task is created, and as many again that take their places before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
  */
 const MOST_BEFORE = 8;
-/** CPU seconds after which a thread is at work on a source. */
-const BUSY_SECONDS = 1;
-
 /** What one tenant sends does not delay another, ends, and stays within the memory that the manifests give. */
 describe('a tenant beside hostile sources', () => {
   let stack: TestStack;
@@ -136,10 +133,9 @@ describe('a tenant beside hostile sources', () => {
 
   // Only the agent-runner is told of a cancel: a worker reads the source to its end, or to the limit of its time.
   it('a cancel ends the run in the middle of its sources, and no task of it begins any more', async () => {
-    const before = threadsOf(pids['scanner']!);
     const files = Array.from({ length: 8 }, (_, index) => [`${index}.docx`, largeWord(400_000)] as const);
     const run = await hostile.startRun(await hostile.sessionWith(Object.fromEntries(files)));
-    await until('a thread works on the sources', () => hasWorked(pids['scanner']!, before, BUSY_SECONDS));
+    await until('the worker has begun', () => log.begun([run.id]));
     await cancel(run.id);
     expect((await hostile.run(run.id)).status).toBe('cancelled');
     await smallRun();
