@@ -98,7 +98,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     jest.spyOn(performance, 'now').mockImplementation(() => now() + later);
     /** Ends the step that has the one slot, as if it had lasted and the quiet run had waited for a while. */
     const endOneStep = async (): Promise<void> => {
-      const end = await bed.eventually(() => Promise.resolve(underWay.shift()), 'a step of the noisy tenant');
+      const end = (await until('a step of the noisy tenant', () => underWay.shift()))!;
       later += 2_000 * GRACE_SECONDS;
       await bed.db
         .$executeRaw`UPDATE runs SET dispatched_at = dispatched_at - interval '1 second' WHERE id = ${single}`;

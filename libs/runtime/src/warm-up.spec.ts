@@ -25,11 +25,7 @@ describe('warming up', () => {
     const done: string[] = [];
     const service = (name: string) => ({ warmUp: async () => done.push(name) });
     end.push(warmUpSoon([service('first'), {}, service('second')], log));
-    await until(
-      'the end of warming up',
-      () => lines,
-      (all) => all.some((line) => line.includes('warmed up')),
-    );
+    await warmedUp();
     expect(done).toEqual(['first', 'second']);
   });
 
@@ -38,11 +34,7 @@ describe('warming up', () => {
     let isWarm = false;
     const next = { warmUp: () => Promise.resolve((isWarm = true)) };
     end.push(warmUpSoon([failing, next], log));
-    await until(
-      'the end of warming up',
-      () => lines,
-      (all) => all.some((line) => line.includes('warmed up')),
-    );
+    await warmedUp();
     expect(lines.some((line) => line.includes('no thread'))).toBe(true);
     expect(isWarm).toBe(true);
 

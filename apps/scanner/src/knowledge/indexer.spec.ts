@@ -116,7 +116,7 @@ describe('a source that ends the process which indexes it', () => {
         };
       },
     });
-    await indexing(watched, () => untilSettled([suspect, ...neighbours]));
+    const states = await indexing(watched, () => untilSettled([suspect, ...neighbours]));
     expect(beside).toEqual([suspected]);
     expect(states).toEqual(['ready', 'ready', 'ready']);
   });
