@@ -9,7 +9,7 @@ const HISTORY = 'one transaction of a fork or a restore: libs/run-engine/src/his
 const RETENTION =
   'more checkpoints than these runs make: apps/agent-runner/src/document/session-checkpoints.spec.ts';
 const WEBHOOKS = 'a tenant with webhooks: test/e2e/webhooks.spec.ts';
-const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.spec.ts';
+const MCP = 'a tenant with MCP servers: test/e2e/mcp-servers.system.spec.ts';
 const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/decisions.spec.ts';
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';

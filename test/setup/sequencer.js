@@ -1,22 +1,35 @@
 /**
  * The order of specs. Where jest knows how long each takes its own order holds, else, as in a fresh checkout, those that wait for
- * processes to die and come back are first, so that none of them is left to run alone at the end, and pure ones, which end in a second,
- * last.
+ * processes are first, so that none of them is left to run alone at the end, and pure ones, which end in a second, last. Specs that wait
+ * for the lease of one shared stack are apart, so that only one of jest's workers waits for it.
  */
 import TestSequencer from '@jest/test-sequencer';
+import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 
 const FIRST = ['test/faults', 'test/e2e', 'test/security', 'test', 'libs/run-engine', 'libs/embedded'];
+/** Specs between two that lease a stack. */
+const APART = 8;
 
 export default class FolderSequencer extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.some(({ duration }) => duration)) return sorted;
-    return sorted
-      .map((test) => ({ test, rank: rankOf(test) }))
-      .sort((a, b) => a.rank - b.rank)
-      .map(({ test }) => test);
+    const isKnown = sorted.some(({ duration }) => duration);
+    const ranked = isKnown
+      ? sorted
+      : sorted
+          .map((test) => ({ test, rank: rankOf(test) }))
+          .sort((a, b) => a.rank - b.rank)
+          .map(({ test }) => test);
+    return withLeasesApart(ranked);
   }
+}
+
+function withLeasesApart(tests) {
+  const isLeasing = ({ path }) => /\b(leasedStack|startBookStack)\(/.test(readFileSync(path, 'utf8'));
+  const others = tests.filter((test) => !isLeasing(test));
+  for (const [index, test] of tests.filter(isLeasing).entries()) others.splice(index * APART, 0, test);
+  return others;
 }
 
 function rankOf({ path, context }) {

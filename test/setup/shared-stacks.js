@@ -10,8 +10,6 @@
  */
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { TestStack } from '../../dist/libs/testing/src/test-stack.js';
 
@@ -19,17 +17,6 @@ const NO_WORKERS = { 'agent-runner': 0, scanner: 0, validator: 0, converter: 0, 
 /** Many specs of one tenant each send requests as fast as they can. */
 const RATE_LIMIT_PER_MINUTE = '100000';
 const TOKEN_SECRET = 'a secret of forty characters for the test';
-const MCP_SERVERS = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol');
-const COMMANDS = {
-  everything: {
-    command: process.execPath,
-    args: [join(MCP_SERVERS, 'server-everything/dist/index.js'), 'stdio'],
-  },
-  files: {
-    command: process.execPath,
-    args: [join(MCP_SERVERS, 'server-filesystem/dist/index.js'), tmpdir()],
-  },
-};
 const PRICES = {
   'draft-model': { input: 2_000_000, output: 8_000_000 },
   'fast-model': { input: 100_000, output: 400_000 },
@@ -46,7 +33,6 @@ const profiles = (relays) => ({
       WEBHOOK_ALLOW_PRIVATE: 'true',
       EGRESS_ALLOW_PRIVATE: 'true',
       TOKEN_SECRET,
-      MCP_COMMANDS: JSON.stringify(COMMANDS),
     },
   },
   model: {
