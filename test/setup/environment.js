@@ -5,7 +5,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { TestEnvironment } from 'jest-environment-node';
 
-const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+/** The keys under which Node keeps its client; they differ between versions of Node. */
+const dispatchers = () =>
+  Object.getOwnPropertySymbols(globalThis).filter((key) =>
+    Symbol.keyFor(key)?.startsWith('undici.globalDispatcher.'),
+  );
 
 /** Of the spec that runs. Up to Node 22 each of them costs with every promise until it is disabled, and keeps all modules of its spec. */
 const storages = new Set();
@@ -22,7 +26,7 @@ export default class Environment extends TestEnvironment {
     await super.setup();
     // Node loads its client for the first request only.
     await fetch('data:,');
-    globalThis[DISPATCHER] = new globalThis[DISPATCHER].constructor();
+    for (const key of dispatchers()) globalThis[key] = new globalThis[key].constructor();
   }
 
   async handleTestEvent({ name, error }) {
@@ -34,7 +38,7 @@ export default class Environment extends TestEnvironment {
   async teardown() {
     for (const storage of storages) storage.disable();
     storages.clear();
-    await globalThis[DISPATCHER].destroy();
+    await Promise.all(dispatchers().map((key) => globalThis[key].destroy()));
     await super.teardown();
   }
 }
