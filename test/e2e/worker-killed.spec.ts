@@ -2,7 +2,6 @@ import { createDatabase, type Database } from '#db/client.js';
 import { projectRoot } from '#embedded/project-root.js';
 import { readDocx } from '#office/docx/read/read.js';
 import type { RunView } from '#testing/api-client.js';
-import { exampleFiles } from '#testing/examples.js';
 import { CommitSignals } from '#testing/faults/commit-signals.js';
 import { TestStack } from '#testing/test-stack.js';
 import { until } from '#testing/until.js';
@@ -33,7 +32,7 @@ describe('X4 a killed worker', () => {
 
   it('X4 dies before it commits a step, and the run ends as if nothing had happened', async () => {
     const tenant = await stack.tenant();
-    const files = exampleFiles('handover');
+    const files = { 'notes.md': '# Notes\n\nThe first line.\n', 'build.log': 'one\n\ttwo\n' };
     const undisturbed = await tenant.startRun(await tenant.sessionWith(files));
     await tenant.completed(undisturbed.id);
     await commits.arm('before', 'commit step', 'SIGKILL');

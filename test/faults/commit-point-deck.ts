@@ -14,7 +14,7 @@ const DECISIONS = 'early answers and quorums: libs/run-engine/src/decisions/deci
 
 const BOOKS = 'a person edits a book, in one transaction: test/e2e/books-api.spec.ts';
 const INDEXING =
-  'killed at every statement of indexing and merging: libs/knowledge/src/ingest/killed.spec.ts';
+  'killed at every statement of indexing and merging: libs/knowledge/src/ingest/killed.system.spec.ts';
 const READING = 'a statement that only reads';
 const VECTORS = 'an embedding model: libs/knowledge/src/vectors/vectors.spec.ts';
 const SIGN_IN = 'signing a browser in: test/studio/sign-in.spec.ts';
@@ -105,7 +105,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'INSERT session_results': HISTORY,
   'INSERT tasks': HISTORY,
   'DELETE named_checkpoints': RETENTION,
-  'give back unserved': 'runners of two releases: libs/run-engine/src/rolling-upgrade.spec.ts',
+  'give back unserved': 'runners of two releases: libs/run-engine/src/rolling-upgrade.system.spec.ts',
   'tell parent': 'a child run that waits for a person: libs/run-engine/src/kinds.spec.ts',
   'append event':
     'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
