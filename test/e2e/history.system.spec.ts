@@ -1,4 +1,5 @@
 import { storeColumns } from '#testing/columns.js';
+import { atDepth } from '#testing/depth.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
 import { type ColumnStack, columnStack } from '#testing/shared-stack.js';
@@ -7,8 +8,10 @@ import { forkRun, namesOf, once, pausedRun, readHistory, writtenRun } from './hi
 
 const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
 
+const columns = atDepth({ quick: storeColumns().slice(0, 1), full: storeColumns() });
+
 /** X5: a run can be taken up again at any of its checkpoints, in its own session or in a copy of it. */
-describe.each(storeColumns())('X5 history, restore, fork, diff and promote on $name', (store) => {
+describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (store) => {
   let stack: ColumnStack;
   let tenant: ApiClient;
 

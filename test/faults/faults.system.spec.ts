@@ -1,11 +1,12 @@
 import { everyQueueColumn } from '#testing/columns.js';
+import { atDepth } from '#testing/depth.js';
 import { injectFaults } from './harness.js';
 import { startOwnServers } from './servers.js';
 import { summaryOf } from './summary.js';
 
 /** The same in every run of the tests, so that what one of them finds is tried again by the next; others: `npm run test:faults`. */
 const SEED = 20_260_321;
-const FAULTS = 16;
+const FAULTS = atDepth({ quick: 8, full: 16 });
 const LANES = 10;
 /** A slow machine takes its time to end the last runs. */
 const PATIENCE_MS = 480_000;

@@ -28,9 +28,12 @@ export function systemSpecs() {
   return pathsOf((spec) => isSystem(spec.name) || runsOnMore(spec));
 }
 
-/** `*.deep.spec.ts`, and each spec that tries more at full depth. */
+/** `*.deep.spec.ts`, and each spec that tries more at full depth or has more pairs of columns there. */
 export const deepSpecs = () =>
-  pathsOf(({ name, text }) => isDeep(name) || /from '(#testing|\.)\/depth\.js'/.test(text));
+  pathsOf(
+    ({ name, text }) =>
+      isDeep(name) || /from '(#testing|\.)\/depth\.js'/.test(text) || /\bcolumnPairs\(/.test(text),
+  );
 
 const pathsOf = (isWanted) =>
   allSpecs()

@@ -41,12 +41,18 @@ export const queueColumns = (databaseUrl?: string): QueueColumn[] =>
 export const storeColumns = (): StoreColumn[] =>
   ofThisRun(everyStoreColumn(), ({ name }) => name === 'directory');
 
-/** Every pair of queue and store. */
-export const columnPairs = (): { queue: QueueColumn; store: StoreColumn }[] =>
-  ofThisRun(
-    everyQueueColumn().flatMap((queue) => everyStoreColumn().map((store) => ({ queue, store }))),
-    ({ queue, store }) => queue.name === 'postgres' && store.name === 'directory',
-  );
+/** Pairs of queue and store, so that test:system has each of them in one; test:deep has every pair. */
+export function columnPairs(): { queue: QueueColumn; store: StoreColumn }[] {
+  const [queues, stores] = [everyQueueColumn(), everyStoreColumn()];
+  const pairs =
+    testTier() === 'deep'
+      ? queues.flatMap((queue) => stores.map((store) => ({ queue, store })))
+      : Array.from({ length: Math.max(queues.length, stores.length) }, (_, index) => ({
+          queue: queues[Math.min(index, queues.length - 1)]!,
+          store: stores[Math.min(index, stores.length - 1)]!,
+        }));
+  return ofThisRun(pairs, ({ queue, store }) => queue.name === 'postgres' && store.name === 'directory');
+}
 
 /** Every queue that runs now, whatever the spec has had before. */
 export function everyQueueColumn(databaseUrl?: string): QueueColumn[] {

@@ -115,6 +115,12 @@ async function metricEqualFonts(): Promise<boolean> {
   }
 }
 
+/** Behind this page the README promises a rough estimate only: a page more or less. */
+const LAST_EXACT_PAGE = 90;
+
+const isRight = (stated: number, truth: number): boolean =>
+  Math.abs(stated - truth) <= (truth > LAST_EXACT_PAGE ? 1 : 0);
+
 const itWithLibreOffice = (await metricEqualFonts()) ? itWith('soffice', 'pdfinfo') : it.skip;
 
 describe('page numbers of the table of contents', () => {
@@ -149,7 +155,7 @@ describe('page numbers of the table of contents', () => {
       let total = 0;
       names.forEach((name, i) => {
         const entries = [...(stated[i] ?? [])].filter(([mark]) => truth[i]?.has(mark));
-        const right = entries.filter(([mark, page]) => String(truth[i]?.get(mark)) === page).length;
+        const right = entries.filter(([mark, page]) => isRight(Number(page), truth[i]!.get(mark)!)).length;
         if (name in MADE || name === 'book')
           expect([name, right >= 0.95 * entries.length, entries.length > 5]).toEqual([name, true, true]);
         equal += right;
