@@ -67,7 +67,7 @@ describe('escapeText', () => {
       fc.property(lines, (text) => {
         expect(shown(escapeText(text))).toBe(tidy(text));
       }),
-      { numRuns: atDepth({ quick: 1_000, full: 3_000 }), examples: [['\\\t\n\\']] },
+      { numRuns: atDepth({ quick: 400, full: 3_000 }), examples: [['\\\t\n\\']] },
     );
   });
 
@@ -84,7 +84,7 @@ describe('escapeText', () => {
           words,
         );
       }),
-      { numRuns: atDepth({ quick: 600, full: 2_000 }) },
+      { numRuns: atDepth({ quick: 300, full: 2_000 }) },
     );
   });
 

@@ -86,7 +86,7 @@ describe('parseMarkdown', () => {
         const markdown = lines.join('\n');
         expect(started(flat(markdown))).toEqual(started(whole(markdown)));
       }),
-      { numRuns: atDepth({ quick: 400, full: 2_500 }) },
+      { numRuns: atDepth({ quick: 200, full: 2_500 }) },
     );
   });
 

@@ -167,7 +167,7 @@ describe('quickNode', () => {
       fc.property(document, (markdown) => {
         expect(flat(markdown)).toEqual(whole(markdown));
       }),
-      { numRuns: atDepth({ quick: 250, full: 1_000 }) },
+      { numRuns: atDepth({ quick: 120, full: 1_000 }) },
     );
   });
 

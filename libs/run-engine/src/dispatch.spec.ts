@@ -8,7 +8,7 @@ import { GRACE_SECONDS } from './give-way.js';
 import { reconcile } from './reconcile.js';
 
 /** Runs of the busy tenant. */
-const RUNS = atDepth({ quick: 20, full: 50 });
+const RUNS = atDepth({ quick: 10, full: 50 });
 
 describe.each(queueColumns())('fair dispatch on $name', (column) => {
   let bed: EngineBed;
@@ -89,7 +89,7 @@ describe.each(queueColumns())('the express lane on $name', (column) => {
     ]);
     const [noisy, quiet] = [await bed.tenant(10_000), await bed.tenant(10_000)];
     const noisyRuns = await Promise.all(
-      Array.from({ length: atDepth({ quick: 30, full: 150 }) }, () => bed.start(noisy, 'long')),
+      Array.from({ length: atDepth({ quick: 15, full: 150 }) }, () => bed.start(noisy, 'long')),
     );
     bed.workers();
     bed.runner({ long, short }, 1);

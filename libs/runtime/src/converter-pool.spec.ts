@@ -46,7 +46,7 @@ describe('ConverterPool', () => {
     expect(again.structure).toBeNull();
   });
 
-  const hostile = hostileMarkdown(atDepth({ quick: 0.25, full: 5 }));
+  const hostile = hostileMarkdown(atDepth({ quick: 0.1, full: 5 }));
   it.each(Object.keys(hostile))('turns %s into a file that has what its source has', async (name) => {
     const options = { check: true, withStructure: true };
     const { docx, structure, issues } = await pool.convert({ markdown: hostile[name]! }, noAssets, options);

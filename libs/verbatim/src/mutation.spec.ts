@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Ledger, buildLedger, ledgerIssues, type LedgerSource } from './ledger.js';
 import { scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 
-const RUNS = atDepth({ quick: 300, full: 1_000 });
+const RUNS = atDepth({ quick: 120, full: 1_000 });
 
 const LOG = Array.from(
   { length: 60 },

@@ -14,7 +14,7 @@ describe('a document of many or of large files', () => {
   });
 
   it('is written within the calls that its files allow, when they are many', async () => {
-    const count = atDepth({ quick: 20, full: 60 });
+    const count = atDepth({ quick: 10, full: 60 });
     const texts = Array.from({ length: count }, (_, index) => [
       `note-${index + 1}.md`,
       `# Note ${index + 1}\n\nReading ${index * 37} was written down.\n`,

@@ -1,11 +1,12 @@
 import { OfflineScribe } from './offline-scribe/offline-scribe.js';
+import { atDepth } from '#testing/depth.js';
 import { runDocument } from '#testing/graph-harness.js';
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import { countTokens } from 'gpt-tokenizer';
 import { parseWorkOrder } from '#contracts/kinds/document/work-order.js';
 import { loadSystemPrompt } from './prompt/system-prompt.js';
 
-const CHAPTERS = 30;
+const CHAPTERS = atDepth({ quick: 12, full: 30 });
 
 /** A source of the same size and shape for every chapter: three sections of prose and a log. */
 function source(chapter: number): string {
@@ -25,7 +26,7 @@ const tokensOf = (messages: BaseMessage[]): number =>
   messages.reduce((sum, message) => sum + countTokens(message.text + JSON.stringify(calls(message))), 0);
 
 describe('prompt size', () => {
-  it('D17 tokens per call are flat from chapter 3 to chapter 30', async () => {
+  it(`D17 tokens per call are flat from chapter 3 to chapter ${CHAPTERS}`, async () => {
     const names = Array.from(
       { length: CHAPTERS },
       (_, index) => `day-${String(index + 1).padStart(2, '0')}.md`,

@@ -175,7 +175,7 @@ describe('scanMarkdown', () => {
           if (written.trim() !== '') expect([i, written, own[i]]).toEqual([i, written, theirs[i]]);
         });
       }),
-      { numRuns: atDepth({ quick: 600, full: 2_000 }) },
+      { numRuns: atDepth({ quick: 300, full: 2_000 }) },
     );
   });
 });

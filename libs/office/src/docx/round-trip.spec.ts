@@ -28,7 +28,7 @@ describe('markdown → DOCX → read back', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(randomDocument, async (blocks) => void (await roundTrip(blocks))),
-        { numRuns: atDepth({ quick: 120, full: 500 }) },
+        { numRuns: atDepth({ quick: 50, full: 500 }) },
       );
     },
     PATIENCE,

@@ -5,7 +5,7 @@ import { buildLedger } from '#verbatim/ledger.js';
 import { OfflineScribe } from './offline-scribe.js';
 
 /** Characters of a source. */
-const SIZE = atDepth({ quick: 20_000, full: 1_000_000 });
+const SIZE = atDepth({ quick: 8_000, full: 1_000_000 });
 
 describe('OfflineScribe, on sources that are hard to parse', () => {
   const cases = Object.keys(HARD_MARKDOWN).flatMap((name) => [
@@ -30,7 +30,7 @@ describe('OfflineScribe, on sources that are hard to parse', () => {
 
   it.each([
     ...Object.entries(HARD_MARKDOWN).map(
-      ([name, make]) => [name, () => make(atDepth({ quick: 35_000, full: 70_000 }))] as const,
+      ([name, make]) => [name, () => make(atDepth({ quick: 15_000, full: 70_000 }))] as const,
     ),
     ['an ordinary table of a thousand rows', () => tableOf(1_000)] as const,
     [

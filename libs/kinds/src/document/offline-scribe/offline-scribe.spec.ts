@@ -156,7 +156,7 @@ describe('OfflineScribe', () => {
           scanMarkdown(manuscript.split('\n')).fences.filter((fence) => fence.closedBy !== 'fence'),
         ).toEqual([]);
       }),
-      { numRuns: atDepth({ quick: 200, full: 600 }) },
+      { numRuns: atDepth({ quick: 80, full: 600 }) },
     );
   });
 
