@@ -1,8 +1,12 @@
 import type { historyEntrySchema } from '#contracts/api/history-schemas.js';
 import type { ApiClient, RunView } from '#testing/api-client.js';
-import { exampleFiles } from '#testing/examples.js';
+import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+
+/** Answers to the question about the picture that the example lacks. */
+export const SKIP = { user_decisions: { [MISSING_IMAGE]: 'skip' } };
+export const USE_DASHBOARD = { user_decisions: { [MISSING_IMAGE]: 'use:dashboard.png' } };
 
 export type Entry = z.infer<typeof historyEntrySchema>;
 

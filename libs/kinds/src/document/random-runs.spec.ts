@@ -25,7 +25,7 @@ describe('random runs', () => {
         const end = run.state.status === 'completed' ? 'completed' : String(run.state.error_type);
         ends.set(end, (ends.get(end) ?? 0) + 1);
       }),
-      { numRuns: atDepth({ quick: 12, full: 100 }) },
+      { numRuns: atDepth({ quick: 25, full: 100 }) },
     );
   }, 120_000);
 
