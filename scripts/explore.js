@@ -7,20 +7,17 @@
  * What follows `--` goes to jest. A case that fails is told as it is written down: see docs/ADDING.md, "A test".
  */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allSpecs } from '../test/setup/specs.js';
 
 const root = join(import.meta.dirname, '..');
 const TIMES = '10';
 const LONGEST_TEST_MS = 6 * 60 * 60_000;
 
 const asked = process.argv.slice(2);
-const specs = ['apps', 'libs', 'test']
-  .flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
-  .filter((name) => name.endsWith('.spec.ts'))
-  .filter((name) => /\bfc\.assert\(/.test(readFileSync(join(root, name), 'utf8')));
+const specs = allSpecs()
+  .filter(({ text }) => /\bfc\.assert\(/.test(text))
+  .map(({ name }) => name);
 
 const jest = join(root, 'node_modules/jest/bin/jest.js');
 const args = [

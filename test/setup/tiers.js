@@ -1,20 +1,6 @@
 /** Which specs belong to `npm run test:system` and `npm run test:deep` (CONTRIBUTING.md, "Tests"). */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { hasMinio, hasRedis } from './servers.js';
-
-const root = join(import.meta.dirname, '../..');
-
-/** All specs: `name` relative to the project's folder, and `text`. */
-const allSpecs = () =>
-  ['apps', 'libs', 'test']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        join(folder, name),
-      ),
-    )
-    .filter((name) => name.endsWith('.spec.ts'))
-    .map((name) => ({ name, text: readFileSync(join(root, name), 'utf8') }));
+import { allSpecs } from './specs.js';
 
 const isSystem = (name) => name.endsWith('.system.spec.ts');
 const isDeep = (name) => name.endsWith('.deep.spec.ts');

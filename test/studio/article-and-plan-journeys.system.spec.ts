@@ -1,8 +1,6 @@
 import { chromiumPath } from '#testing/browser.js';
-import { OwnGateway } from '#testing/own-gateway.js';
-import { Relay } from '#testing/relay.js';
-import { sharedStack } from '#testing/shared-stack.js';
-import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
+import { openJourney, type StudioJourney } from '#testing/studio-journey.js';
+import { download, killGateway, loseConnection, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,23 +12,16 @@ const KNOWLEDGE =
 
 /** An article and a plan from nothing to the downloaded file, while pages, streams and the gateway go and come. */
 (chromiumPath ? describe : describe.skip)('an article and a plan in the studio (chromium)', () => {
-  let gateway: OwnGateway;
-  let relay: Relay;
+  let journey: StudioJourney;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
-    const stack = await sharedStack();
-    gateway = await OwnGateway.start(stack.env);
-    relay = await Relay.start(gateway.url);
-    studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
+    journey = await openJourney();
+    ({ studio } = journey);
     ({ page } = studio);
   });
-  afterAll(async () => {
-    await studio.close();
-    await relay.stop();
-    await gateway.stop();
-  });
+  afterAll(() => journey.close());
 
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const region = (name: string) => page.getByRole('region', { name });
@@ -65,14 +56,14 @@ const KNOWLEDGE =
     const other = await page.context().newPage();
     await other.goto(page.url());
     await other.getByRole('region', { name: 'Research and structure' }).waitFor();
-    await loseConnection(page, relay);
+    await loseConnection(page, journey.relay);
     await button('Write it like this').click();
     await region('Draft').waitFor();
     // The other tab saw what was answered here.
     await other.getByRole('region', { name: 'Draft' }).waitFor();
     await other.close();
 
-    await killGateway(page, gateway);
+    await killGateway(page, journey.gateway);
     await region('Draft').waitFor();
     expect(await studio.accessibility()).toEqual([]);
     await button('Accept').click();
@@ -116,8 +107,8 @@ const KNOWLEDGE =
     await page.goForward();
     await region('Waits for your approval').waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await killGateway(page, gateway);
-    await loseConnection(page, relay);
+    await killGateway(page, journey.gateway);
+    await loseConnection(page, journey.relay);
     await button('Approve').click();
     const link = page.getByRole('link', { name: 'Download list' });
     await link.waitFor();

@@ -1,32 +1,23 @@
 import { chromiumPath } from '#testing/browser.js';
-import { OwnGateway } from '#testing/own-gateway.js';
-import { Relay } from '#testing/relay.js';
-import { sharedStack } from '#testing/shared-stack.js';
+import { openJourney, type StudioJourney } from '#testing/studio-journey.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
-import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
+import { download, killGateway, loseConnection, type Studio } from '#testing/studio.js';
 import type { Page } from 'playwright-core';
 
 const TITLE = 'Night of <b>the</b> labels';
 
 /** The document pages as a person uses them, in a real browser against the real stack. */
 (chromiumPath ? describe : describe.skip)('a document in the studio (chromium)', () => {
-  let gateway: OwnGateway;
-  let relay: Relay;
+  let journey: StudioJourney;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
-    const stack = await sharedStack();
-    gateway = await OwnGateway.start(stack.env);
-    relay = await Relay.start(gateway.url);
-    studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
+    journey = await openJourney();
+    ({ studio } = journey);
     ({ page } = studio);
   });
-  afterAll(async () => {
-    await studio.close();
-    await relay.stop();
-    await gateway.stop();
-  });
+  afterAll(() => journey.close());
 
   const question = (of: Page) => of.getByRole('region', { name: MISSING_IMAGE });
 
@@ -49,8 +40,8 @@ const TITLE = 'Night of <b>the</b> labels';
     await page.goForward();
     await question(page).waitFor();
     expect(await studio.accessibility()).toEqual([]);
-    await loseConnection(page, relay);
-    await killGateway(page, gateway);
+    await loseConnection(page, journey.relay);
+    await killGateway(page, journey.gateway);
     await question(page).waitFor();
   });
 

@@ -1,10 +1,11 @@
 import { chromiumPath } from '#testing/browser.js';
 import { ArticleDesk } from '#testing/article-desk.js';
 import { MISSING_IMAGE } from '#testing/examples.js';
+import { keyboardOf, type Keyboard } from '#testing/keyboard.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { openStudio, tabTo, type Studio } from '#testing/studio.js';
+import { openStudio, type Studio } from '#testing/studio.js';
 import { until } from '#testing/until.js';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const NOTE =
   '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n\n# Rope\n\nRope is dear in spring.\n';
@@ -13,25 +14,18 @@ const NOTE =
 (chromiumPath ? describe : describe.skip)('a keyboard alone in the studio (chromium)', () => {
   let studio: Studio;
   let page: Page;
+  let button: Keyboard['button'];
+  let place: Keyboard['place'];
+  let press: Keyboard['press'];
+  let type: Keyboard['type'];
 
   beforeAll(async () => {
     studio = await openStudio(await sharedStack());
     ({ page } = studio);
+    ({ button, place, press, type } = keyboardOf(page));
   });
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
-
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const press = async (target: Locator, key = 'Enter') => {
-    await tabTo(page, target);
-    await page.keyboard.press(key);
-  };
-  const type = async (target: Locator, text: string) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-  };
-  const place = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
   it('makes a document, answers what is missing in the inbox and downloads it', async () => {
     await studio.open('/documents');

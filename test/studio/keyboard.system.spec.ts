@@ -1,7 +1,8 @@
 import { chromiumPath } from '#testing/browser.js';
+import { keyboardOf, type Keyboard } from '#testing/keyboard.js';
 import { sharedStack } from '#testing/shared-stack.js';
-import { openStudio, tabTo, type Studio } from '#testing/studio.js';
-import type { Locator, Page } from 'playwright-core';
+import { openStudio, type Studio } from '#testing/studio.js';
+import type { Page } from 'playwright-core';
 
 /**
  * What people come for, done without a mouse: each thing is reached by Tab from where the focus is. `keyboard.deep.spec.ts` has whole
@@ -10,25 +11,18 @@ import type { Locator, Page } from 'playwright-core';
 (chromiumPath ? describe : describe.skip)('a keyboard alone in the studio (chromium)', () => {
   let studio: Studio;
   let page: Page;
+  let button: Keyboard['button'];
+  let place: Keyboard['place'];
+  let press: Keyboard['press'];
+  let type: Keyboard['type'];
 
   beforeAll(async () => {
     studio = await openStudio(await sharedStack());
     ({ page } = studio);
+    ({ button, place, press, type } = keyboardOf(page));
   });
   afterAll(() => studio.close());
   afterEach(() => expect(studio.faults).toEqual([]));
-
-  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
-  const press = async (target: Locator, key = 'Enter') => {
-    await tabTo(page, target);
-    await page.keyboard.press(key);
-  };
-  const type = async (target: Locator, text: string) => {
-    await tabTo(page, target);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(text);
-  };
-  const place = (name: string) => page.getByRole('navigation').getByRole('link', { name });
 
   it('makes a key and ends it', async () => {
     await studio.open('/documents');

@@ -1,0 +1,30 @@
+import { OwnGateway } from './own-gateway.js';
+import { Relay } from './relay.js';
+import { sharedStack } from './shared-stack.js';
+import { openStudio, type Studio } from './studio.js';
+
+/** A studio on the shared stack whose connection can be cut and whose gateway can be killed. */
+export interface StudioJourney {
+  studio: Studio;
+  relay: Relay;
+  gateway: OwnGateway;
+  close(): Promise<void>;
+}
+
+/** Starts a gateway beside that of the shared stack, and opens the studio through a relay to it. */
+export async function openJourney(): Promise<StudioJourney> {
+  const stack = await sharedStack();
+  const gateway = await OwnGateway.start(stack.env);
+  const relay = await Relay.start(gateway.url);
+  const studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
+  return {
+    studio,
+    relay,
+    gateway,
+    close: async () => {
+      await studio.close();
+      await relay.stop();
+      await gateway.stop();
+    },
+  };
+}
