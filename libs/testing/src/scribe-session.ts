@@ -7,6 +7,7 @@ import {
 } from '@langchain/core/messages';
 import type { ValidationIssue } from '#contracts/manuscript.js';
 import { scanText } from '#markdown/fences.js';
+import { EMPTY_MANUSCRIPT } from '#kinds/document/tools/validation.js';
 import { buildWorkOrder, type WorkOrderState } from '#kinds/document/prompt/work-order.js';
 
 export interface ScribeSessionOptions {
@@ -17,7 +18,7 @@ export interface ScribeSessionOptions {
   missing?: string[];
   decisions?: Record<string, string>;
   /** The verdict on the manuscript at each checkpoint. */
-  validate?: (manuscript: string) => ValidationIssue[];
+  validate?: (manuscript: string) => ValidationIssue[] | Promise<ValidationIssue[]>;
   /** Makes the n-th tool call (from 1) fail. */
   failCall?: (call: number, name: string) => boolean;
   maxSteps?: number;
@@ -36,6 +37,8 @@ export class ScribeSession {
   /** Characters of the longest prompt. */
   longestPrompt = 0;
   private readonly filesRead = new Set<string>();
+  /** The manuscript at each validated checkpoint; that at index 0 has the id `1.md`. */
+  private readonly checkpoints: string[] = [];
   private readonly decisions: Record<string, string>;
   private calls = 0;
   private chapter = 1;
@@ -70,35 +73,48 @@ export class ScribeSession {
         this.closing.push(reply.text);
         return;
       }
-      messages = this.answer(messages, reply);
+      messages = await this.answer(messages, reply);
       const isChapterEnd = (reply.tool_calls ?? []).some(({ name }) => name === 'create_checkpoint');
       if (!isChapterEnd && this.validated === this.manuscript) return;
     }
   }
 
-  private answer(messages: BaseMessage[], reply: AIMessage): BaseMessage[] {
+  /** References that a person was asked about. */
+  get decided(): string[] {
+    return Object.keys(this.decisions);
+  }
+
+  /** Whether the last page of the file was read. */
+  hasRead(name: string): boolean {
+    return this.filesRead.has(name);
+  }
+
+  private async answer(messages: BaseMessage[], reply: AIMessage): Promise<BaseMessage[]> {
     const names = (reply.tool_calls ?? []).map((call) => call.name);
     const results = (reply.tool_calls ?? []).map((call) => {
       const { content, status } = this.call(call.name, call.args);
       return new ToolMessage({ tool_call_id: call.id ?? '', content, status, name: call.name });
     });
     if (names.includes('create_checkpoint')) {
-      this.endChapter();
-      return [this.workOrder()];
+      const passed = await this.endChapter();
+      return passed ? [this.workOrder()] : [...keepTwo([...messages, reply, ...results]), this.workOrder()];
     }
     const history = [...messages, reply, ...results];
     if (names.includes('request_human_input')) return [...keepTwo(history), this.workOrder()];
     return keepTwo(history);
   }
 
-  private endChapter(): void {
-    this.issues = this.options.validate?.(this.manuscript) ?? [];
+  /** Whether the chapter passes: at once, or after three attempts because a person accepts it. */
+  private async endChapter(): Promise<boolean> {
+    this.issues = (await this.options.validate?.(this.manuscript)) ?? [];
     if (this.issues.length > 0) this.fixAttempts += 1;
-    if (this.issues.length > 0 && this.fixAttempts <= 3) return;
+    if (this.issues.length > 0 && this.fixAttempts <= 3) return false;
     this.issues = [];
     this.fixAttempts = 0;
     this.chapter += 1;
+    this.checkpoints.push(this.manuscript);
     if (this.filesRead.size === this.inputs.size) this.validated = this.manuscript;
+    return true;
   }
 
   private workOrder(): HumanMessage {
@@ -116,7 +132,7 @@ export class ScribeSession {
       last_error: null,
       error_type: null,
       files_read: [...this.filesRead],
-      last_checkpoint_id: null,
+      last_checkpoint_id: this.checkpoints.length === 0 ? null : `${this.checkpoints.length}.md`,
       fix_attempts: this.fixAttempts,
       conversion_attempts: 0,
     };
@@ -146,6 +162,7 @@ export class ScribeSession {
     if (name === 'append_to_markdown') return this.append(String(args.content));
     if (name === 'edit_markdown_line') return this.edit(Number(args.line_number), String(args.new_content));
     if (name === 'create_checkpoint') return `20240312_101500_${this.labels.push(String(args.label))}`;
+    if (name === 'rollback_to_checkpoint') return this.rollBack(String(args.checkpoint_id));
     return name === 'request_human_input' ? this.ask(String(args.question), args.refs as string[]) : null;
   }
 
@@ -166,6 +183,11 @@ export class ScribeSession {
     const rest = end >= content.length ? 'end of file' : `next cursor ${end}`;
     const header = `[file ${JSON.stringify(name)} lines 0-0 bytes ${start}-${end} of ${content.length}; ${rest}]`;
     return `${header}\n${content.subarray(start, end).toString('utf8')}`;
+  }
+
+  private rollBack(id: string): string {
+    this.manuscript = id === EMPTY_MANUSCRIPT ? '' : (this.checkpoints[Number.parseInt(id, 10) - 1] ?? '');
+    return `Restored ${id}`;
   }
 
   private append(content: string): string {

@@ -31,7 +31,7 @@ export function build(
   const text = readManuscript(manuscript, interner);
   const target = new ManuscriptState(text, options.policy);
   const states = chooseReadings(texts, text, interner.size);
-  matchAll(states, target, interner.size);
+  const owners = matchAll(states, target, interner.size);
   const underlines = new Set<number>();
   const parents = headingParents(text.scanned);
   const headings: Ledger['headings'] = [];
@@ -49,6 +49,7 @@ export function build(
   const added = addedLines(target, {
     sources: originals,
     underlines,
+    isPlainText: (unit) => states[owners[unit] as number]?.source.form === 'text',
     fileNames: names.join('\n').toLowerCase(),
   });
   return compile(states, target, added, headings, options, originals);
@@ -115,7 +116,8 @@ function standsInFences({ units }: Reading, lines: string[], counts: Int32Array)
   });
 }
 
-function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): void {
+/** Matches every source with its part of the manuscript; returns the index of the source that owns each unit, -1 for none. */
+function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): Int32Array {
   const owners = assignOwners(states, manuscript.text, idCount);
   const owned: number[][] = states.map(() => []);
   owners.forEach((source, unit) => {
@@ -128,6 +130,7 @@ function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: n
     else empty.push(state);
   });
   for (const state of empty) matchSource(state, unclaimed(manuscript), manuscript);
+  return owners;
 }
 
 /** A source without a chapter of its own may stand anywhere in what the others left. */

@@ -82,7 +82,37 @@ describe('buildLedger of plain text', () => {
       '# A\n\n## Title\n\nSome words.\n\n```text\n  x = 1\n\n  y = 2\n-----\n```\n\nMore words.\n';
     expect(issues(manuscript, text)).toEqual([]);
     expect(issues(manuscript.replace('  x = 1', ' x = 1'), text)).toEqual(['SCR-verbatim a.txt:7 @8']);
-    expect(issues(manuscript.replace('x = 1\n\n', 'x = 1\n\n\n'), text)).toEqual(['SCR-added -:- @10']);
+  });
+
+  describe('X1 blank lines and rulers of plain text carry no words', () => {
+    const text = source('a.txt', 'Some words.\n\n  x = 1\n\n  y = 2\n*****\n');
+    const manuscript = '# A\n\nSome words.\n\n```text\n  x = 1\n\n  y = 2\n*****\n```\n';
+
+    it.each([
+      ['a blank line is added', 'x = 1\n\n', 'x = 1\n\n\n', []],
+      ['a ruler is added', 'y = 2\n', 'y = 2\n*****\n', []],
+      ['a blank line is missing', 'x = 1\n\n', 'x = 1\n', ['blank line in prose']],
+      ['a ruler is missing', '*****\n', '', ['ruler of plain text']],
+    ])('costs a note when %s', (_, from, to, reasons) => {
+      const ledger = build(manuscript.replace(from, to), text);
+      expect(ledgerIssues(ledger)).toEqual([]);
+      expect(ledger.coverage).toBe(1);
+      expect(ledger.files[0]?.omissions.map(({ reason }) => reason)).toEqual(reasons);
+      if (reasons.length === 0)
+        expect(ledger.added).toContainEqual(expect.objectContaining({ kind: 'markup' }));
+    });
+
+    it('rejects a line of code that is missing or added', () => {
+      expect(issues(manuscript.replace('  y = 2\n', '  y = 2\n};\n'), text)).not.toEqual([]);
+      expect(issues(manuscript.replace('  y = 2\n', ''), text)).not.toEqual([]);
+    });
+  });
+
+  it('X1 reads blank lines inside a fence of plain text as blank lines', () => {
+    const text = source('a.txt', 'Words:\n\n```js\n\nrows()\n\n```\n\nMore words.\n');
+    const manuscript =
+      '# A\n\nWords:\n\n````text\n```js\n````\n\nrows()\n\n````text\n```\n````\n\nMore words.\n';
+    expect(issues(manuscript, text)).toEqual([]);
   });
 
   describe('X1 plain text that stands in part as prose and in part in fences', () => {

@@ -2,7 +2,7 @@ import type { Rule } from 'markdownlint';
 import { findReferences } from '../references/find.js';
 import { resolveReference } from '../references/resolve.js';
 import {
-  isDelimiterRow,
+  isMeantAsTable,
   type ScannedDocument,
   type ScannedLine,
   scanMarkdown,
@@ -90,15 +90,8 @@ function raggedTable(scan: Scan): Rule {
       for (let i = 1; i < lines.length; i++) {
         const line = lines[i] as ScannedLine;
         const header = lines[i - 1] as ScannedLine;
-        if (
-          line.kind !== 'prose' ||
-          header.kind !== 'prose' ||
-          !line.text.includes('|') ||
-          !isDelimiterRow(line.text)
-        )
-          continue;
-        const cells = tableCells(header.text);
-        if (!cells) continue;
+        if (!isMeantAsTable(header, line)) continue;
+        const cells = tableCells(header.text) ?? [];
         const columns = (tableCells(line.text) ?? []).length;
         onError({
           lineNumber: i,

@@ -1,5 +1,6 @@
 import { isHtmlBlock, mathStart, rawHtmlEnd } from '../lines.js';
 import { trimAsciiWhitespace } from '../trim.js';
+import type { ScannedLine } from './scan-types.js';
 
 /** Beginnings of blocks, by CommonMark: ATX heading, thematic break. */
 export const ATX = /^(#{1,6})(?:[ \t]+|$)/;
@@ -40,6 +41,13 @@ export function isDelimiterRow(text: string): boolean {
   if (!/^[|:\- \t]+$/.test(text) || !text.includes('-')) return false;
   const cells = tableCells(text) ?? [trimAsciiWhitespace(text)];
   return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell));
+}
+
+/** Whether two lines that are not read as the head of a table are meant as one. A line of HTML is not: what follows belongs to its block. */
+export function isMeantAsTable(header: ScannedLine, delimiter: ScannedLine): boolean {
+  const isProse = header.kind === 'prose' && delimiter.kind === 'prose';
+  if (!isProse || header.text.startsWith('<') || tableCells(header.text) === null) return false;
+  return delimiter.text.includes('|') && isDelimiterRow(delimiter.text);
 }
 
 /** Removes up to `columns` of leading white space; a tab that is only partly removed leaves blanks. */

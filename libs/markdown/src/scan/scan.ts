@@ -16,7 +16,7 @@ import {
 import type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
 
 export type { LineKind, ScanOptions, ScannedDocument, ScannedFence, ScannedLine } from './scan-types.js';
-export { isDelimiterRow, splitLines, stripIndent, tableCells } from './scan-text.js';
+export { isDelimiterRow, isMeantAsTable, splitLines, stripIndent, tableCells } from './scan-text.js';
 
 /** The first line of a footnote. */
 const NOTE = /^\[\^[^\]\s]+\]:/;

@@ -45,7 +45,9 @@ function idsToMatch(
   const asWritten = new Map(source.lines.map((line, at) => [line, fenced.units.ids[at] as number]));
   const found = ids.map((id, at) => {
     const line = text.units.line[owned[at] as number] as number;
-    return isText(text.scanned[line] as ScannedLine) ? (asWritten.get(text.lines[line] as string) ?? id) : id;
+    return mayBeAsWritten(text.scanned[line] as ScannedLine)
+      ? (asWritten.get(text.lines[line] as string) ?? id)
+      : id;
   });
   const present = new Set(found);
   const wanted = reading.units.ids.map((id, unit) => {
@@ -53,6 +55,11 @@ function idsToMatch(
     return present.has(exact) ? exact : id;
   });
   return { source: wanted, manuscript: found };
+}
+
+/** Markdown saved as plain text has fences, which stay fences or stand inside another one as text. */
+function mayBeAsWritten(line: ScannedLine): boolean {
+  return isText(line) || line.kind === 'fence_open' || line.kind === 'fence_close';
 }
 
 function claim(state: SourceState, unit: number, manuscriptUnit: number, manuscript: ManuscriptState): void {

@@ -1,5 +1,6 @@
 import { trimAsciiWhitespace } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
+import { isWordless } from '../source/plain-text.js';
 import type { LedgerOmission } from '../schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 
@@ -8,6 +9,7 @@ export const RULES = {
   blank: 'blank line in prose',
   end: 'blank line at the start or end of the file',
   frontMatter: 'front matter',
+  ruler: 'ruler of plain text',
   boilerplate: 'duplicated boilerplate, carried once from another file',
 } as const;
 
@@ -25,6 +27,8 @@ export function omitByRule(state: SourceState, manuscript: ManuscriptState, unde
     else if (isRuleUnderHeading(state, line, manuscript))
       state.carry(line, line, state.manuscriptLine[line - 1] as number, 'wrapped');
     else if (scanned?.[line]?.kind === 'blank') state.omit(line, RULES.blank);
+    else if (state.source.form === 'text' && isWordless(state.source.lines[line] as string))
+      state.omit(line, RULES.ruler);
   });
 }
 
@@ -72,11 +76,6 @@ function underline(
   state.status[line] = state.status[heading] as number;
   state.how[line] = state.how[heading] as number;
   const next = manuscript.text.scanned[at + 1];
-  if (next?.kind === 'code' && next.text === state.source.lines[line] && !manuscript.isClaimed(at + 1)) {
-    // Plain text in a fence keeps its underline as a line.
-    manuscript.claimLine(at + 1);
-    return state.carry(line, line, at + 1, 'exact');
-  }
   const same =
     next?.kind === 'underline' && next.text === (state.reading.scanned?.[line] as ScannedLine).text;
   if (same) underlines.add(at + 1);

@@ -9,7 +9,7 @@ const NO_PARAGRAPH = /^(?:[|<]|[*_-][*_\- ]*$)/;
 
 /**
  * Wrapping may move line ends, but not the borders of paragraphs: a blank line within a paragraph, or two paragraphs run together,
- * are alterations.
+ * are alterations. A fence has lines, not paragraphs.
  */
 export function checkParagraphs(state: SourceState, manuscript: ManuscriptState): void {
   const { scanned } = state.reading;
@@ -18,7 +18,8 @@ export function checkParagraphs(state: SourceState, manuscript: ManuscriptState)
   for (let line = 0; line < scanned.length; line++) {
     const own = scanned[line] as ScannedLine;
     if (own.kind === 'blank') continue;
-    if (own.kind !== 'prose' || state.status[line] !== STATUS.carried) {
+    const isCode = manuscript.text.scanned[state.manuscriptLine[line] as number]?.kind === 'code';
+    if (own.kind !== 'prose' || state.status[line] !== STATUS.carried || isCode) {
       before = -1;
       continue;
     }

@@ -3,6 +3,7 @@ import { type HardToken, hardTokens } from '../source/tokens.js';
 import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import type { LedgerAdded, LedgerSource } from '../schema.js';
 import type { ManuscriptState } from '../match/state.js';
+import { isWordless } from '../source/plain-text.js';
 import { occursIn } from '../source/occurs.js';
 
 const CAPTION =
@@ -15,6 +16,8 @@ export interface AddedContext {
   sources: LedgerSource[];
   /** Underlines of headings that their sources have as well. */
   underlines: Set<number>;
+  /** Whether a manuscript unit belongs to a source of plain text, where blank lines and rulers are no words. */
+  isPlainText: (unit: number) => boolean;
   /** Lower case: names of files are no invention where a heading, a caption or an image says what follows. */
   fileNames: string;
 }
@@ -28,7 +31,9 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
     const line = units.line[unit] as number;
     const own = scanned[line] as ScannedLine;
     const text = lines[line] as string;
-    if (!manuscript.claimed[unit])
+    if (!manuscript.claimed[unit] && context.isPlainText(unit) && isWordless(text))
+      push(found, line, { kind: 'markup' }, text);
+    else if (!manuscript.claimed[unit])
       push(found, line, describe(own, (units.ids[unit] as number) >= 0, inventions), text);
     else if (manuscript.markup.has(line)) push(found, line, { kind: 'markup' }, text);
     else if (inventions.narrative && isText(own)) {

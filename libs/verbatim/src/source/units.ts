@@ -3,6 +3,7 @@ import { csvSeparator, parseCsv } from './csv.js';
 import { type SourceForm, sourceForm } from './form.js';
 import { KEY, lineKey, rowKey } from './keys.js';
 import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.js';
+import { scanPlainText } from './plain-text.js';
 import type { LedgerSource, LineClass } from '../schema.js';
 
 /** What is matched: one line, or the lines of one CSV record. `line` and `last` are 0-based. */
@@ -110,7 +111,8 @@ export function classOf(line: ScannedLine): LineClass {
 }
 
 function structured(lines: string[], form: SourceForm, interner: Interner): Reading {
-  const { lines: scanned } = scanMarkdown(lines, { frontMatter: form === 'markdown' });
+  const { lines: scanned } =
+    form === 'text' ? scanPlainText(lines) : scanMarkdown(lines, { frontMatter: true });
   const units = collect(scanned, (line, index) => {
     // An underline is carried with its heading; known as text, a second one shows up as a duplicate.
     if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);

@@ -6,6 +6,9 @@ import { appendCall, checkpointCall, completeChapter, finishAll, labelFor, type 
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
+/** Files of a chapter that is written, and those that are carried as they are. */
+type Carried = Pick<Note, 'chapter' | 'asWritten'>;
+
 const TITLE = 'Attachments';
 /** Text sources looked through in one message. */
 const FILES_AT_ONCE = 8;
@@ -15,17 +18,24 @@ const FILES_AT_ONCE = 8;
  * chapter, because a manuscript that was validated with every source goes to the export with the next call of a tool (D21).
  *
  * @param file the last file, whose chapter is still open; without one there is nothing but images
+ * @param carried the files of that chapter
  */
-export function startAttachments(conversation: Conversation, file?: string): Plan {
+export function startAttachments(conversation: Conversation, file?: string, carried: Carried = {}): Plan {
   const { order } = conversation;
   const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
   const isMore = order.assets.length < order.asset_count;
-  if ((images.length === 0 && !isMore) || isWritten(order)) return end(conversation, file);
-  return lookThrough(conversation, { phase: 'attach', file, source: 0, cursor: 0, placed: [] });
+  // The order's outline is older than a chapter that is written anew.
+  const isDone = carried.asWritten === undefined && isWritten(order);
+  const note: Note = { phase: 'attach', file, source: 0, cursor: 0, placed: [], ...carried };
+  return (images.length === 0 && !isMore) || isDone
+    ? end(conversation, note)
+    : lookThrough(conversation, note);
 }
 
-function end({ order }: Conversation, file: string | undefined): Plan {
-  return file === undefined ? finishAll(order.file_count) : completeChapter(order.chapter, file);
+function end({ order }: Conversation, note: Note): Plan {
+  return note.file === undefined
+    ? finishAll(order.file_count)
+    : completeChapter(order.chapter, note.file, note);
 }
 
 function isWritten({ outline, tail }: WorkOrder): boolean {
@@ -40,7 +50,6 @@ export function continueAttachments(conversation: Conversation, note: Note): Pla
   const images = names.filter(isImage);
   const sources = names.filter(canPlaceImages);
   const placed = new Set(note.placed ?? []);
-  const { file: lastFile } = note;
   let { source = 0, cursor = 0 } = note;
   for (let seen = 0; seen < FILES_AT_ONCE && source < sources.length; seen++) {
     const file = sources[source] ?? '';
@@ -55,18 +64,12 @@ export function continueAttachments(conversation: Conversation, note: Note): Pla
     source += 1;
   }
   if (source < sources.length && placed.size < images.length) {
-    return lookThrough(conversation, {
-      phase: 'attach',
-      file: lastFile,
-      source,
-      cursor,
-      placed: [...placed],
-    });
+    return lookThrough(conversation, { ...note, source, cursor, placed: [...placed] });
   }
   return writeAttachments(
     conversation,
     images.filter((_, index) => !placed.has(index)),
-    lastFile,
+    note,
   );
 }
 
@@ -82,21 +85,23 @@ function lookThrough(conversation: Conversation, note: Note): Plan {
     .slice(from, from + ahead)
     .map((file, index) => readCall(file, index === 0 ? (note.cursor ?? 0) : 0));
   const calls = [...(isListed ? [] : [listing]), ...reads];
-  if (calls.length === 0) return writeAttachments(conversation, (names ?? []).filter(isImage), note.file);
+  if (calls.length === 0) return writeAttachments(conversation, (names ?? []).filter(isImage), note);
   return { sentence: 'Looking for images that no text places.', calls, note };
 }
 
-function writeAttachments(conversation: Conversation, images: string[], file: string | undefined): Plan {
-  if (images.length === 0) return end(conversation, file);
+function writeAttachments(conversation: Conversation, images: string[], note: Note): Plan {
+  if (images.length === 0) return end(conversation, note);
+  const { file, chapter, asWritten } = note;
   const content = `# ${TITLE}\n\n${images.map(imageLine).join('\n\n')}\n`;
   return {
     sentence: `Chapter ${conversation.order.chapter}: ${images.length} images that no text places.`,
     calls: [...appendCall(content), checkpointCall(file === undefined ? TITLE : labelFor(file))],
-    note: { phase: 'closed' },
+    note: { phase: 'closed', chapter, asWritten },
   };
 }
 
-function imageLine(name: string): string {
+/** Markdown that shows an image of the session. */
+export function imageLine(name: string): string {
   const text = name.replace(/[\\[\]*_`<>&$~]/g, '\\$&');
   const isPlain = /^[\w./-]+$/.test(name);
   return `![${text}](${isPlain ? name : `<${name.replace(/[\\<>&]/g, '\\$&')}>`})`;

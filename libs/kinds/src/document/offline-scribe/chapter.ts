@@ -1,11 +1,11 @@
 import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
-import { startAttachments } from './attachments.js';
-import type { Conversation } from './conversation.js';
+import { imageLine, startAttachments } from './attachments.js';
+import type { Conversation, ToolCall } from './conversation.js';
 import type { Note } from './note.js';
 import { cursorAfter, joinPages, readCall, readFurther, readOn, type Stretch } from './pages.js';
 import { appendCall, completeChapter, finishAll, joinAppends, type Plan } from './plan.js';
-import { inputNames, namesImages, unansweredReferences } from './references.js';
-import { canPlaceImages } from './sources/kind.js';
+import { inputNames, namesImages, placedImages, unansweredReferences } from './references.js';
+import { canPlaceImages, isImage } from './sources/kind.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
 
 /** From so many files on those that are carried as they are written, and so ask nothing, are written several between two validations. */
@@ -22,7 +22,7 @@ export function nextChapter(conversation: Conversation, unreadable: string[] = [
   const ahead = readTogether(order, file, unreadable);
   return {
     sentence: `Chapter ${order.chapter}: reading ${file}${ahead.length > 0 ? ` and ${ahead.length} more` : ''}.`,
-    calls: [file, ...ahead].map((name) => readCall(name, 0)),
+    calls: readFirstPages([file, ...ahead]),
     note: {
       phase: 'write',
       file,
@@ -55,6 +55,7 @@ function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
     file,
     cursor: 0,
     writer: undefined,
+    images: undefined,
     retries: undefined,
     batch: { done, ahead },
   };
@@ -62,8 +63,33 @@ function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
     return writeChapter(conversation, next);
   return {
     sentence: `Chapter ${conversation.order.chapter}: reading ${file}.`,
-    calls: [file, ...ahead].map((name) => readCall(name, 0)),
+    calls: readFirstPages([file, ...ahead]),
     note: next,
+  };
+}
+
+/** Reads the first pages of the files that are next. */
+function readFirstPages(files: string[]): ToolCall[] {
+  return files.slice(0, MANY.together).map((name) => readCall(name, 0));
+}
+
+/**
+ * The last resort, which passes whatever the files hold: puts the manuscript back to where it did not have them, and carries each of them in
+ * one fence, as it is written.
+ *
+ * @param files one or more, in their order
+ * @param checkpoint the last one without them
+ */
+export function rewriteAsWritten({ order }: Conversation, files: string[], checkpoint: string): Plan {
+  const [file, ...ahead] = files;
+  const what = ahead.length === 0 ? file : `${files.length} files`;
+  return {
+    sentence: `Chapter ${order.chapter}: did not pass; ${what} will be carried verbatim, in code blocks.`,
+    calls: [
+      { name: 'rollback_to_checkpoint', args: { checkpoint_id: checkpoint } },
+      ...readFirstPages(files),
+    ],
+    note: { phase: 'write', file, cursor: 0, batch: { done: [], ahead }, asWritten: files },
   };
 }
 
@@ -93,11 +119,12 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
     return nextOfBatch(conversation, rest) ?? closeChapter(conversation, rest);
   }
   const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
-  const state = note.writer === undefined ? beginWriter(file, text) : readWriterState(note.writer);
+  const asWritten = note.asWritten?.includes(file) ?? false;
+  const state = note.writer === undefined ? beginWriter(file, text, asWritten) : readWriterState(note.writer);
   const written = write(state, text, stretch.last, conversation.isTooHard);
   const isEnd = stretch.last && written.consumed === text.length;
   const used = written.consumed === 0 ? text : text.slice(0, written.consumed);
-  const question = conversation.isTooHard ? null : askFirst(conversation, note, file, used);
+  const question = conversation.isTooHard || asWritten ? null : askFirst(conversation, note, file, used);
   if (question !== null) return question;
   if (written.consumed === 0 && !isEnd) {
     return {
@@ -106,18 +133,21 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
       note,
     };
   }
+  const images = asWritten ? [...(note.images ?? []), ...imagesNamed(order, file, used)] : [];
+  const markdown = written.markdown + (isEnd ? images.map((name) => `\n${imageLine(name)}\n`).join('') : '');
   const next = isEnd ? nextOfBatch(conversation, note) : null;
-  if (next !== null) return { ...next, calls: joinAppends([...appendCall(written.markdown), ...next.calls]) };
-  if (isEnd && written.markdown === '') return closeChapter(conversation, note);
+  if (next !== null) return { ...next, calls: joinAppends([...appendCall(markdown), ...next.calls]) };
+  if (isEnd && markdown === '') return closeChapter(conversation, note);
   const cursor = cursorAfter(stretch, written.consumed + stretch.text.length - text.length);
   return {
     sentence: `${position(order, file, stretch)}.${written.isTooHard ? TOO_HARD : ''}`,
-    calls: [...appendCall(written.markdown), ...(isEnd ? [] : readOn(file, cursor, stretch))],
+    calls: [...appendCall(markdown), ...(isEnd ? [] : readOn(file, cursor, stretch))],
     note: {
       ...note,
       cursor,
       writer: written.state,
       retries: undefined,
+      ...(images.length > 0 ? { images } : {}),
       ...(isEnd ? { phase: 'written' } : {}),
     },
   };
@@ -130,7 +160,17 @@ export function closeChapter(conversation: Conversation, note: Note): Plan {
   const done = [file, ...(note.batch?.done ?? []), ...(note.unreadable ?? [])];
   const isDone = (name: string) => done.includes(name);
   const isLast = order.files.every(({ name, written }) => written || isDone(name));
-  return isLast ? startAttachments(conversation, file) : completeChapter(order.chapter, file);
+  const carried = { chapter: done, asWritten: note.asWritten };
+  return isLast
+    ? startAttachments(conversation, file, carried)
+    : completeChapter(order.chapter, file, carried);
+}
+
+/** Images that the text would place if it did not stand in a fence. */
+function imagesNamed({ assets }: WorkOrder, file: string, text: string): string[] {
+  const images = assets.filter(isImage);
+  if (!canPlaceImages(file)) return [];
+  return placedImages(text, file, images).map((index) => images[index] as string);
 }
 
 function position(order: WorkOrder, file: string, stretch: Stretch): string {

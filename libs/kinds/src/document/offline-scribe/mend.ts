@@ -1,6 +1,11 @@
 import type { ValidationIssue } from '#contracts/manuscript.js';
+import { EMPTY_MANUSCRIPT } from '../tools/validation.js';
+import { rewriteAsWritten } from './chapter.js';
 import type { Conversation, ToolCall } from './conversation.js';
+import type { Note } from './note.js';
 import { appendCall, checkpointCall, type Plan } from './plan.js';
+import { inputNames } from './references.js';
+import { isImage } from './sources/kind.js';
 
 /** As much of the manuscript as the scribe asks for when it has to mend a line. */
 const ALL_LINES = 2_000;
@@ -11,18 +16,46 @@ const OPEN_FENCE = /fence ([`~]{3,}).*is still open at the end of the document/;
 const isMendable = (issue: ValidationIssue): boolean =>
   HEADING_LEVEL.test(issue.message) || OPEN_FENCE.test(issue.message);
 
-/** After a failed validation: reads the manuscript when an issue is of a kind that rules can mend, else asks for the next verdict. */
-export function startMending({ order }: Conversation): Plan {
-  if (!order.issues.some(isMendable)) return again(order.chapter, []);
-  return {
-    sentence: `Chapter ${order.chapter}: mending ${order.issues.length} issues.`,
-    calls: [{ name: 'read_generated_file', args: { lines: ALL_LINES } }],
-    note: { phase: 'mend' },
-  };
+/**
+ * After a failed validation: mends what rules can mend by reading the manuscript first. What still fails is written anew, its files in fences:
+ * those of the chapter, then those of the whole manuscript. The offline writer itself never needs a person to get a document.
+ */
+export function startMending(conversation: Conversation): Plan {
+  const { order, note } = conversation;
+  const { chapter = [], asWritten = [] } = note ?? {};
+  if (order.fix_attempts === 1 && asWritten.length === 0 && order.issues.some(isMendable)) {
+    return {
+      sentence: `Chapter ${order.chapter}: mending ${order.issues.length} issues.`,
+      calls: [{ name: 'read_generated_file', args: { lines: ALL_LINES } }],
+      note: { phase: 'mend', chapter },
+    };
+  }
+  const isOpen = chapter.some((name) => !asWritten.includes(name));
+  return isOpen
+    ? rewriteAsWritten(conversation, chapter, order.last_checkpoint ?? EMPTY_MANUSCRIPT)
+    : rewriteAll(conversation);
 }
 
-/** Mends the lines that the issues name. What rules cannot mend stays, and after three attempts a person decides (D23). */
-export function mend({ order, answered }: Conversation): Plan {
+/** Carries every file that was read as it is written; when that was tried before, nothing is left but another verdict. */
+function rewriteAll(conversation: Conversation): Plan {
+  const { order, answered, note } = conversation;
+  const isOpen = (name: string) => order.files.some((file) => file.name === name && !file.written);
+  const names = inputNames(order, answered)?.filter((name) => !isImage(name) && !isOpen(name));
+  if (names === undefined) {
+    return {
+      sentence: `Chapter ${order.chapter}: looking up all files.`,
+      calls: [{ name: 'list_files', args: {} }],
+      note: { ...note, phase: 'mend' },
+    };
+  }
+  const isTried = names.every((name) => note?.asWritten?.includes(name));
+  return isTried ? again(order.chapter, [], note) : rewriteAsWritten(conversation, names, EMPTY_MANUSCRIPT);
+}
+
+/** Mends the lines that the issues name, and leaves the others to the next attempt. */
+export function mend(conversation: Conversation): Plan {
+  const { order, answered, note } = conversation;
+  if (answered.some(({ name }) => name === 'list_files')) return rewriteAll(conversation);
   const text = answered.find((call) => call.name === 'read_generated_file' && !call.failed)?.result;
   const lines = text?.replace(/\n$/, '').split('\n') ?? [];
   // Line numbers can be told only when the answer begins at the first line.
@@ -30,7 +63,7 @@ export function mend({ order, answered }: Conversation): Plan {
     lines.length === 0 || lines.length >= ALL_LINES
       ? []
       : order.issues.flatMap((issue) => mendIssue(issue, lines));
-  return again(order.chapter, calls);
+  return again(order.chapter, calls, note);
 }
 
 function mendIssue(issue: ValidationIssue, lines: string[]): ToolCall[] {
@@ -45,10 +78,10 @@ function mendIssue(issue: ValidationIssue, lines: string[]): ToolCall[] {
   return fence === undefined ? [] : appendCall(`${fence}\n`);
 }
 
-function again(chapter: number, mends: ToolCall[]): Plan {
+function again(chapter: number, mends: ToolCall[], note: Note | null): Plan {
   return {
     sentence: `Chapter ${chapter}: ${mends.length} lines mended.`,
     calls: [...mends, checkpointCall(`chapter_${chapter}`)],
-    note: { phase: 'closed' },
+    note: { ...note, phase: 'closed' },
   };
 }

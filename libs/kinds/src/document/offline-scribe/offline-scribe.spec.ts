@@ -244,39 +244,6 @@ describe('OfflineScribe', () => {
     expect(session.manuscript).toBe('');
   });
 
-  it('D23 mends what rules can mend, and asks for the next verdict when they cannot', async () => {
-    const issue = (line_number: number, message: string) => ({
-      line_number,
-      rule: 'SCR',
-      rule_description: '',
-      message,
-      error_detail: null,
-    });
-    const level = issue(3, 'Heading level 2 follows level 0; use # here or add the level between.');
-    let seen = 0;
-    const mended = await writeFiles(
-      { 'a.md': '# A\n\n## B\n' },
-      { validate: () => (seen++ === 0 ? [level] : []) },
-    );
-    expect(mended.manuscript).toBe('# A\n\n# B\n');
-    const hopeless = await writeFiles(
-      { 'a.md': '# A\n', 'b.md': '# B\n' },
-      { validate: () => [issue(1, 'Nobody can mend this')] },
-    );
-    // Three attempts for each chapter, then the next one is written.
-    expect(hopeless.labels).toEqual([
-      'a_md',
-      'chapter_1',
-      'chapter_1',
-      'chapter_1',
-      'b_md',
-      'chapter_2',
-      'chapter_2',
-      'chapter_2',
-    ]);
-    expect(hopeless.manuscript).toBe('# A\n\n# B\n');
-  });
-
   it('does nothing without a work order', async () => {
     const reply = await new OfflineScribe().invoke('Tell me a joke');
     expect(reply.tool_calls).toEqual([]);

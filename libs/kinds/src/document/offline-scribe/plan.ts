@@ -24,11 +24,15 @@ export function joinAppends(calls: ToolCall[]): ToolCall[] {
 }
 
 /** The file is written to its end: only now is its chapter marked as complete. */
-export function completeChapter(chapter: number, file: string): Plan {
+export function completeChapter(
+  chapter: number,
+  file: string,
+  note: Pick<Note, 'chapter' | 'asWritten'>,
+): Plan {
   return {
     sentence: `Chapter ${chapter}: ${file} is written.`,
     calls: [checkpointCall(labelFor(file))],
-    note: { phase: 'closed' },
+    note: { phase: 'closed', chapter: note.chapter, asWritten: note.asWritten },
   };
 }
 

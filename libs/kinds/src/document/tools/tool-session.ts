@@ -54,8 +54,9 @@ export class ToolSession {
     };
   }
 
-  moveTo(version: ManuscriptVersion): void {
-    this.manuscript = version.pointer;
-    this.outline = version.outline;
+  /** Puts another version in the manuscript's place; null empties it. */
+  moveTo(version: ManuscriptVersion | null): void {
+    this.manuscript = version?.pointer ?? null;
+    this.outline = version?.outline ?? [];
   }
 }

@@ -2,7 +2,13 @@ import { tool, type StructuredToolInterface } from '@langchain/core/tools';
 import { z } from 'zod';
 import { ToolError } from '#agent/ports.js';
 import type { ToolSession } from './tool-session.js';
-import { checkpointIdSchema, fileNameSchema, sanitizeLabel, textSchema } from './validation.js';
+import {
+  checkpointIdSchema,
+  EMPTY_MANUSCRIPT,
+  fileNameSchema,
+  sanitizeLabel,
+  textSchema,
+} from './validation.js';
 
 /** Characters of one append or edit: a line cannot be cut, and one of ten megabytes is carried, too. */
 const LONGEST_TEXT = 16 * 1024 * 1024;
@@ -126,9 +132,10 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
     ),
     tool(
       async ({ checkpoint_id }) => {
-        const pointer = await checkpoints.restore(checkpoint_id);
+        const isEmpty = checkpoint_id === EMPTY_MANUSCRIPT;
+        const pointer = isEmpty ? null : await checkpoints.restore(checkpoint_id);
         const effectKey = session.effectKey();
-        if (pointer === null) {
+        if (pointer === null && !isEmpty) {
           emit({
             type: 'rollback_skipped',
             data: { checkpoint_id, reason: 'checkpoint not found' },
@@ -136,13 +143,13 @@ function checkpointTools(session: ToolSession): StructuredToolInterface[] {
           });
           return 'Checkpoint not found';
         }
-        session.moveTo(await manuscripts.describe(pointer));
+        session.moveTo(pointer === null ? null : await manuscripts.describe(pointer));
         emit({ type: 'rollback_performed', data: { checkpoint_id }, effectKey });
         return `Restored ${checkpoint_id}`;
       },
       {
         name: 'rollback_to_checkpoint',
-        description: 'Put the manuscript back to an earlier checkpoint, named by its id.',
+        description: `Put the manuscript back to an earlier checkpoint, named by its id; "${EMPTY_MANUSCRIPT}" empties it.`,
         schema: SCHEMAS.rollback_to_checkpoint,
       },
     ),

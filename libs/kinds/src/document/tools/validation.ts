@@ -16,10 +16,14 @@ export const fileNameSchema = textSchema(255)
     message: 'must be a plain file name without "/", "\\" or ".."',
   });
 
-/** The id of a checkpoint: a plain name that ends with `.md` (D12). */
-export const checkpointIdSchema = fileNameSchema.refine((id) => id.endsWith('.md'), {
-  message: 'must be a checkpoint id such as 20260102_030405_chapter_1.md',
-});
+/** Names the empty manuscript that a run begins with, where the ID of a checkpoint is expected. */
+export const EMPTY_MANUSCRIPT = 'start';
+
+/** The id of a checkpoint: a plain name that ends with `.md` (D12), or that of the empty manuscript. */
+export const checkpointIdSchema = fileNameSchema.refine(
+  (id) => id.endsWith('.md') || id === EMPTY_MANUSCRIPT,
+  { message: `must be a checkpoint id such as 20260102_030405_chapter_1.md, or "${EMPTY_MANUSCRIPT}"` },
+);
 
 /** Characters of a label that are looked at; 60 of them are kept. */
 const LONGEST_LABEL = 500;

@@ -1,4 +1,4 @@
-import { isDelimiterRow, tableCells, type ScannedDocument, type ScannedLine } from '#markdown/scan/scan.js';
+import { isMeantAsTable, tableCells, type ScannedDocument, type ScannedLine } from '#markdown/scan/scan.js';
 import { fenced } from './fence.js';
 import { mapLevel, renderHeading, type SourceHeading } from './headings.js';
 
@@ -159,9 +159,4 @@ function tableEnd(lines: ScannedLine[], from: number): number {
   )
     to += 1;
   return to;
-}
-
-function isMeantAsTable(first: ScannedLine, second: ScannedLine): boolean {
-  const isDelimiter = second.kind === 'prose' && second.text.includes('|') && isDelimiterRow(second.text);
-  return first.kind === 'prose' && isDelimiter && tableCells(first.text) !== null;
 }

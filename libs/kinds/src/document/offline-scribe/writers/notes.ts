@@ -1,5 +1,6 @@
 import { trimBlanks } from '#markdown/trim.js';
 import { z } from 'zod';
+import { scanPlainText } from '#verbatim/source/plain-text.js';
 import { detectLanguage } from '../sources/detect.js';
 import { isFaithful, LIST_ITEM } from './dialect.js';
 import { chooseFence, continueFence, endsLine } from './fence.js';
@@ -21,6 +22,8 @@ interface Block {
   before: string;
   text: string;
   prose: boolean;
+  /** A code fence of the source, from its first to its last line: it stays one. */
+  fence: boolean;
   /** An underlined line: its words and level. */
   heading: { text: string; level: number } | null;
   end: number;
@@ -76,12 +79,15 @@ function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
   const end = text.lastIndexOf('\n') + 1;
   if (end === 0) return { markdown: '', consumed: 0, state };
   const out = new NotesOutput(state, false);
-  const block = { before: '', text: text.slice(0, end), prose: false, heading: null, end };
+  const block = { before: '', text: text.slice(0, end), ...UNREAD, end };
   out.add([block], 0);
   return { markdown: out.finish(''), consumed: end, state: out.state() };
 }
 
-/** Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. */
+/**
+ * Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. Blank
+ * lines inside a fence part nothing.
+ */
 function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -89,7 +95,9 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   let before = '';
   let body: string[] = [];
   // Blocks come again and again in logs and lists, and the parser takes as long for a word as for a line.
-  const known = new Map<string, Pick<Block, 'prose' | 'heading'>>();
+  const known = new Map<string, Reading>();
+  const fences = isTooHard ? [] : scanPlainText(lines.map(withoutEnd)).fences;
+  let fence = 0;
   const flush = (end: number): void => {
     if (body.length === 0) return;
     const block = body.join('');
@@ -99,8 +107,10 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
     before = '';
     body = [];
   };
-  for (const line of lines) {
-    const blank = /^[ \t]*\r?\n?$/.test(line) && (line.endsWith('\n') || last);
+  for (const [index, line] of lines.entries()) {
+    while (index + 1 > (fences[fence]?.lastLine ?? Infinity)) fence += 1;
+    const isInside = index + 1 > (fences[fence]?.line ?? Infinity);
+    const blank = !isInside && /^[ \t]*\r?\n?$/.test(line) && (line.endsWith('\n') || last);
     if (blank) {
       flush(offset);
       before += line;
@@ -111,17 +121,29 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   return { blocks, after: last ? before : '' };
 }
 
-const UNREAD = { prose: false, heading: null };
+type Reading = Pick<Block, 'prose' | 'fence' | 'heading'>;
+const UNREAD: Reading = { prose: false, fence: false, heading: null };
 
-function classify(body: string[]): Pick<Block, 'prose' | 'heading'> {
-  const lines = body.map((line) => line.replace(/\r?\n$/, ''));
+const withoutEnd = (line: string): string => line.replace(/\r?\n$/, '');
+
+/** The first line of a fence without marks that would be lost with it. */
+const FENCE = /^(?:`{3,}|~{3,})[\w+.#-]*[ \t]*$/;
+
+function classify(body: string[]): Reading {
+  const lines = body.map(withoutEnd);
+  if (FENCE.test(lines[0] ?? '') && isOneFence(lines)) return { ...UNREAD, fence: true };
   const [first = '', second = ''] = lines;
   const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
   const text = trimBlanks(first);
-  if (underline !== undefined && underline.length > 2 && isFaithful([text])) {
-    return { prose: true, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
+  if (underline !== undefined && underline.length > 2 && !isIndented(first) && isFaithful([text])) {
+    return { prose: true, fence: false, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
   }
-  return { prose: isProse(lines), heading: null };
+  return { ...UNREAD, prose: isProse(lines) };
+}
+
+function isOneFence(lines: string[]): boolean {
+  const [fence, second] = scanPlainText(lines).fences;
+  return second === undefined && fence?.closedBy === 'fence' && fence.lastLine === lines.length;
 }
 
 /** A short first line by itself, without the end of a sentence, is what the notes are called. */
@@ -136,8 +158,11 @@ function isTitle({ text, prose }: Block): boolean {
   );
 }
 
+/** Markdown reads such a line as code. */
+const isIndented = (line: string): boolean => /^ {4}|^ *\t/.test(line);
+
 function isProse(lines: string[]): boolean {
-  if (lines.some((line) => /^ {4}|^ *\t/.test(line)) || isAligned(lines) || !isFaithful(lines)) return false;
+  if (lines.some(isIndented) || isAligned(lines) || !isFaithful(lines)) return false;
   const item = lines.findIndex((line) => LIST_ITEM.test(line));
   const lead = item < 0 ? lines : lines.slice(0, item);
   return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
@@ -192,7 +217,7 @@ class NotesOutput {
       this.level = Math.min(block.heading.level + 1, this.level + 1);
       return this.line(`${'#'.repeat(this.level)} ${block.heading.text}`);
     }
-    if (block.prose) {
+    if (block.prose || block.fence) {
       this.close();
       this.line(block.text.replaceAll('\r\n', '\n').replace(/\n$/, ''));
       return;
@@ -210,7 +235,7 @@ class NotesOutput {
 
   private begin(blocks: Block[], from: number): void {
     let to = from;
-    while (to < blocks.length && !blocks[to]?.prose) to += 1;
+    while (to < blocks.length && !blocks[to]?.prose && !blocks[to]?.fence) to += 1;
     const group = blocks.slice(from, to);
     const content = group.map((block, index) => (index === 0 ? '' : block.before) + block.text).join('');
     const language = detectLanguage(content) ?? 'text';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sourceKind } from '../sources/kind.js';
+import { sourceKind, type SourceKind } from '../sources/kind.js';
 import { titleFor } from '../sources/titles.js';
 import { codeStateSchema, writeCode } from './code.js';
 import { markdownStateSchema, writeMarkdown } from './markdown.js';
@@ -20,14 +20,24 @@ export function readWriterState(state: unknown): WriterState {
   return writerStateSchema.parse(state);
 }
 
-/** The writer for a file, by its name and its first page. */
-export function beginWriter(file: string, text: string): WriterState {
-  const kind = sourceKind(file, text);
+/**
+ * Chooses the writer for a file, by its name and its first page.
+ *
+ * @param asWritten carries the file in one fence, whatever it is
+ */
+export function beginWriter(file: string, text: string, asWritten = false): WriterState {
+  const read = sourceKind(file, text);
+  const kind = asWritten ? inOneFence(read) : read;
   const title = titleFor(file, kind);
   if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, file };
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
   if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };
   return { kind: 'markdown', title, begun: false, path: [], open: null, unread: false };
+}
+
+function inOneFence(kind: SourceKind): SourceKind {
+  if (kind.kind === 'markdown') return { kind: 'code', language: 'markdown' };
+  return { kind: 'code', language: kind.kind === 'notes' ? 'text' : kind.language };
 }
 
 /**

@@ -1,0 +1,91 @@
+import { ScribeSession, type ScribeSessionOptions } from '#testing/scribe-session.js';
+import { OfflineScribe } from './offline-scribe.js';
+
+async function writeFiles(
+  files: Record<string, string>,
+  options: ScribeSessionOptions = {},
+): Promise<ScribeSession> {
+  const inputs = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
+  const session = new ScribeSession(inputs, options);
+  await session.run(new OfflineScribe());
+  return session;
+}
+
+const issue = (line_number: number, message: string) => ({
+  line_number,
+  rule: 'SCR',
+  rule_description: '',
+  message,
+  error_detail: null,
+});
+
+describe('OfflineScribe, after a failed validation', () => {
+  it('D23 mends what rules can mend', async () => {
+    const level = issue(3, 'Heading level 2 follows level 0; use # here or add the level between.');
+    let seen = 0;
+    const mended = await writeFiles(
+      { 'a.md': '# A\n\n## B\n' },
+      { validate: () => (seen++ === 0 ? [level] : []) },
+    );
+    expect(mended.manuscript).toBe('# A\n\n# B\n');
+  });
+
+  describe('D23 when rules cannot mend a chapter', () => {
+    const files = { 'a.md': '# A\n', 'b.md': '# B\n\n![x](x.png)\n', 'c.md': '# C\n' };
+    const inFence = (title: string, text: string) =>
+      `# Source code: ${title}\n\n\`\`\`markdown\n${text}\`\`\`\n`;
+
+    it('carries its file in one fence, and only that file', async () => {
+      const { manuscript, questions } = await writeFiles(files, {
+        assets: ['x.png'],
+        validate: (written) => (written.includes('\n\n# B\n') ? [issue(1, 'Bad')] : []),
+      });
+      expect(manuscript).toBe(`# A\n\n${inFence('b.md', files['b.md'])}\n![x.png](x.png)\n\n# C\n`);
+      expect(questions).toEqual([]);
+    });
+
+    it('carries the first file in a fence, with the images that it would have placed', async () => {
+      const { manuscript } = await writeFiles(
+        { 'b.md': files['b.md'] },
+        { assets: ['x.png'], validate: (written) => (written.startsWith('# B') ? [issue(1, 'Bad')] : []) },
+      );
+      expect(manuscript).toBe(`${inFence('b.md', files['b.md'])}\n![x.png](x.png)\n`);
+    });
+
+    it('carries all files in fences when it is not the last chapter that fails', async () => {
+      const { manuscript } = await writeFiles(files, {
+        validate: (written) =>
+          written.includes('# C') && written.startsWith('# A') ? [issue(1, 'Bad')] : [],
+      });
+      expect(manuscript).toBe(
+        Object.entries(files)
+          .map(([name, text]) => inFence(name, text))
+          .join('\n'),
+      );
+    });
+
+    it('carries files that are written together in fences', async () => {
+      const many = Object.fromEntries(
+        Array.from({ length: 70 }, (_, index) => [`log-${index}.log`, `line of ${index}\n`]),
+      );
+      let rejected = 0;
+      const { manuscript } = await writeFiles(many, {
+        validate: (written) => (written.includes('of 69\n') && rejected++ < 2 ? [issue(1, 'Bad')] : []),
+      });
+      for (let index = 0; index < 70; index++)
+        expect(manuscript.split(`\nline of ${index}\n`)).toHaveLength(2);
+    });
+
+    it('asks a person when nothing helps', async () => {
+      const hopeless = await writeFiles(
+        { 'a.md': '# A\n', 'b.md': '# B\n' },
+        { validate: () => [issue(1, 'Nobody can mend this')] },
+      );
+      // As it was meant, in a fence, and twice more without a change; then the next chapter is written.
+      expect(hopeless.labels).toEqual([
+        ...['a_md', 'a_md', 'chapter_1', 'chapter_1'],
+        ...['b_md', 'b_md', 'b_md', 'chapter_2'],
+      ]);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { syntheticIssue } from '#contracts/manuscript.js';
+import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
+import { ScribeSession } from '#testing/scribe-session.js';
+import validate from '../../apps/validator/src/validate.worker.js';
+
+export interface ValidatedManuscript {
+  /** Issues of all validations, as `rule: message`. */
+  failed: string[];
+  /** Issues of the last validation. */
+  verdict: string[];
+  /** What a person was asked. */
+  questions: string[];
+  coverage: number | null;
+}
+
+/**
+ * Writes a document with the offline writer and validates each chapter as a run does, without servers.
+ *
+ * @param files texts by name, in the order of the document
+ * @param rejections how many validations fail before the first that counts
+ */
+export async function writeAndValidate(
+  files: Record<string, string>,
+  rejections = 0,
+): Promise<ValidatedManuscript> {
+  const sources = Object.entries(files).map(([name, text]) => ({ name, text }));
+  const result: ValidatedManuscript = {
+    failed: [],
+    verdict: ['never validated'],
+    questions: [],
+    coverage: null,
+  };
+  const session = new ScribeSession(new Map(sources.map(({ name, text }) => [name, Buffer.from(text)])), {
+    validate: async (markdown) => {
+      if (rejections-- > 0) return [syntheticIssue('rejected')];
+      const { issues, ledger } = await validate({
+        markdown,
+        sources: sources.filter(({ name }) => session.hasRead(name)),
+        policy: 'verbatim',
+        decided: session.decided,
+        fileNames: Object.keys(files),
+      });
+      result.verdict = issues.map(({ rule, message }) => `${rule}: ${message}`);
+      result.failed.push(...result.verdict);
+      result.coverage = ledger?.coverage ?? null;
+      return issues;
+    },
+  });
+  await session.run(new OfflineScribe());
+  return { ...result, questions: session.questions };
+}
