@@ -10,7 +10,7 @@ import { largestSource } from '#runtime/largest-source.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 /** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
-const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
+export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
 
 /** A small document with the usual blocks. */
 export const SAMPLE =

@@ -3,6 +3,7 @@ import { fileAddresses } from '#office/structure/file-address.js';
 import type { Structure } from '#office/structure/schema.js';
 import type { Database } from '#db/client.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
@@ -17,7 +18,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
 import type { TraceResult, TraceWork } from './trace.worker.js';
 
-/** What tracing the sources of one document may take, in milliseconds. */
+/** What tracing the sources of one document may compute, in milliseconds. */
 const LIMIT_MS = 200_000;
 /** Heap of a tracing, one at a time: beside two conversions it stays within the memory that the converter's manifest gives it. */
 const MEMORY_MB = 1_024;
@@ -41,6 +42,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), {
       threads: 1,
       memoryMb: MEMORY_MB,
+      stretch: BUSY_STRETCH,
     });
   }
 

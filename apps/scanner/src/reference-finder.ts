@@ -1,11 +1,13 @@
 import type { WorkerSettings } from '#config/settings.js';
 import { TaskFailure } from '#queue/task-handler.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
+/** What one source may compute, in milliseconds. */
 const LIMIT_MS = 20_000;
 const MEMORY_MB = 256;
 
@@ -18,6 +20,7 @@ export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
     this.pool = new ThreadPool(new URL('./references.worker.js', import.meta.url), {
       threads: settings.WORKER_THREADS,
       memoryMb: MEMORY_MB,
+      stretch: BUSY_STRETCH,
     });
   }
 

@@ -1,4 +1,8 @@
 import { workerSettings } from '#config/settings.js';
+import { tasks } from '#contracts/tasks.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
+import { portTools } from '#tools/catalogue.js';
+import { computeTools } from '#tools/compute/catalogue.js';
 import { ToolCallError } from '#tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 
@@ -30,6 +34,11 @@ describe('what tools compute', () => {
       'time_limit',
     );
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
+  });
+
+  it('P13 the task of a tool lasts longer than the tool may on a busy machine', () => {
+    const longest = Math.max(...[...portTools, ...computeTools].map((tool) => tool.description.timeoutMs));
+    expect(tasks.run_tool.timeoutMs).toBeGreaterThan(BUSY_STRETCH * longest);
   });
 
   it('P13 an expression that takes too much memory fails alone', async () => {

@@ -1,4 +1,5 @@
 import type { WorkerSettings } from '#config/settings.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ComputeCall, ComputeResult } from '#tools/compute/compute.worker.js';
@@ -18,6 +19,7 @@ export class ComputePool implements OnApplicationShutdown {
     this.pool = new ThreadPool(COMPUTE_WORKER, {
       threads: settings.WORKER_THREADS,
       memoryMb: MAX_MEMORY_MB,
+      stretch: BUSY_STRETCH,
       whenNeeded: true,
     });
   }

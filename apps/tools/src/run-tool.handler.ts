@@ -3,6 +3,7 @@ import { InvalidPlanError, resolveArguments } from '#kinds/plan/dag.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { appendEvent } from '#run-engine/append-event.js';
 import type { Engine } from '#run-engine/engine.js';
+import { BUSY_STRETCH, computingLimit } from '#runtime/computing-limit.js';
 import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
@@ -22,6 +23,8 @@ type Output = TaskOutput<'run_tool'>;
 /** A tool that can be called: its description, and how. */
 interface CallableTool {
   description: ToolDescription;
+  /** How many times its limit it may last while other processes have the cores: 1 where what it waits for computes elsewhere. */
+  stretch: number;
   call(input: unknown, context: TaskContext, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -58,15 +61,17 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     }
   }
 
-  private call(tool: CallableTool, args: unknown, context: TaskContext): Promise<unknown> {
-    const limit = AbortSignal.timeout(tool.description.timeoutMs);
-    return tool.call(args, context, AbortSignal.any([context.signal, limit])).catch((error: unknown) => {
-      if (!limit.aborted || context.signal.aborted) throw error;
-      throw new ToolCallError(
-        'time_limit',
-        `The tool took longer than ${tool.description.timeoutMs / 1_000} s.`,
-      );
-    });
+  private async call(tool: CallableTool, args: unknown, context: TaskContext): Promise<unknown> {
+    const { timeoutMs } = tool.description;
+    const limit = computingLimit(timeoutMs, tool.stretch);
+    try {
+      return await tool.call(args, context, AbortSignal.any([context.signal, limit.signal]));
+    } catch (error) {
+      if (!limit.signal.aborted || context.signal.aborted) throw error;
+      throw new ToolCallError('time_limit', `The tool took longer than ${timeoutMs / 1_000} s.`);
+    } finally {
+      limit.stop();
+    }
   }
 
   private async find(
@@ -78,6 +83,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     if (computing)
       return {
         description: computing.description,
+        stretch: BUSY_STRETCH,
         call: (input, _, signal) =>
           this.threads.call({ tool: name, input }, computing.description.timeoutMs, signal),
       };
@@ -85,6 +91,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     if (!reaching) throw new TaskFailure('unknown_tool', `There is no tool "${name}".`);
     return {
       description: reaching.description,
+      stretch: BUSY_STRETCH,
       call: (input, context, signal) => reaching.call(input, this.sessions.of(context, signal)),
     };
   }
@@ -94,6 +101,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     if (!found) throw new TaskFailure('unknown_tool', `There is no approved tool "${name}".`);
     return {
       description: found.description,
+      stretch: 1,
       call: async (input, context, signal) => {
         const told = this.progressOf(context, { task_id: planTask, tool: name });
         try {

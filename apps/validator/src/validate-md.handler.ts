@@ -5,6 +5,7 @@ import type { Database } from '#db/client.js';
 import { readable, SessionFileRepository } from '#db/repositories/session-files.js';
 import { syntheticIssue } from '#contracts/manuscript.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
@@ -16,10 +17,8 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
-/** D26: what a validation may take, in milliseconds. */
+/** D26: what a validation may compute, in milliseconds. */
 const LIMIT_MS = 30_000;
-/** A manuscript that fails for the load of the machine would be written anew, and fail again. */
-const STRETCH = 4;
 /** Heap of one validation; two at once stay within the memory that the validator's manifest gives it. */
 const MEMORY_MB = 1_400;
 /** Validations before the first one that counts; further ones gain nothing. */
@@ -49,7 +48,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     this.pool = new ThreadPool(new URL('./validate.worker.js', import.meta.url), {
       threads: settings.WORKER_THREADS,
       memoryMb: MEMORY_MB,
-      stretch: STRETCH,
+      stretch: BUSY_STRETCH,
     });
   }
 

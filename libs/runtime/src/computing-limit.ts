@@ -1,3 +1,8 @@
+/**
+ * How many times its limit the work of a run may last while other processes have the cores. Work that fails for the load of the machine
+ * would be done again, and fail again.
+ */
+export const BUSY_STRETCH = 4;
 /** Between two looks at what was computed. */
 const SHORTEST_PAUSE_MS = 10;
 

@@ -1,5 +1,6 @@
 import { atDepth } from '#testing/depth.js';
 import { hostileMarkdown } from '#testing/hostile-markdown.js';
+import { HandClock } from '#testing/hand-clock.js';
 import sharp from 'sharp';
 import { checkDocx } from '#office/docx/check/check.js';
 import { ConverterPool } from './converter-pool.js';
@@ -74,14 +75,20 @@ describe('ConverterPool', () => {
     expect(readDocx(docx).blocks).toMatchObject([{ type: 'heading', text: 'Still here' }]);
   };
 
-  it('ends a conversion at its time limit with a clear error', async () => {
-    const hasty = new ConverterPool({ workerUrl, timeLimitMs: 500 });
-    const neverComes = () => new Promise<null>(() => undefined);
-    await expect(hasty.convert({ markdown: '![a](a.png)\n' }, neverComes)).rejects.toMatchObject({
-      name: 'ConversionError',
-      code: 'time_limit',
-    });
-    await hasty.close();
+  it('ends a conversion after it has computed for its time limit, and after four times that in any case', async () => {
+    const clock = new HandClock();
+    const timed = new ConverterPool({ workerUrl, timeLimitMs: 1_000, clock });
+    /** Converts a document whose image comes when the time has passed. */
+    const convertWhile = (share: number, ms: number) => {
+      clock.share = share;
+      const resolve = async (): Promise<null> => (clock.pass(ms), null);
+      return timed.convert({ markdown: '![a](a.png)\n' }, resolve);
+    };
+    const limit = { name: 'ConversionError', code: 'time_limit' };
+    expect((await convertWhile(0, 3_900)).missing).toHaveLength(1);
+    await expect(convertWhile(0, 4_100)).rejects.toMatchObject(limit);
+    await expect(convertWhile(1, 1_000)).rejects.toMatchObject(limit);
+    await timed.close();
   });
 
   it('ends a conversion at its memory limit with a clear error, and goes on', async () => {

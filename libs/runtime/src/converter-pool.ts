@@ -11,6 +11,7 @@ import type {
 } from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import type { Structure } from '#office/structure/schema.js';
+import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
 
 export type { ConvertResult } from '#office/worker.js';
@@ -20,8 +21,12 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 export interface PoolOptions {
   threads?: number;
-  /** A conversion that takes longer is ended. Default two minutes. */
+  /** A conversion that computes longer is ended. Default two minutes. */
   timeLimitMs?: number;
+  /** How many times its limit a conversion may last while other processes have the cores. Default `BUSY_STRETCH`. */
+  stretch?: number;
+  /** Replaces the clock of the process in tests. */
+  clock?: ComputingClock;
   /** Heap of one conversion, in megabytes. Default 1,024. */
   memoryLimitMb?: number;
   /** The compiled worker; only tests, which run from sources, need to say where it is. */
@@ -64,6 +69,8 @@ export class ConverterPool {
       threads: options.threads ?? 1,
       memoryMb: this.memoryLimitMb,
       stackMb: 8,
+      stretch: options.stretch ?? BUSY_STRETCH,
+      ...(options.clock && { clock: options.clock }),
     });
   }
 

@@ -1,10 +1,12 @@
 import { ExtractionError, UndecodedError } from '#extraction/extract.js';
 import type { Extracted, ExtractionResult, ExtractionWork, UndecodedText } from './extract.worker.js';
+import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
 
 export type { Extracted, UndecodedText } from './extract.worker.js';
 
-const LIMIT_MS = 60_000;
+/** What one extraction may compute, in milliseconds. */
+export const EXTRACTION_LIMIT_MS = 60_000;
 /** Heap of one extraction. */
 const MEMORY_MB = 384;
 /** What the process may grow by while a PDF is read: its streams unpack into buffers, which a heap's limit leaves out. */
@@ -16,10 +18,18 @@ export class ExtractionPool {
   /** One at a time, so that what the process grows by is what that one takes. */
   private readonly pdfs: ThreadPool;
 
-  /** @param threads for files of other formats than PDF */
-  constructor(threads: number) {
+  /**
+   * @param threads for files of other formats than PDF
+   * @param clock replaces the clock of the process in tests
+   */
+  constructor(threads: number, clock?: ComputingClock) {
     const worker = new URL('./extract.worker.js', import.meta.url);
-    const limits = { memoryMb: MEMORY_MB, whenNeeded: true };
+    const limits = {
+      memoryMb: MEMORY_MB,
+      whenNeeded: true,
+      stretch: BUSY_STRETCH,
+      ...(clock && { clock }),
+    };
     this.pool = new ThreadPool(worker, { ...limits, threads });
     this.pdfs = new ThreadPool(worker, { ...limits, threads: 1, growthMb: GROWTH_MB });
   }
@@ -46,11 +56,11 @@ export class ExtractionPool {
     const { name } = work;
     try {
       const pool = /\.pdf$/i.test(name) ? this.pdfs : this.pool;
-      return await pool.run<ExtractionResult>(work, LIMIT_MS, signal);
+      return await pool.run<ExtractionResult>(work, EXTRACTION_LIMIT_MS, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ThreadTimeoutError)
-        throw new ExtractionError(`${name} takes longer than ${LIMIT_MS / 1000} s to read`);
+        throw new ExtractionError(`${name} takes longer than ${EXTRACTION_LIMIT_MS / 1000} s to read`);
       if (error instanceof ThreadMemoryError)
         throw new ExtractionError(`${name} needs too much memory to be read`);
       // The parser of a format failed in a way that it does not name; another attempt would end the same.

@@ -33,7 +33,7 @@ export interface ThreadPoolOptions {
   growthMb?: number;
   /**
    * How many times its limit a task may last while other processes have the cores: what a busy machine makes slow is not too hard yet. All
-   * time counts without it.
+   * time counts without it, as it has to where a client waits for the answer.
    */
   stretch?: number;
   /** Replaces the clock of the process in tests. */

@@ -10,7 +10,7 @@ export interface ToolDescription {
   output: Record<string, unknown>;
   /** Whether it changes or reveals something outside of its run; people are asked about such calls (`critical_only`). */
   sideEffects: boolean;
-  /** Milliseconds one attempt may take. */
+  /** Milliseconds that one attempt may take; four times as many where other processes have the cores. */
   timeoutMs: number;
   /** Attempts before a call has failed for good; 1 for what must not be repeated. */
   attempts: number;

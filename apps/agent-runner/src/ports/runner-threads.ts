@@ -1,8 +1,9 @@
 import { ThreadLimitError } from '#agent/ports.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
 import type { ModuleCall } from './module.worker.js';
 
-/** What one task may take, in milliseconds. */
+/** What one task may compute, in milliseconds. */
 const LIMIT_MS = 20_000;
 /** Heap of one task; this many at once stay within the memory that the runner's manifest gives it. */
 const MEMORY_MB = 128;
@@ -20,6 +21,7 @@ export class RunnerThreads {
     this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
       threads: Math.min(this.concurrency, MOST_THREADS),
       memoryMb: MEMORY_MB,
+      stretch: BUSY_STRETCH,
     });
     const call: ModuleCall = { module: module.href, input };
     try {

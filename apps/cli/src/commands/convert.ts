@@ -96,7 +96,13 @@ async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Pro
   const seconds = Number(flags.timeLimit);
   if (!(seconds > 0 && seconds <= 86_400))
     throw new Error('--time-limit is a number of seconds, up to 86400');
-  const pool = new ConverterPool({ timeLimitMs: seconds * 1000, memoryLimitMb: MEMORY_MB, workerUrl });
+  const pool = new ConverterPool({
+    timeLimitMs: seconds * 1000,
+    // Whoever names a limit means the time that passes.
+    stretch: 1,
+    memoryLimitMb: MEMORY_MB,
+    workerUrl,
+  });
   try {
     return await convertIn(pool, input, flags);
   } finally {

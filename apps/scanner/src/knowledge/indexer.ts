@@ -22,6 +22,7 @@ import { PgVectorIndex } from '#knowledge/vectors/pg-vector-index.js';
 import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
+import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { ReadWriteLock } from '#run-engine/read-write-lock.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
@@ -67,6 +68,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
       memoryMb: THREAD_MEMORY_MB,
+      stretch: BUSY_STRETCH,
       whenNeeded: true,
     });
     const { signal } = this.stopping;

@@ -8,7 +8,10 @@ export interface TaskDefinition {
   queue: QueueName;
   input: z.ZodType;
   output: z.ZodType;
-  /** Milliseconds one attempt may take; past it the attempt counts as failed. */
+  /**
+   * Milliseconds after which an attempt counts as failed, whatever the machine does: longer than the limits of its computations are
+   * stretched on a busy one.
+   */
   timeoutMs: number;
   /** Attempts before the task has failed for good. */
   attempts: number;

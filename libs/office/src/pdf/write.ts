@@ -15,7 +15,10 @@ export interface PdfOptions extends TypstOptions {
   engine?: 'auto' | 'libreoffice' | 'typst';
   /** Name or path of LibreOffice. Default `soffice`. */
   libreOffice?: string;
-  /** For LibreOffice. Default two minutes. */
+  /**
+   * Time that may pass until LibreOffice is done. Default two minutes. It computes in processes of its own, so that nothing tells a busy
+   * machine from one that hangs; with `auto` Typst sets the file then.
+   */
   timeLimitMs?: number;
 }
 export interface Pdf {

@@ -11,7 +11,7 @@ export const bookTasks = {
     queue: 'converter',
     input: z.object({ session_id: z.string(), project_id: z.string(), format: z.enum(exportFormats) }),
     output: z.object({ export_id: z.string(), name: z.string(), bytes: z.number().int() }),
-    timeoutMs: 240_000,
+    timeoutMs: 2_400_000,
     attempts: 3,
   },
 } satisfies Record<string, TaskDefinition>;

@@ -48,7 +48,7 @@ export const documentTasks = {
       /** Inputs whose encoding is not certain: nothing is read before a person says what they are. */
       undecoded: z.array(undecodedSchema).optional(),
     }),
-    timeoutMs: 120_000,
+    timeoutMs: 600_000,
     attempts: 4,
   },
   /** D26–D29, X1: lint the manuscript and prove that it carries the sources. */
@@ -85,7 +85,7 @@ export const documentTasks = {
     queue: 'converter',
     input: sessionInput.extend({ manuscript: z.string() }),
     output: z.object({ structure_json_path: z.string() }),
-    timeoutMs: 300_000,
+    timeoutMs: 1_200_000,
     attempts: 4,
   },
   /** D24: structure.json → DOCX. */
@@ -107,7 +107,7 @@ export const documentTasks = {
       acceptances: z.array(acceptanceSchema).optional(),
     }),
     output: z.object({ output_docx_path: z.string(), export_id: z.string(), bytes: z.number().int() }),
-    timeoutMs: 600_000,
+    timeoutMs: 1_200_000,
     attempts: 3,
   },
   /** D24, D33, X1: read the DOCX back, compare it with structure.json and trace the sources to what it shows. */
@@ -130,7 +130,7 @@ export const documentTasks = {
         z.object({ rule: z.string(), message: z.string(), source_line: z.number().nullable() }),
       ),
     }),
-    timeoutMs: 300_000,
+    timeoutMs: 1_200_000,
     attempts: 3,
   },
 } as const satisfies Record<string, TaskDefinition>;

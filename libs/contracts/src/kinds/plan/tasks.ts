@@ -21,7 +21,7 @@ export const planTasks = {
       /** The beginning of the result as JSON, for people. */
       preview: z.string(),
     }),
-    timeoutMs: 600_000,
+    timeoutMs: 1_500_000,
     attempts: 3,
   },
 } as const satisfies Record<string, TaskDefinition>;
