@@ -5,8 +5,7 @@ FROM node:22.22.2-bookworm-slim AS build
 WORKDIR /app
 ENV CHECKPOINT_DISABLE=1
 COPY package.json package-lock.json .npmrc ./
-# Not "npm ci": the lock file lacks binaries of optional packages for other systems, which it refuses.
-RUN npm install --ignore-scripts
+RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json prisma.config.ts ./
 COPY scripts ./scripts
 COPY prisma ./prisma

@@ -38,7 +38,7 @@ export class ConversionPool implements OnApplicationShutdown {
     this.pool = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
   }
 
-  /** @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit` or `conversion_too_deep`, as of the others */
+  /** @throws TaskFailure `conversion_time_limit`, `conversion_memory_limit`, `conversion_too_deep` or `conversion_not_installed`, as of the others */
   structure(markdown: string, context: TaskContext): Promise<Structure> {
     return this.explained(context, this.pool.structure(markdown, context.signal));
   }
@@ -84,6 +84,7 @@ export class ConversionPool implements OnApplicationShutdown {
       return await work;
     } catch (error) {
       if (!(error instanceof ConversionError) || error.code === 'failed') throw error;
+      if (error.code === 'not_installed') throw new TaskFailure('conversion_not_installed', error.message);
       const largest = await largestSource(this.db, tenantId, sessionId);
       throw new TaskFailure(`conversion_${error.code}`, ADVICE[error.code] + largest);
     }

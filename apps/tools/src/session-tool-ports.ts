@@ -8,6 +8,7 @@ import { search } from '#knowledge/search/search.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
+import { isNativePackageError } from '#office/native-package.js';
 import { writeEpub } from '#office/epub/write.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
 import { ExtractionPool } from '#runtime/extraction-pool.js';
@@ -63,7 +64,10 @@ export class SessionToolPorts implements OnApplicationShutdown {
       keepFile: (file) => this.keepFile(context, file),
       fetchPage: (url) => this.pages.fetch(url, signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
-      convert: (markdown, format, title) => this.convert(markdown, format, title, signal),
+      convert: (markdown, format, title) =>
+        this.convert(markdown, format, title, signal).catch((error: unknown) => {
+          throw isNativePackageError(error) ? new ToolCallError('not_installed', error.message) : error;
+        }),
       signal,
     };
   }

@@ -10,6 +10,7 @@ import type {
   StepTask,
 } from '#office/worker.js';
 import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
+import { isNativePackageError } from '#office/native-package.js';
 import type { Structure } from '#office/structure/schema.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
 import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
@@ -43,7 +44,7 @@ interface ConvertOptions {
 /** Why a conversion ended without a file. */
 export class ConversionError extends Error {
   constructor(
-    readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'failed',
+    readonly code: 'time_limit' | 'memory_limit' | 'too_deep' | 'not_installed' | 'failed',
     message: string,
     options?: ErrorOptions,
   ) {
@@ -156,6 +157,7 @@ export class ConverterPool {
       return new ConversionError('too_deep', 'The document nests its blocks too deeply to convert.', {
         cause: error,
       });
+    if (isNativePackageError(error)) return new ConversionError('not_installed', message, { cause: error });
     return new ConversionError('failed', `The conversion failed: ${message}`, { cause: error });
   }
 }

@@ -1,9 +1,10 @@
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { prepareAssets, type AssetResolver } from '../docx/write/assets.js';
 import { settingsOf, type DocxOptions } from '../docx/write/options.js';
+import { NativePackageError } from '../native-package.js';
 import type { Structure } from '../structure/schema.js';
 import { typstImages } from './typst-images.js';
 import { typstFormulas } from './typst-math.js';
@@ -47,12 +48,23 @@ export function fontFolders(more: readonly string[] = []): string[] {
   return [...SYSTEM_FONTS, ...more].filter((path) => existsSync(path));
 }
 
-/** Sets a document with Typst, which comes with npm and needs nothing installed. */
+/** Loaded with the first PDF: where its program is missing, everything else works. */
+const loadTypst = () =>
+  import('@myriaddreamin/typst-ts-node-compiler').catch((error: unknown) => {
+    throw new NativePackageError('A PDF', '@myriaddreamin/typst-ts-node-compiler', error);
+  });
+
+/**
+ * Sets a document with Typst, which comes with npm and needs nothing installed.
+ *
+ * @throws NativePackageError
+ */
 export async function typstPdf(
   structure: Structure,
   resolve: AssetResolver,
   options: TypstOptions,
 ): Promise<Uint8Array> {
+  const { NodeCompiler } = await loadTypst();
   const assets = await prepareAssets(
     structure.assets.map((asset) => asset.ref),
     resolve,

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { isNativePackageError, NativePackageError } from '../../native-package.js';
 
 /** Why an image is left out. */
 export const MISSING_REASONS = [
@@ -34,7 +35,11 @@ const PIXEL_LIMIT = 60_000_000;
 export const BYTE_LIMIT = 50_000_000;
 const PARALLEL = 2;
 
-/** Fetches and prepares every reference once. A file that is missing or broken becomes a reason, never an error. */
+/**
+ * Fetches and prepares every reference once. A file that is missing or broken becomes a reason, never an error.
+ *
+ * @throws NativePackageError when there is an image and the library that reads images cannot be loaded
+ */
 export async function prepareAssets(
   refs: Iterable<string>,
   resolve: AssetResolver,
@@ -57,7 +62,9 @@ async function prepare(ref: string, resolve: AssetResolver): Promise<PreparedAss
   if (bytes.length > BYTE_LIMIT) return { missing: 'too_large' };
   try {
     return await convert(bytes);
-  } catch {
+  } catch (error) {
+    // The file is sound: a document without its images would be a wrong one.
+    if (isNativePackageError(error)) throw error;
     return { missing: 'unreadable' };
   }
 }
@@ -78,7 +85,13 @@ function safeDecode(text: string): string {
 }
 
 /** Loaded with the first image: most documents have none, and it is large. */
-const imageLibrary = async () => (await import('sharp')).default;
+const imageLibrary = () =>
+  import('sharp').then(
+    ({ default: sharp }) => sharp,
+    (error: unknown) => {
+      throw new NativePackageError('An image in a document', 'sharp', error);
+    },
+  );
 
 async function convert(bytes: Uint8Array): Promise<PreparedAsset> {
   const sharp = await imageLibrary();
