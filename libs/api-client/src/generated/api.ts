@@ -2445,17 +2445,15 @@ export interface components {
              * @description its position; the others move
              */
             number?: number;
+            /** @description fields that are left out stay as they are */
             outline?: {
                 passages?: string[];
-                /** @default [] */
                 sections?: {
                     /** @default [] */
                     points?: string[];
                     title: string;
                 }[];
-                /** @default  */
                 summary?: string;
-                /** @default [] */
                 terms?: string[];
             };
             /** @enum {string} */
@@ -2524,19 +2522,15 @@ export interface components {
             chapters: {
                 id?: string;
                 passages?: string[];
-                /** @default [] */
                 sections?: {
                     /** @default [] */
                     points?: string[];
                     title: string;
                 }[];
-                /** @default  */
                 summary?: string;
-                /** @default [] */
                 terms?: string[];
                 title: string;
             }[];
-            /** @default  */
             synopsis?: string;
         };
         BookProfile: {

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { factSchema } from '../facts.js';
 import { spanSchema } from '../findings.js';
 import { sourcePriorities, sourceStates } from '../knowledge.js';
-import { chapterOutlineSchema, outlineChapterSchema, outlineSchema } from '../kinds/book/outline.js';
+import {
+  chapterOutlineChangesSchema,
+  chapterOutlineSchema,
+  outlineChangesSchema,
+  outlineChapterSchema,
+} from '../kinds/book/outline.js';
 import { conversationSchema } from '../kinds/book/conversation.js';
 import { bookMetadataInputSchema, bookMetadataSchema, bookProfileSchema } from '../kinds/book/profile.js';
 import { chapterCitationSchema, chapterReviewSchema } from '../kinds/book/review.js';
@@ -38,7 +43,7 @@ export const newBookProjectSchema = bookProfileSchema
   .meta({ id: 'NewBookProject' });
 
 export const bookProjectChangesSchema = newBookProjectSchema
-  .extend({ outline_json: outlineSchema.optional() })
+  .extend({ outline_json: outlineChangesSchema.optional() })
   .strict()
   .meta({ id: 'BookProjectChanges' });
 
@@ -89,7 +94,11 @@ export const newChapterOfProjectSchema = newBookChapterSchema
   .meta({ id: 'NewChapterOfProject' });
 
 export const bookChapterChangesSchema = z
-  .object({ ...chapterFields, status: z.enum(['written', 'accepted']), outline: chapterOutlineSchema })
+  .object({
+    ...chapterFields,
+    status: z.enum(['written', 'accepted']),
+    outline: chapterOutlineChangesSchema.meta({ description: 'fields that are left out stay as they are' }),
+  })
   .partial()
   .strict()
   .meta({ id: 'BookChapterChanges' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookTasks, exportFormats } from './book/tasks.js';
 import { conversationSchema, profileReplySchema } from './book/conversation.js';
-import { outlineSchema } from './book/outline.js';
+import { outlineChangesSchema } from './book/outline.js';
 import { bookProfileSchema, MAX_CHAPTERS } from './book/profile.js';
 import { defineRunKind } from './run-kind.js';
 
@@ -49,7 +49,7 @@ export const bookKind = defineRunKind({
       used_fallback: z.boolean(),
       fallback_stages: z.array(z.string()),
       score: z.number().nullable(),
-      proposed_outline: outlineSchema.nullable(),
+      proposed_outline: outlineChangesSchema.nullable(),
       profile_reply: profileReplySchema.nullable().meta({
         description: 'mode assist_profile: a proposal; the profile changes when its author finalises it',
       }),

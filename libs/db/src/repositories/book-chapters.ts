@@ -1,11 +1,11 @@
 import type { ChapterStatus } from '#contracts/api/book-schemas.js';
 import { derivedId } from '#contracts/ids.js';
-import type { ChapterOutline } from '#contracts/kinds/book/outline.js';
+import type { ChapterOutline, ChapterOutlineChanges } from '#contracts/kinds/book/outline.js';
 import { MAX_CHAPTERS } from '#contracts/kinds/book/profile.js';
 import type { Database } from '../client.js';
 import type { BookChapter, BookChapterVersion, Prisma } from '../generated/client.js';
 import type { PageRequest } from '../page.js';
-import { newChapterRow, numberChapters, orderedChapters, touchBook } from './book-outline.js';
+import { changedOutline, newChapterRow, numberChapters, orderedChapters, touchBook } from './book-outline.js';
 
 export type { BookChapter, BookChapterVersion };
 
@@ -30,7 +30,7 @@ export interface ChapterChanges {
   title?: string;
   summary?: string;
   status?: ChapterStatus;
-  outline?: ChapterOutline;
+  outline?: ChapterOutlineChanges;
   version?: NewVersion;
 }
 
@@ -157,7 +157,7 @@ export class BookChapterRepository {
       data: {
         ...added,
         ...(title === undefined ? {} : { title }),
-        ...(outline === undefined ? {} : { outline }),
+        ...(outline === undefined ? {} : { outline: changedOutline(before.outline, outline) }),
         ...(summary === undefined ? {} : { summary }),
         ...(status === undefined ? {} : { status }),
         revision: { increment: 1 },

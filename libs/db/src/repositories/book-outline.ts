@@ -1,4 +1,4 @@
-import type { BookOutline, ChapterOutline } from '#contracts/kinds/book/outline.js';
+import type { ChapterOutline, ChapterOutlineChanges, OutlineChanges } from '#contracts/kinds/book/outline.js';
 import { derivedId, newId } from '#contracts/ids.js';
 import { chapterOutlineSchema } from '#contracts/kinds/book/outline.js';
 import type { Database } from '../client.js';
@@ -24,8 +24,8 @@ export const orderedChapters = (tx: Pick<Transaction, 'bookChapter'>, tenantId: 
   tx.bookChapter.findMany({ where: { tenantId, projectId }, orderBy: [{ number: 'asc' }, { id: 'asc' }] });
 
 /**
- * Makes the chapters of a locked book those of an outline. A chapter keeps its id when the outline names it, or its title; what has a text
- * is never deleted but goes to the end, and an accepted chapter's title stays as it is.
+ * Makes the chapters of a locked book those of an outline. A chapter that the outline names by id or title keeps its id and the fields that
+ * the outline leaves out. A chapter with text is never deleted: it moves to the end. The title of an accepted chapter stays.
  *
  * @param seed when the outline may be saved twice (a step of a run): its new chapters get the same ids then
  */
@@ -33,7 +33,7 @@ export async function syncChapters(
   tx: Transaction,
   tenantId: string,
   projectId: string,
-  outline: BookOutline,
+  outline: OutlineChanges,
   seed?: string,
 ): Promise<void> {
   const left = new Map((await orderedChapters(tx, tenantId, projectId)).map((row) => [row.id, row]));
@@ -45,7 +45,7 @@ export async function syncChapters(
     return {
       id: found?.id ?? newOne,
       title: found?.status === 'accepted' ? found.title : title,
-      outline: chapterOutlineSchema.parse(entry),
+      outline: changedOutline(found?.outline, entry),
       isNew: !found,
     };
   });
@@ -81,6 +81,11 @@ export async function numberChapters(tx: Transaction, tenantId: string, ids: str
     /* number chapters */ UPDATE book_chapters c SET number = o.number, revision = c.revision + 1, updated_at = now()
     FROM unnest(${ids}::text[]) WITH ORDINALITY AS o(id, number)
     WHERE c.id = o.id AND c.tenant_id = ${tenantId} AND c.number <> o.number`;
+}
+
+/** The stored outline of a chapter with the fields that a change sets. */
+export function changedOutline(before: unknown, changes: ChapterOutlineChanges): ChapterOutline {
+  return chapterOutlineSchema.parse({ ...(before as object | undefined), ...changes });
 }
 
 /** The outline as clients and models read it: the order and the titles are those of the chapters. */

@@ -52,6 +52,27 @@ describe('books in the database', () => {
     expect(await chapters.find(tenantId, 'cha_twice')).toMatchObject({ vectorIndexed: true });
   });
 
+  it('B20 a changed outline keeps what it leaves out: synopsis, summary, sections, terms', async () => {
+    const projectId = await book('bok_changed');
+    const full = { summary: 'S', sections: [{ title: 'On it', points: ['a'] }], terms: ['salt'] };
+    const change = (synopsis: object, chapter: object) =>
+      books.change(tenantId, projectId, () => ({
+        outline: { ...synopsis, chapters: [{ title: 'One', ...chapter }, { title: 'Two' }] },
+      }));
+    await change({ synopsis: 'A coast.' }, full);
+    const [one, two] = await chapters.list(tenantId, projectId);
+    const changed = await change({}, { id: one!.id, title: 'First', terms: ['light'] });
+    expect(changed?.llmRuntime).toEqual({ synopsis: 'A coast.' });
+    expect((await chapters.find(tenantId, one!.id))?.outline).toEqual({ ...full, terms: ['light'] });
+    await chapters.change(tenantId, one!.id, () => ({ outline: { summary: 'T' } }));
+    expect((await chapters.find(tenantId, one!.id))?.outline).toEqual({
+      ...full,
+      summary: 'T',
+      terms: ['light'],
+    });
+    expect((await chapters.find(tenantId, two!.id))?.outline).toEqual(outline);
+  });
+
   it('B12 an outline that a run saves twice makes its chapters once, and leaves the concept alone', async () => {
     const concept = { profile: { title: 'Salt' } };
     const projectId = (await books.create(tenantId, 'bok_outline', 'Salt', concept)).id;

@@ -1,6 +1,6 @@
 import type { BookStatus } from '#contracts/api/book-schemas.js';
 import { derivedId } from '#contracts/ids.js';
-import type { BookOutline } from '#contracts/kinds/book/outline.js';
+import type { OutlineChanges } from '#contracts/kinds/book/outline.js';
 import { llmRuntimeSchema, type LlmRuntime, type UserConcept } from '#contracts/kinds/book/profile.js';
 import type { Database } from '../client.js';
 import type { BookProject } from '../generated/client.js';
@@ -13,13 +13,13 @@ export type { BookProject };
 export interface BookChanges {
   concept?: UserConcept;
   title?: string;
-  outline?: BookOutline;
+  outline?: OutlineChanges;
 }
 
 /** What a run may write to a book: the runtime zone, the outline, the state. There is no way to the author's zone from here (B2). */
 export interface BookProgress {
   runtime?: LlmRuntime;
-  outline?: BookOutline;
+  outline?: OutlineChanges;
   status?: BookStatus;
 }
 
@@ -71,9 +71,9 @@ export class BookRepository {
       if (changes === null) return null;
       const { concept, title, outline } = changes;
       if (outline) await syncChapters(tx, tenantId, id, outline);
-      const runtime = outline
-        ? { llmRuntime: { ...(before.llmRuntime as object), synopsis: outline.synopsis } }
-        : {};
+      const synopsis = outline?.synopsis;
+      const runtime =
+        synopsis === undefined ? {} : { llmRuntime: { ...(before.llmRuntime as object), synopsis } };
       const status = outline && before.status === 'draft' ? { status: 'outlined' } : {};
       if (title !== undefined)
         await tx.session.updateMany({ where: { tenantId, id: before.sessionId }, data: { title } });
@@ -98,11 +98,15 @@ export class BookRepository {
       const before = await tx.bookProject.findFirstOrThrow({ where: { id, tenantId } });
       const { outline, runtime, status } = progress;
       if (outline) await syncChapters(tx, tenantId, id, outline, seed);
-      const llmRuntime = { ...llmRuntimeSchema.parse(before.llmRuntime), ...runtime };
+      const synopsis = outline?.synopsis;
       await tx.bookProject.update({
         where: { id },
         data: {
-          llmRuntime: outline ? { ...llmRuntime, synopsis: outline.synopsis } : llmRuntime,
+          llmRuntime: {
+            ...llmRuntimeSchema.parse(before.llmRuntime),
+            ...runtime,
+            ...(synopsis === undefined ? {} : { synopsis }),
+          },
           ...(status ? { status } : {}),
           revision: { increment: 1 },
           updatedAt: new Date(),

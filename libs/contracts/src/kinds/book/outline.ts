@@ -6,28 +6,46 @@ export const outlineSectionSchema = z.object({
   points: z.array(z.string().max(1_000)).max(30).default([]),
 });
 
-/** What the outline says of one chapter. */
-export const chapterOutlineSchema = z.object({
-  summary: z.string().max(4_000).default(''),
-  sections: z.array(outlineSectionSchema).max(40).default([]),
-  terms: z.array(z.string().max(200)).max(40).default([]),
+const fields = {
+  summary: z.string().max(4_000),
+  sections: z.array(outlineSectionSchema).max(40),
+  terms: z.array(z.string().max(200)).max(40),
   /** Sources that the offline writer compiles the chapter from, by the place of their chunks. */
-  passages: z.array(z.string().max(200)).max(400).optional(),
+  passages: z.array(z.string().max(200)).max(400),
+};
+
+/** Changes of a chapter's outline. It has no defaults: Zod would fill them in and so erase what a change leaves out. */
+export const chapterOutlineChangesSchema = z.object(fields).partial();
+export type ChapterOutlineChanges = z.infer<typeof chapterOutlineChangesSchema>;
+
+/** A chapter's outline as it is stored. */
+export const chapterOutlineSchema = z.object({
+  summary: fields.summary.default(''),
+  sections: fields.sections.default([]),
+  terms: fields.terms.default([]),
+  passages: fields.passages.optional(),
 });
 export type ChapterOutline = z.infer<typeof chapterOutlineSchema>;
 
-export const outlineChapterSchema = chapterOutlineSchema.extend({
-  /** Of a chapter that exists; one without it is new. */
+const heading = {
+  /** ID of an existing chapter; a chapter without one is new unless an existing one has its title. */
   id: z.string().max(100).optional(),
   title: z.string().trim().min(1).max(300),
-});
+};
+export const outlineChapterSchema = chapterOutlineSchema.extend(heading);
 export type OutlineChapter = z.infer<typeof outlineChapterSchema>;
 
-/** `outline_json` as it is sent and as runs make it; numbers follow from the order. */
-export const outlineSchema = z
+/** The whole outline as runs make it. */
+export interface BookOutline {
+  synopsis: string;
+  chapters: OutlineChapter[];
+}
+
+/** `outline_json` as clients send it: the order gives the numbers; an existing chapter keeps the fields that are left out. */
+export const outlineChangesSchema = z
   .object({
-    synopsis: z.string().max(20_000).default(''),
-    chapters: z.array(outlineChapterSchema).min(1).max(MAX_CHAPTERS),
+    synopsis: z.string().max(20_000).optional(),
+    chapters: z.array(chapterOutlineChangesSchema.extend(heading)).min(1).max(MAX_CHAPTERS),
   })
   .meta({ id: 'BookOutline' });
-export type BookOutline = z.infer<typeof outlineSchema>;
+export type OutlineChanges = z.infer<typeof outlineChangesSchema>;

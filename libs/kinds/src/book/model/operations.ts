@@ -1,6 +1,7 @@
 import { passagesBlock } from '#agent/passages.js';
 import { readJson, readProse, type Operation } from '#agent/structured.js';
 import {
+  chapterOutlineChangesSchema,
   chapterOutlineSchema,
   outlineChapterSchema,
   type OutlineChapter,
@@ -69,30 +70,33 @@ export function generateOutline(
   };
 }
 
+const REFINEMENT = `Give the whole new outline, in its new order.
+- List every chapter that is to stay, with its "number" in <outline> and its title. A chapter that you do not list is deleted, with its plan.
+- A new chapter has no "number".
+- "summary", "sections" and "terms" of a chapter that stays are kept when you leave them out. Give one of them only to change it, and then in full: it replaces the old one.
+- Change only what the author asks for.
+Form: {"synopsis": "only if it changes", "chapters": [{"number": 1, "title": "…"}, {"number": 3, "title": "…", "sections": [{"title": "…", "points": ["…"]}]}, {"title": "a new chapter", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"]}]}`;
+
 const refinedSchema = z.object({
   synopsis: z.string().max(5_000).optional(),
   chapters: z
     .array(
-      outlinePartSchema.shape.chapters.element
-        .partial({ summary: true, sections: true, terms: true })
-        .extend({
-          number: z.number().int().min(1).optional(),
-        }),
+      chapterOutlineChangesSchema.omit({ passages: true }).extend({
+        number: z.number().int().min(1).optional(),
+        title: outlineChapterSchema.shape.title,
+      }),
     )
     .min(1)
     .max(500),
 });
 export type RefinedOutline = z.infer<typeof refinedSchema>;
 
-/** The outline changed as its author asks; a chapter that stays is named by its number (B13: `refine_outline`). */
+/** The outline as its author asks for it; an existing chapter is named by its number (B13: `refine_outline`). */
 export function refineOutline(
   book: BookSnapshot,
   passages: Passage[],
   feedback: string,
 ): Operation<RefinedOutline> {
-  const outline = book.chapters.map(
-    ({ number, title, outline: { summary } }) => `${number}. ${title}: ${summary.slice(0, 200)}`,
-  );
   return {
     name: 'refine_outline',
     tier: 'main',
@@ -100,9 +104,9 @@ export function refineOutline(
     prompt: [
       prompts.bookBrief(book),
       told(passages),
-      `The outline:\n${outline.join('\n')}`,
-      `The author asks: ${feedback}`,
-      `Give the whole new outline. A chapter that stays, changed or not, has its old "number"; leave summary and sections out where they stay. Form: {"chapters": [{"number": 1, "title": "…", "summary": "…", "sections": […], "terms": […]}]}`,
+      prompts.outlineBlock(book.chapters),
+      prompts.feedbackBlock(feedback),
+      REFINEMENT,
     ].join('\n\n'),
     read: (answer) => readJson(refinedSchema, answer),
   };

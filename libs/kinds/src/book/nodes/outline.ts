@@ -101,9 +101,13 @@ function distinct(chapters: OutlineChapter[]): OutlineChapter[] {
 
 function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): OutlineChapter[] {
   const left = new Map(book.chapters.map((chapter) => [chapter.number, chapter]));
+  const named = new Set(chapters.map(({ number }) => number));
   const refined = chapters.map(({ number, title, summary, sections, terms }) => {
-    const kept = number === undefined ? undefined : left.get(number);
-    if (kept && number !== undefined) left.delete(number);
+    const kept =
+      number === undefined
+        ? [...left.values()].find((chapter) => chapter.title === title && !named.has(chapter.number))
+        : left.get(number);
+    if (kept) left.delete(kept.number);
     const { outline } = kept ?? { outline: { summary: '', sections: [], terms: [] } };
     return {
       ...outline,
