@@ -1,23 +1,22 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { exampleFiles } from '#testing/examples.js';
-import { startModelStub, type ModelStub } from '#testing/model-stub.js';
+import { startModelStub, type ModelStub, type StubFault } from '#testing/model-stub.js';
 import { leasedStack, type LeasedStack } from '#testing/shared-stack.js';
 
 /** D15: any OpenAI-compatible server drives the same run. */
 describe('D15 a model over HTTP', () => {
+  const faults: Record<number, StubFault> = {
+    2: { status: 429, retryAfter: '0' },
+    4: { status: 500 },
+    6: { cutAfter: 2 },
+    8: { cutAfter: 2, gently: true },
+  };
   let stack: LeasedStack;
   let stub: ModelStub;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    stub = await startModelStub({
-      faults: {
-        2: { status: 429, retryAfter: '0' },
-        4: { status: 500 },
-        6: { cutAfter: 2 },
-        8: { cutAfter: 2, gently: true },
-      },
-    });
+    stub = await startModelStub({ faults });
     stack = await leasedStack('model', { model: stub.baseUrl });
     tenant = await stack.tenant();
   });
@@ -40,6 +39,21 @@ describe('D15 a model over HTTP', () => {
     expect(ended.usage.input_tokens).toBeGreaterThan(0);
     const answered = events.filter(({ type, data }) => type === 'node_complete' && data.node === 'agent');
     expect(ended.usage.model_calls).toBe(answered.length);
+  });
+
+  it('X13 fails a run with model_unavailable while it is down, and writes once it is back, if slowly', async () => {
+    const sessionId = await tenant.sessionWith({ 'notes.txt': 'The lamp was lit.\n' });
+    const before = stub.requests.length;
+    const attempts = [1, 2, 3, 4, 5, 6];
+    for (const attempt of attempts) faults[before + attempt] = { status: 503, retryAfter: '0' };
+    const { id } = await tenant.startRun(sessionId);
+    await tenant.events(id);
+    const failed = { status: 'failed', error: { code: 'model_unavailable' } };
+    expect(await tenant.run(id)).toMatchObject(failed);
+    expect(stub.requests).toHaveLength(before + attempts.length);
+    faults[stub.requests.length + 1] = { delayMs: 40 };
+    const again = await tenant.startRun(sessionId);
+    expect((await tenant.completed(again.id)).progress.details['coverage']).toBe(1);
   });
 
   it('leaves the key in no log and no event', async () => {

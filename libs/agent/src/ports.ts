@@ -1,6 +1,6 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import type { OutlineEntry } from '#contracts/manuscript.js';
-import type { HeldRun, RunEvents } from '#run-engine/kind.js';
+import { RunFailure, type HeldRun, type RunEvents } from '#run-engine/kind.js';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
@@ -66,9 +66,14 @@ export class BudgetExceededError extends Error {
   }
 }
 
+/** Raised by the model port when the model gave no answer, retries included. A node that does not catch it fails the run with its code. */
+export class ModelFailure extends RunFailure {
+  override readonly name = 'ModelFailure';
+}
+
 /** One call of the chat model. The port streams tokens to the run's events and keeps the usage. */
 export interface ModelPort {
-  /** @throws BudgetExceededError */
+  /** @throws BudgetExceededError; ModelFailure; the signal's reason */
   call(request: {
     messages: BaseMessage[];
     tools: StructuredToolInterface[];

@@ -1,7 +1,6 @@
 import type { ModelPort } from './ports.js';
-import { BudgetExceededError } from './ports.js';
+import { ModelFailure } from './ports.js';
 import { withoutOuterFence } from '#markdown/fences.js';
-import { RunFailure } from '#run-engine/kind.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
 
@@ -15,9 +14,6 @@ export interface Operation<T> {
   /** @throws Error with words for the model when the answer is of no use */
   read(answer: string): T;
 }
-
-/** Failures of the model that a fallback stands in for; everything else ends the step. */
-const UNANSWERED = /^model_(?!price_unknown)/;
 
 /**
  * Asks the model, corrects it once, and gives up: null tells the node to take its deterministic fallback (B13). Budgets and cancellation
@@ -44,12 +40,7 @@ export async function ask<T>(
       });
       answer = reply.text;
     } catch (error) {
-      if (
-        error instanceof RunFailure &&
-        !(error instanceof BudgetExceededError) &&
-        UNANSWERED.test(error.code)
-      )
-        return null;
+      if (error instanceof ModelFailure) return null;
       throw error;
     }
     try {

@@ -6,7 +6,7 @@ import {
   type ModelStep,
   type Spending,
 } from '#db/repositories/model-usage.js';
-import { BudgetExceededError, type ModelPort, type RunModel } from '#agent/ports.js';
+import { BudgetExceededError, ModelFailure, type ModelPort, type RunModel } from '#agent/ports.js';
 import { callModel } from '#llm/call-model.js';
 import type { ChatModel } from '#llm/chat-model.js';
 import type { CountTokens } from '#llm/count-tokens.js';
@@ -82,7 +82,7 @@ export class MeteredModel implements RunModel {
       return message;
     } catch (error) {
       if (call.isReserved) await this.usage.giveBack(this.run.tenantId, step);
-      if (error instanceof ModelError) throw new RunFailure(error.code, error.message);
+      if (error instanceof ModelError) throw new ModelFailure(error.code, error.message);
       throw error;
     }
   }

@@ -39,7 +39,7 @@ export const planKind = defineRunKind({
     task_complete: 'a task of the plan is done',
     task_error: 'a task of the plan failed for good',
     plan_decision: 'an agent or a person decided, or the default took effect',
-    ail_failed: 'the agent gave no valid answer in time; the plan goes on',
+    ail_failed: 'the agent gave no valid answer in time, or its model failed (`code`); the plan goes on',
     hil_timeout: 'nobody approved in time; what the configuration says took effect',
     replan_failed: 'the plan could not be planned anew and goes on as it is',
     command_refused: 'a command came too late to be followed',

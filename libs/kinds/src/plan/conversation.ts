@@ -60,10 +60,16 @@ export async function toModelMessages(
   return messages;
 }
 
+/** What the agent decided, or why it did not: a stable code and a sentence. */
+export type Decided = { answer: AgentAnswer } | { code: string; failure: string };
+
 /** What the agent decided; an answer that is none is a failure, and the plan goes on (P6). */
-export function readAgentAnswer(message: AIMessage): { answer: AgentAnswer } | { failure: string } {
+export function readAgentAnswer(message: AIMessage): Decided {
+  const code = 'invalid_model_answer';
   const call = message.tool_calls?.[0];
-  if (!call) return { failure: 'The agent called no tool.' };
+  if (!call) return { code, failure: 'The agent called no tool.' };
   const parsed = agentAnswerSchema.safeParse({ ...call.args, action: call.name });
-  return parsed.success ? { answer: parsed.data } : { failure: 'The answer of the agent fits no decision.' };
+  return parsed.success
+    ? { answer: parsed.data }
+    : { code, failure: 'The answer of the agent fits no decision.' };
 }

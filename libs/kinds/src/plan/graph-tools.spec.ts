@@ -1,5 +1,6 @@
 import { graphTools } from '#tools/graph/catalogue.js';
 import { storedResult } from '#tools/stored-result.js';
+import { ModelFailure } from '#agent/ports.js';
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import { runGraphTool } from './nodes/graph-tools.js';
 
@@ -10,7 +11,7 @@ const schema = {
   required: ['names'],
 };
 
-/** A model that says what it is told to, and what it was asked. */
+/** A model that gives these answers, and what it was asked; an error is thrown. */
 function withAnswers(answers: unknown[]) {
   const asked: BaseMessage[][] = [];
   const kept: unknown[] = [];
@@ -19,6 +20,7 @@ function withAnswers(answers: unknown[]) {
       call: ({ messages }: { messages: BaseMessage[] }) => {
         asked.push([...messages]);
         const args = answers.shift();
+        if (args instanceof Error) return Promise.reject(args);
         const calls = args === undefined ? [] : [{ name: 'answer', args: args as object, id: 'c' }];
         return Promise.resolve(new AIMessage({ content: '', tool_calls: calls as never }));
       },
@@ -66,6 +68,15 @@ describe('call_model', () => {
       error: { code: 'invalid_model_answer' },
     });
     expect(silent.kept).toEqual([]);
+  });
+
+  it('P6 fails the task, not the run, when the model gives no answer', async () => {
+    const down = new ModelFailure('model_unavailable', 'The model provider answered with status 503.');
+    const { run } = withAnswers([down]);
+    expect(await run({ prompt: 'x', schema })).toEqual({
+      ok: false,
+      error: { code: 'model_unavailable', message: down.message },
+    });
   });
 
   it('P12 P13 refuses arguments and schemas that are none, without their words', async () => {

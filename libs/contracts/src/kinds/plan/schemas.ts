@@ -47,7 +47,9 @@ export const planConfigSchema = z
           .enum(['client', 'model'])
           .default('client')
           .meta({ description: 'who decides: whoever follows the run, or the model of the installation' }),
-        deadline_seconds: seconds.default(60),
+        deadline_seconds: seconds
+          .default(60)
+          .meta({ description: 'without an answer of the client or model in this time the plan goes on' }),
       })
       .strict()
       .prefault({}),

@@ -1,7 +1,6 @@
-import { BudgetExceededError, type RunModel } from '#agent/ports.js';
+import { BudgetExceededError, ModelFailure, type RunModel } from '#agent/ports.js';
 import type { Conversation } from '#contracts/kinds/book/conversation.js';
 import type { BookProfile } from '#contracts/kinds/book/profile.js';
-import { RunFailure } from '#run-engine/kind.js';
 import { describe, expect, it } from '@jest/globals';
 import { AIMessage } from '@langchain/core/messages';
 import { assistNode } from '../nodes/profile.js';
@@ -93,7 +92,7 @@ describe('the profile assistant with a model', () => {
     ['refuses', 'I’m sorry, but I cannot help with that.'],
     ['repeats itself for ever', good({}).replace('In which', 'In which '.repeat(600))],
     ['says that all is final', good({}, { is_finalized: true })],
-    ['is an error of the server', new RunFailure('model_unavailable', 'no')],
+    ['is an error of the server', new ModelFailure('model_unavailable', 'no')],
     [
       'does not fit into a budget',
       new BudgetExceededError({ unit: 'tokens', scope: 'run', spent: 0, reserved: 0, needed: 2, limit: 1 }),

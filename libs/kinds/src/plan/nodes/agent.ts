@@ -1,17 +1,13 @@
 import { runRemotely } from '#agent/remote.js';
 import { stepKey } from '#agent/step.js';
 import { agentAnswerSchema, type AgentAnswer } from '#contracts/kinds/plan/schemas.js';
-import { ModelError } from '#llm/model-error.js';
-import { BudgetExceededError } from '#agent/ports.js';
+import { BudgetExceededError, ModelFailure } from '#agent/ports.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanPorts } from '../ports.js';
 import { pauseOf } from '../progress.js';
 import { newestResults, type PlanState, type PlanUpdate } from '../state.js';
-import { decisionTools, readAgentAnswer, toModelMessages } from '../conversation.js';
+import { decisionTools, readAgentAnswer, toModelMessages, type Decided } from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
-
-/** What an agent decided, or why it did not. */
-type Decided = { answer: AgentAnswer } | { failure: string };
 
 /** P1: puts the decision to whoever follows the run, and goes on by itself when nobody answers in time. */
 export function askAgentNode(ports: PlanPorts): PlanStep {
@@ -28,12 +24,12 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
     const parsed = agentAnswerSchema.safeParse(outcome.ok ? outcome.output : {});
     const decided: Decided = parsed.success
       ? { answer: parsed.data }
-      : { failure: 'There was no answer in time.' };
+      : { code: 'agent_timeout', failure: 'There was no answer in time.' };
     return { ...decide(ports, state, config, 'client', decided), pauses: state.pauses + 1 };
   };
 }
 
-/** P3: the agent goes on with its one conversation, in which it has seen every result as it is. */
+/** P3, P6: the agent goes on with its one conversation, in which it has seen every result as it is. */
 export function agentNode(ports: PlanPorts): PlanStep {
   return async (state, config) => decide(ports, state, config, 'model', await askModel(ports, state, config));
 }
@@ -44,17 +40,23 @@ async function askModel(ports: PlanPorts, state: PlanState, config: RunnableConf
     const key = newest.get(id)?.result_key;
     return key ? ports.result(key) : (newest.get(id)?.error ?? null);
   };
+  const seconds = state.config.ail.deadline_seconds;
+  const deadline = AbortSignal.timeout(seconds * 1_000);
+  const signal = config.signal ? AbortSignal.any([config.signal, deadline]) : deadline;
   try {
     const answer = await ports.model.call({
       messages: await toModelMessages(state, read),
       tools: decisionTools,
       effectKey: stepKey(config),
-      ...(config.signal ? { signal: config.signal } : {}),
+      signal,
     });
     return readAgentAnswer(answer);
   } catch (error) {
-    if (error instanceof BudgetExceededError) return { failure: 'The call does not fit into the budget.' };
-    if (error instanceof ModelError) return { failure: 'The model did not answer.' };
+    if (error instanceof BudgetExceededError)
+      return { code: 'budget_exceeded', failure: 'The call does not fit into the budget.' };
+    if (error instanceof ModelFailure) return { code: error.code, failure: error.message };
+    if (deadline.aborted && !config.signal?.aborted)
+      return { code: 'agent_timeout', failure: `The model did not answer within ${seconds} s.` };
     throw error;
   }
 }
@@ -70,7 +72,12 @@ function decide(
   const checkpointId = pauseOf(state, 'ail').checkpoint_id;
   const answer: AgentAnswer = 'answer' in decided ? decided.answer : { action: 'continue' };
   if ('failure' in decided)
-    emit('ail_failed', { checkpoint_id: checkpointId, error: decided.failure, action_taken: 'continue' });
+    emit('ail_failed', {
+      checkpoint_id: checkpointId,
+      code: decided.code,
+      error: decided.failure,
+      action_taken: 'continue',
+    });
   const reason = 'failure' in decided ? decided.failure : answer.reason;
   const taken = decision({
     type: 'ail',

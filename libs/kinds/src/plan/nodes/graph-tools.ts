@@ -1,8 +1,7 @@
-import { BudgetExceededError } from '#agent/ports.js';
+import { BudgetExceededError, ModelFailure } from '#agent/ports.js';
 import { runRemotely, type RemoteOutcome } from '#agent/remote.js';
 import { stepKey } from '#agent/step.js';
 import type { PlanTask } from '#contracts/kinds/plan/schemas.js';
-import { ModelError } from '#llm/model-error.js';
 import type { GraphToolPorts } from '#tools/graph/catalogue.js';
 import { redactText } from '#tools/redact.js';
 import { ToolCallError, type PlatformTool } from '#tools/tool.js';
@@ -112,6 +111,6 @@ function readSchema(schema: Record<string, unknown>): z.ZodType {
 function toCallError(error: unknown): never {
   if (error instanceof BudgetExceededError)
     throw new ToolCallError('budget_exceeded', 'The call does not fit into the budget.');
-  if (error instanceof ModelError) throw new ToolCallError('model_failed', 'The model did not answer.');
+  if (error instanceof ModelFailure) throw new ToolCallError(error.code, error.message);
   throw error;
 }
