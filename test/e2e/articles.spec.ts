@@ -140,6 +140,28 @@ describe('articles without a model', () => {
     expect(await result(run, 'article')).toBe(text);
   });
 
+  it('A7 shadow is refused before it starts while there is no corpus, and works by general rules', async () => {
+    const stranger = await (await sharedStack()).tenant();
+    const user_text = '---\ntitle: A  lamp\n---\n\nThe lamp is is lit.\n';
+    const { id } = (await stranger.post('/api/sessions', {})).json;
+    const body = { session_id: id, kind: 'article', mode: 'shadow', inputs: { user_text } };
+    const empty = String(
+      (await stranger.post('/api/knowledge/collections', { name: 's', purpose: 'style' })).json.id,
+    );
+    for (const inputs of [{ user_text }, { user_text, style_collections: [empty] }]) {
+      const { status, json } = await stranger.post('/api/agents/runs', { ...body, inputs });
+      expect([status, json.code]).toEqual([422, 'no_corpus']);
+    }
+    const chat = await stranger.post('/api/chat/stream', { mode: 'shadow', inputs: { user_text } });
+    expect([chat.status, chat.json.code]).toEqual([422, 'no_corpus']);
+    expect((await stranger.get('/api/agents/runs')).json.items).toEqual([]);
+    const own = new ArticleDesk(stranger);
+    const run = await own.start('shadow', { user_text, rules: 'general' });
+    await own.answerInTurn(run, { action: 'approve' });
+    expect(await own.ended(run)).toMatchObject({ status: 'completed' });
+    expect(await own.result(run, 'corrected')).toBe(user_text.replace('is is', 'is'));
+  });
+
   it('A7 shadow: annotations beside the corpus, a corrected text, single changes approved', async () => {
     const text = '# Draft\n\nWe write the the words. It was on 2024-05-03.\n\nThe  lamp "burns".\n';
     const run = await start('shadow', { user_text: text });

@@ -49,6 +49,7 @@ export const problemCatalogue = {
   model_price_unknown: { status: 422, title: 'A cost budget needs a price of the model' },
   transcripts_off: { status: 422, title: 'Transcripts are not fetched here' },
   transcript_unavailable: { status: 422, title: 'The transcript of the recording cannot be had' },
+  no_corpus: { status: 422, title: 'There is no style corpus to compare the text with' },
   corpus_empty: { status: 404, title: 'The style corpus has no such text yet' },
   source_unreadable: { status: 422, title: 'The text of such a file cannot be had' },
   too_many_collections: { status: 409, title: 'The tenant has as many collections as it may have' },

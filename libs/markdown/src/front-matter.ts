@@ -3,6 +3,17 @@ const YAML_LINE = /^(?:["'\w][\w ./"'-]*:(?:\s|$)|\s+\S|-\s|#|$)/;
 const MOST_LINES = 1_000;
 const LONGEST_KEY_LINE = 2_000;
 
+const TOML_LINE = /^\s*(?:["'\w][\w ."'-]*=|\[|#|$)/;
+
+/** Counts the lines of TOML front matter (`+++`) at the head of a document, its marks included; 0 without one. */
+export function tomlFrontMatterLines(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '+++' || !TOML_LINE.test((lines[1] ?? '').slice(0, LONGEST_KEY_LINE))) return 0;
+  const end = lines
+    .slice(1, MOST_LINES)
+    .findIndex((line) => /^\+{3}\s*$/.test(line.slice(0, LONGEST_KEY_LINE)));
+  return end < 0 ? 0 : end + 2;
+}
+
 /**
  * How many lines the front matter at the head of a document takes, with its marks: `---`, a key right below, lines that look like YAML,
  * and `---` or `...`. 0 for anything else: a first `---` is then a rule, and what follows it is text.

@@ -34,6 +34,21 @@ const TEXT = [
 ].join('\n');
 
 describe('paragraphs of a markdown text', () => {
+  it.each([
+    ['YAML', '---\ntitle: The the lamp\n\ntags:\n  - sea  light\n---'],
+    ['TOML', '+++\ntitle = "The the lamp"\n\n[params]\nnote = "sea  light"\n+++'],
+  ])('takes front matter in %s for one block', (_, head) => {
+    const found = splitParagraphs(`${head}\n\n# Lamps\n`);
+    expect(found.map(({ kind, text }) => [kind, text])).toEqual([
+      ['front_matter', head],
+      ['heading', '# Lamps'],
+    ]);
+  });
+
+  it.each(['+++\nwords\n+++\n', '+++\ntitle = "x"\n'])('takes %j for text', (text) => {
+    expect(splitParagraphs(text).map(({ kind }) => kind)).not.toContain('front_matter');
+  });
+
   it('takes a list, a quotation, a fence and a table whole', () => {
     const found = splitParagraphs(TEXT);
     expect(found.map(({ kind, line }) => `${kind}@${line}`)).toEqual([

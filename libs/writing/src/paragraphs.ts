@@ -65,7 +65,7 @@ function paragraphId(text: string, seen: Map<string, number>): string {
 
 function linesOf(markdown: string): Line[] {
   const texts = splitLines(markdown);
-  const scanned = scanMarkdown(texts).lines;
+  const scanned = scanMarkdown(texts, { frontMatter: true, tomlFrontMatter: true }).lines;
   let start = 0;
   return texts.map((text, i) => {
     const line = { start, end: start + text.length, scanned: scanned[i] as ScannedLine };

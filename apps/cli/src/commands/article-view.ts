@@ -11,7 +11,7 @@ const SHOWN = 15;
 export function renderReview(
   text: string,
   { annotations, applied, deviations }: StyleReport,
-  corpus: Fingerprint,
+  corpus: Fingerprint | null,
   draft: string,
   output: string,
 ): string {
@@ -23,7 +23,7 @@ export function renderReview(
   );
   return [
     `${pc.dim('model:')} style rules, no model`,
-    `${pc.dim('corpus:')} ${corpus.texts} texts (${corpus.language}${corpus.left_out > 0 ? `; ${corpus.left_out} in another language left out` : ''})`,
+    `${pc.dim('corpus:')} ${corpus ? aboutCorpus(corpus) : 'none, general rules'}`,
     '',
     ...lines,
     ...(whole.length > 0 ? [pc.bold('The text as a whole'), ...whole, ''] : []),
@@ -31,6 +31,9 @@ export function renderReview(
     '',
   ].join('\n');
 }
+
+const aboutCorpus = ({ texts, language, left_out: leftOut }: Fingerprint): string =>
+  `${texts} texts (${language}${leftOut > 0 ? `; ${leftOut} in another language left out` : ''})`;
 
 function renderAnnotation(text: string, one: Finding, draft: string, isApplied: boolean): string[] {
   const { start, end } = one.span!;

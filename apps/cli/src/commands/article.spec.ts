@@ -68,6 +68,15 @@ describe('scriptorium article', () => {
     expect(right).toContain('read from the same queue');
   });
 
+  it('A7 reviews by general rules without a corpus where they are asked for', async () => {
+    const [draft, output] = [join(folder, 'draft.md'), join(folder, 'out.md')];
+    await writeFile(draft, '---\ntitle: A  lamp\n---\n\nThe lamp is is lit.\n');
+    await expect(run('shadow', draft, '-o', output)).rejects.toThrow('--rules general');
+    const shown = await run('shadow', draft, '--rules', 'general', '-o', output);
+    expect(shown).toContain('corpus: none, general rules');
+    expect(await readFile(output, 'utf8')).toBe('---\ntitle: A  lamp\n---\n\nThe lamp is lit.\n');
+  });
+
   it('A9 prints the fingerprint of a corpus, and the whole of it as JSON', async () => {
     expect(await run('fingerprint', join(EXAMPLES, 'corpus'))).toMatch(/date format +14 March 2026 \(\d+\)/);
     const json = JSON.parse(await run('fingerprint', join(EXAMPLES, 'corpus-pl'), '--json'));

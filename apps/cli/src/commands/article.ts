@@ -1,7 +1,7 @@
 import { fingerprintOf } from '#writing/style/fingerprint.js';
-import { reviewStyle } from '#writing/style/review.js';
+import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
 import type { Fingerprint } from '#contracts/style.js';
-import { type Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, parse } from 'node:path';
 import { CliError } from '../cli-error.js';
@@ -13,7 +13,8 @@ import { renderFingerprint, renderReview } from './article-view.js';
 import { renderSideBySide } from './side-by-side.js';
 
 interface ShadowOptions {
-  corpus: string;
+  corpus?: string;
+  rules?: 'general';
   output?: string;
   sideBySide: boolean;
   json: boolean;
@@ -36,7 +37,12 @@ export function registerArticle(program: Command): void {
       'Say where a draft deviates from the style of a corpus, and write the corrected text (no stack needed)',
     )
     .argument('<draft>', 'markdown or text file')
-    .requiredOption('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
+    .option('--corpus <folder>', 'the texts whose style counts (.md, .txt)')
+    .addOption(
+      new Option('--rules <rules>', 'general: review the text without a corpus')
+        .choices(['general'])
+        .conflicts('corpus'),
+    )
     .option('-o, --output <file>', 'the corrected text (default: DRAFT.corrected.md beside the draft)')
     .option('--side-by-side', 'show the changed paragraphs before and after beside each other', false)
     .option('--json', 'the whole report as one JSON object', false)
@@ -55,9 +61,17 @@ export function registerArticle(program: Command): void {
 async function shadow(draft: string, options: ShadowOptions): Promise<void> {
   const { dir, name, ext } = parse(draft);
   const output = options.output ?? join(dir, `${name}.corrected${ext || '.md'}`);
-  const [text, corpus] = await Promise.all([readText(draft), readCorpus(options.corpus)]);
+  const { corpus: folder, rules } = options;
+  if (folder === undefined && rules === undefined)
+    throw new CliError(
+      'Name a folder of texts with --corpus, or review the text without one: --rules general.',
+    );
+  const [text, corpus] = await Promise.all([
+    readText(draft),
+    folder === undefined ? null : readCorpus(folder),
+  ]);
   await requireWritable(output);
-  const report = reviewStyle(text, corpus);
+  const report = corpus ? reviewStyle(text, corpus) : reviewGenerally(text);
   await writeOutput(output, report.corrected);
   process.stdout.write(
     options.json

@@ -15,6 +15,7 @@ import { RunRepository, type Run } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
+import { hasStyleTexts } from '#knowledge/style/corpus.js';
 import { cancelRun } from '#run-engine/cancel.js';
 import type { Engine } from '#run-engine/engine.js';
 import { EVENTS_CHANNEL } from '#run-engine/event-log.js';
@@ -39,7 +40,7 @@ export class RunsService {
   private readonly feed: EventFeed;
 
   constructor(
-    @Inject(DATABASE) db: Database,
+    @Inject(DATABASE) private readonly db: Database,
     @Inject(ENGINE) private readonly engine: Engine,
     listener: NotificationListener,
     private readonly access: SessionAccess,
@@ -88,14 +89,18 @@ export class RunsService {
     request: z.infer<typeof newRunSchema>,
   ): Promise<NewRun> {
     const kind = findRunKind(kindOf(request))!;
+    const mode = request.mode ?? kind.modes[0] ?? null;
     if (kind.needsFiles) await this.requireFiles(tenantId, sessionId);
+    const style = kind.needsStyle?.(mode, request.inputs);
+    if (style && !(await hasStyleTexts(this.db, tenantId, style.collections)))
+      throw new ProblemError('no_corpus', style.advice);
     await this.requireAssignable(tenantId, decisionOptionsOf(request.inputs).assignee);
     await this.quota.requireModelBudget(tenantId, request.budget);
     return {
       tenantId,
       sessionId,
       kind: kind.kind,
-      mode: request.mode ?? kind.modes[0] ?? null,
+      mode,
       inputs: request.inputs,
       graphVersion: this.engine.kinds.get(kind.kind)!.version,
       onConflict: request.on_conflict,

@@ -2760,6 +2760,11 @@ export interface components {
                  * @enum {string}
                  */
                 research?: "collections" | "web";
+                /**
+                 * @description mode shadow: what the text is held against: the style corpus (default), or general rules that need none
+                 * @enum {string}
+                 */
+                rules?: "corpus" | "general";
                 /** @description ids of the style corpora; all with the purpose style when left out */
                 style_collections?: string[];
                 /** @description mode author: what the article is about */
@@ -3652,6 +3657,7 @@ export interface components {
                     agent?: "client" | "model";
                     /**
                      * Format: int32
+                     * @description without an answer of the client or model in this time the plan goes on
                      * @default 60
                      */
                     deadline_seconds?: number;
@@ -3762,6 +3768,7 @@ export interface components {
                         agent?: "client" | "model";
                         /**
                          * Format: int32
+                         * @description without an answer of the client or model in this time the plan goes on
                          * @default 60
                          */
                         deadline_seconds?: number;
@@ -3910,6 +3917,11 @@ export interface components {
                  * @enum {string}
                  */
                 research?: "collections" | "web";
+                /**
+                 * @description mode shadow: what the text is held against: the style corpus (default), or general rules that need none
+                 * @enum {string}
+                 */
+                rules?: "corpus" | "general";
                 /** @description ids of the style corpora; all with the purpose style when left out */
                 style_collections?: string[];
                 /** @description mode author: what the article is about */
@@ -4160,7 +4172,7 @@ export interface components {
         /** @description Problem details (RFC 9457); `code` is stable. */
         Problem: {
             /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "transcripts_off" | "transcript_unavailable" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
+            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "transcripts_off" | "transcript_unavailable" | "no_corpus" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
             detail: string;
             errors?: {
                 message: string;
@@ -6395,7 +6407,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`, `invalid_request`, `no_inputs`, `model_price_unknown` */
+            /** @description `idempotency_key_reused`, `invalid_request`, `no_inputs`, `no_corpus`, `model_price_unknown` */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -12644,7 +12656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_key_reused`, `invalid_request`, `model_price_unknown` */
+            /** @description `idempotency_key_reused`, `invalid_request`, `no_corpus`, `model_price_unknown` */
             422: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];

@@ -10,6 +10,9 @@ export type ArticleMode = (typeof articleModes)[number];
 const collections = z.array(z.string().min(1).max(100)).min(1).max(50).optional();
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
+export const NO_CORPUS_ADVICE =
+  'Add texts to a collection with the purpose "style", or set inputs.rules to "general" to review the text without one.';
+
 /** Runs of kind `article` (A1): from a topic to an approved article, a text beside a style corpus, or an article told again on platforms (A14). */
 export const articleKind = defineRunKind({
   kind: 'article',
@@ -37,6 +40,10 @@ export const articleKind = defineRunKind({
     style_collections: collections.meta({
       description: 'ids of the style corpora; all with the purpose style when left out',
     }),
+    rules: z.enum(['corpus', 'general']).optional().meta({
+      description:
+        'mode shadow: what the text is held against: the style corpus (default), or general rules that need none',
+    }),
     research: z
       .enum(['collections', 'web'])
       .optional()
@@ -51,6 +58,10 @@ export const articleKind = defineRunKind({
       .meta({ description: 'go on without a question when the topic resembles an article of the log' }),
   }),
   needsFiles: false,
+  needsStyle: (mode, { rules, style_collections: collections }) =>
+    mode === 'shadow' && rules !== 'general'
+      ? { advice: NO_CORPUS_ADVICE, ...(collections ? { collections: collections as string[] } : {}) }
+      : null,
   tasks: {},
   questions: articleQuestions,
   events: {

@@ -46,6 +46,11 @@ export interface RunKind {
   inputs: z.ZodObject;
   /** Whether its runs need input files in their session. */
   needsFiles: boolean;
+  /** The style collections that a run needs texts in (all of the tenant when absent), and what to do without any. Null: it needs none. */
+  needsStyle?: (
+    mode: string | null,
+    inputs: Record<string, unknown>,
+  ) => { collections?: string[]; advice: string } | null;
   /** Whether its runs are of projects: a run that names a project is of this kind unless it says otherwise. */
   ofProjects?: boolean;
   /** Seconds that whoever asked for the result waits for a run of a mode; `DEFAULT_WAIT_SECONDS` when left out. */

@@ -61,6 +61,11 @@ describe('the graph of articles', () => {
       expect(nextNode(from, over)).toBe(END);
   });
 
+  it('A7 asks nobody about a text that could not be compared', () => {
+    const failed = stateOf({ status: 'failed', error_type: 'no_corpus' }, 'shadow');
+    expect(nextNode('shadow_analyze', failed)).toBe(END);
+  });
+
   it('X7 sends a node that a budget stops to the decision, and back to itself', () => {
     for (const node of CALLING) {
       expect(nextNode(node, stateOf({ budget_shortfall: shortfall }))).toBe('budget_decision');

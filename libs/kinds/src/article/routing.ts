@@ -84,6 +84,7 @@ export const routingTable: Row<ArticleNode, ArticleState>[] = [
     holds: () => true,
   },
   { from: 'save_metadata', to: END, ...otherwise },
+  { from: 'shadow_analyze', to: END, ...isOver },
   { from: 'shadow_analyze', to: 'shadow_annotate', ...otherwise },
   { from: 'shadow_annotate', to: 'shadow_approve', ...otherwise },
   { from: 'shadow_approve', to: END, ...isOver },

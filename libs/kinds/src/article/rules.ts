@@ -3,6 +3,7 @@ import type { Finding } from '#contracts/findings.js';
 import type { Piece, Platform } from '#contracts/kinds/article/repurpose.js';
 import type { Heading } from '#contracts/kinds/article/schemas.js';
 import { RunFailure } from '#run-engine/kind.js';
+import type { StyleReport } from '#contracts/style.js';
 import type { StyleText } from '#writing/style/fingerprint.js';
 import type { RulesWork, StyleResult } from './rules.worker.js';
 import type { ResearchPassage, Section } from './state.js';
@@ -34,6 +35,11 @@ export class ArticleRules {
   /** The text beside the corpus (A7); null without a corpus. */
   style(text: string, corpus: StyleText[]): Promise<StyleResult> {
     return this.apply<StyleResult>({ op: 'style', text, corpus });
+  }
+
+  /** Reviews a text by the rules that need no corpus (A7). */
+  general(text: string): Promise<StyleReport> {
+    return this.apply<StyleReport>({ op: 'general', text });
   }
 
   /** The article told on a platform, in sentences of its own (A14). */

@@ -6,7 +6,7 @@ import { checkCitations } from '#writing/citations.js';
 import { composePiece } from '#writing/repurpose/compose.js';
 import { fingerprintOf, type StyleText } from '#writing/style/fingerprint.js';
 import { styleLanguageOf } from '#writing/style/lexicon/languages.js';
-import { reviewStyle } from '#writing/style/review.js';
+import { reviewGenerally, reviewStyle } from '#writing/style/review.js';
 import { compileArticle } from './offline/article.js';
 import { compileReport } from './offline/report.js';
 import type { ResearchPassage, Section } from './state.js';
@@ -16,6 +16,7 @@ export type RulesWork =
   | { op: 'article'; title: string; sections: Section[]; passages: ResearchPassage[] }
   | { op: 'citations'; text: string; passages: ResearchPassage[] }
   | { op: 'piece'; article: string; platform: Platform }
+  | { op: 'general'; text: string }
   | { op: 'style'; text: string; corpus: StyleText[] };
 
 /** A text beside a corpus; null when there is no corpus to speak of. */
@@ -24,7 +25,7 @@ export type StyleResult = { report: StyleReport; fingerprint: Fingerprint } | nu
 /** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
 export default function applyRules(
   work: RulesWork,
-): string | Finding[] | StyleResult | Omit<Piece, 'findings'> {
+): string | Finding[] | StyleReport | StyleResult | Omit<Piece, 'findings'> {
   switch (work.op) {
     case 'report':
       return compileReport(work.topic, work.headings, work.passages);
@@ -34,6 +35,8 @@ export default function applyRules(
       return checkCitations(work.text, work.passages).findings;
     case 'piece':
       return composePiece(work.article, work.platform);
+    case 'general':
+      return reviewGenerally(work.text);
     case 'style': {
       if (work.corpus.length === 0) return null;
       // Of a corpus in several languages the texts in that of the text count, if there are any.

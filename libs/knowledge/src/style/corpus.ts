@@ -73,6 +73,13 @@ export async function pageStyleTexts(
   return pages.flat().sort(byTime).slice(0, request.take);
 }
 
+/** Tells whether these collections, or all style collections of the tenant, have a text that is indexed or will be. */
+export async function hasStyleTexts(db: Database, tenantId: string, named?: string[]): Promise<boolean> {
+  const collections = named ?? (await styleCollections(db, tenantId));
+  const where = { tenantId, collectionId: { in: collections }, state: { not: 'failed' } };
+  return (await db.knowledgeSource.findFirst({ where, select: { id: true } })) !== null;
+}
+
 /** The indexed texts of style collections, the newest 200 and at most some 2 MB of them, for a fingerprint. */
 export async function readStyleTexts(
   { db, store }: { db: Database; store: ObjectStore },

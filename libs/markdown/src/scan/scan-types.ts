@@ -41,4 +41,6 @@ export interface ScannedDocument {
 export interface ScanOptions {
   /** Read a leading `---` block as front matter (sources only; a manuscript has none). */
   frontMatter?: boolean;
+  /** Read a leading `+++` block as front matter, too. */
+  tomlFrontMatter?: boolean;
 }

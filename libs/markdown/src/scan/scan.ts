@@ -1,4 +1,4 @@
-import { frontMatterLines } from '../front-matter.js';
+import { frontMatterLines, tomlFrontMatterLines } from '../front-matter.js';
 import { closesFence, fenceStart, isHtmlBlock, isLoneTag, mathStart, rawHtmlEnd } from '../lines.js';
 import { DEEPEST } from '../parse-cost.js';
 import { trimAsciiWhitespace } from '../trim.js';
@@ -59,7 +59,7 @@ class Scanner {
   ) {}
 
   run(): ScannedDocument {
-    let i = this.options.frontMatter ? this.frontMatter() : 0;
+    let i = this.frontMatter();
     for (; i < this.lines.length; i++) this.line(this.lines[i] as string);
     this.endIndented();
     this.closeFence('eof');
@@ -67,7 +67,10 @@ class Scanner {
   }
 
   private frontMatter(): number {
-    const count = frontMatterLines(this.lines);
+    const { frontMatter, tomlFrontMatter } = this.options;
+    const count =
+      (frontMatter ? frontMatterLines(this.lines) : 0) ||
+      (tomlFrontMatter ? tomlFrontMatterLines(this.lines) : 0);
     for (let i = 0; i < count; i++) this.push('front_matter', this.lines[i] as string);
     return count;
   }

@@ -2,6 +2,7 @@ import type { Finding } from '#contracts/findings.js';
 import type { Fingerprint, StyleDeviation, StyleReport } from '#contracts/style.js';
 import { finding } from '../findings.js';
 import { correct } from './correct.js';
+import { fingerprintOf } from './fingerprint.js';
 import { styleLanguageOf } from './lexicon/languages.js';
 import { measure, measureNames } from './measures.js';
 import { readProse, type Prose } from './prose.js';
@@ -14,17 +15,9 @@ import { terms } from './rules/terms.js';
 import { voice } from './rules/voice.js';
 import { surplus } from './rules/surplus.js';
 
-const RULES: readonly StyleRule[] = [
-  repeatedWords,
-  spacing,
-  headingLevels,
-  lengths,
-  habits,
-  terms,
-  voice,
-  surplus,
-  edges,
-];
+/** Rules that need no corpus. */
+const GENERAL_RULES: readonly StyleRule[] = [repeatedWords, spacing, headingLevels];
+const RULES: readonly StyleRule[] = [...GENERAL_RULES, lengths, habits, terms, voice, surplus, edges];
 
 /** From how many standard deviations of the corpus on a figure is told. */
 const TOLD = 2;
@@ -37,10 +30,20 @@ const LEAST_SPREAD = 0.15;
  * which is asserted: a correction that would touch one is left out. Rules only, no model.
  */
 export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
-  const prose = readProse(text);
   const language = styleLanguageOf(text);
-  const remarks =
-    language === corpus.language ? RULES.flatMap((rule) => rule({ prose, language, corpus })) : [];
+  if (language !== corpus.language) return applyRules(text, corpus, []);
+  return { ...applyRules(text, corpus, RULES), deviations: deviationsOf(readProse(text), corpus) };
+}
+
+/** Reviews a text by the rules that need no corpus: slips of the pen and the levels of headings. */
+export function reviewGenerally(text: string): StyleReport {
+  return applyRules(text, fingerprintOf([], styleLanguageOf(text)), GENERAL_RULES);
+}
+
+function applyRules(text: string, corpus: Fingerprint, rules: readonly StyleRule[]): StyleReport {
+  const prose = readProse(text);
+  const { language } = corpus;
+  const remarks = rules.flatMap((rule) => rule({ prose, language, corpus }));
   const annotated = annotationsOf(prose, remarks);
   const safe = annotated.filter(({ remark }) => remark.isSafe && remark.suggestion !== undefined);
   const { corrected, applied } = correct(
@@ -48,7 +51,7 @@ export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
     safe.map(({ remark, annotation }) => ({ id: annotation.id, ...remark.span, words: remark.suggestion! })),
   );
   return {
-    deviations: language === corpus.language ? deviationsOf(prose, corpus) : [],
+    deviations: [],
     annotations: annotated.map(({ annotation }) => annotation),
     corrected,
     applied,

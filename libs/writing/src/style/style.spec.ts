@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anyMarkdown } from '../testing/any-markdown.js';
 import { fingerprintOf, settledForm } from './fingerprint.js';
-import { reviewStyle } from './review.js';
+import { reviewGenerally, reviewStyle } from './review.js';
 import { depotSet, magazineSet, type SeededDraft } from './testing/drafts.js';
 import { museumCorpus } from './testing/museum.js';
 import { observatoryCorpus } from './testing/observatory.js';
@@ -164,6 +164,30 @@ describe('A7 the review of a draft, by rules alone', () => {
       expect.arrayContaining(['exclamations_per_1000', 'first_person_singular_per_1000', 'sentence_words']),
     );
     expect(Math.abs(deviations[0]!.distance)).toBeGreaterThanOrEqual(Math.abs(deviations.at(-1)!.distance));
+  });
+
+  it.each([
+    ['YAML', '---\ntitle: The the lamp , lit\ntags: [sea  light]\n---\n'],
+    ['TOML', '+++\ntitle = "The the lamp , lit"\ntags = ["sea  light"]\n+++\n'],
+  ])('A7 leaves front matter in %s as it is', (_, head) => {
+    const text = `${head}\nThe lamp is is lit.\n`;
+    for (const { corrected, annotations } of [reviewStyle(text, corpora.en), reviewGenerally(text)]) {
+      expect(corrected).toBe(`${head}\nThe lamp is lit.\n`);
+      for (const { span } of annotations) expect(span!.start).toBeGreaterThanOrEqual(head.length);
+    }
+  });
+
+  it('A7 finds slips and skipped headings by general rules, without a corpus', () => {
+    const { annotations, corrected, deviations } = reviewGenerally(
+      '# Lampy\n\n### Niżej\n\nTo jest jest zdanie , po polsku.\n',
+    );
+    expect(annotations.map(({ rule }) => rule)).toEqual([
+      'heading_level',
+      'repeated_word',
+      'space_before_mark',
+    ]);
+    expect(corrected).toContain('To jest zdanie, po polsku.');
+    expect(deviations).toEqual([]);
   });
 
   it('says nothing of a text in a language that the corpus is not in', () => {

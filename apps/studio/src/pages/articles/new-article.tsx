@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
@@ -17,9 +17,15 @@ export default function NewArticle() {
   const [topic, setTopic] = useState('');
   const [keywords, setKeywords] = useState<string[]>([]);
   const [text, setText] = useState('');
+  const [isGeneral, setGeneral] = useState(false);
   const starting = useMutation({
     mutationFn: () =>
-      startArticle(mode, mode === 'author' ? { topic: topic.trim(), keywords } : { user_text: text }),
+      startArticle(
+        mode,
+        mode === 'author'
+          ? { topic: topic.trim(), keywords }
+          : { user_text: text, ...(isGeneral ? { rules: 'general' as const } : {}) },
+      ),
     onSuccess: ({ id }) => navigate({ to: '/articles/$runId', params: { runId: id } }),
   });
   const isEmpty = (mode === 'author' ? topic : text).trim() === '';
@@ -49,17 +55,7 @@ export default function NewArticle() {
             <TopicCheck topic={topic} keywords={keywords} />
           </>
         ) : (
-          <Textarea
-            label={t('articles.text')}
-            description={t('articles.textHint')}
-            required
-            autosize
-            minRows={8}
-            maxRows={20}
-            maxLength={200_000}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
+          <ShadowFields text={text} onText={setText} isGeneral={isGeneral} onGeneral={setGeneral} />
         )}
         {starting.error && <ProblemAlert error={starting.error} />}
         <Button type="submit" loading={starting.isPending} disabled={isEmpty}>
@@ -67,5 +63,37 @@ export default function NewArticle() {
         </Button>
       </Stack>
     </form>
+  );
+}
+
+interface ShadowFieldsProps {
+  text: string;
+  onText: (text: string) => void;
+  isGeneral: boolean;
+  onGeneral: (isGeneral: boolean) => void;
+}
+
+/** The text to look over, and whether to do so without the style corpus (A7). */
+function ShadowFields({ text, onText, isGeneral, onGeneral }: ShadowFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Textarea
+        label={t('articles.text')}
+        description={t('articles.textHint')}
+        required
+        autosize
+        minRows={8}
+        maxRows={20}
+        maxLength={200_000}
+        value={text}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <Checkbox
+        label={t('articles.general')}
+        checked={isGeneral}
+        onChange={(event) => onGeneral(event.currentTarget.checked)}
+      />
+    </>
   );
 }

@@ -16,6 +16,7 @@ export const articlesEndpoints = defineEndpoints({
       'malformed_json',
       'invalid_request',
       'not_found',
+      'no_corpus',
       'run_active',
       'token_quota_exceeded',
       'cost_quota_exceeded',

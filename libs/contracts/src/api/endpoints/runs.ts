@@ -23,6 +23,7 @@ export const runsEndpoints = defineEndpoints({
       'invalid_request',
       'not_found',
       'no_inputs',
+      'no_corpus',
       'run_active',
       'token_quota_exceeded',
       'cost_quota_exceeded',

@@ -176,17 +176,19 @@ const remarksSchema = z.object({
 });
 export type Remark = z.infer<typeof remarksSchema>['remarks'][number];
 
+const isGeneral = ({ inputs }: ArticleState): boolean => inputs.rules === 'general';
+
 /** What an editor would say of the text beside the corpus, each with the words it speaks of (A7). */
 export function analyzeStyle(state: ArticleState): Operation<Remark[]> {
   return {
     name: 'shadow_analyze',
     tier: 'fast',
-    system: prompts.EDITOR,
+    system: isGeneral(state) ? prompts.GENERAL_EDITOR : prompts.EDITOR,
     prompt: [
-      prompts.examples(state.style_fragments),
+      isGeneral(state) ? '' : prompts.examples(state.style_fragments),
       `The text:\n\n${state.user_text}`,
       state.human_feedback === '' ? '' : `The author did not accept the last round: ${state.human_feedback}`,
-      'Say where the text differs from the style of the examples. Quote the words exactly. Form: {"remarks": [{"quote": "…", "reason": "…", "suggestion": "…"}]}',
+      `Say where the text ${isGeneral(state) ? prompts.GENERAL_FAULTS : 'differs from the style of the examples'}. Quote the words exactly. Form: {"remarks": [{"quote": "…", "reason": "…", "suggestion": "…"}]}`,
     ].join('\n\n'),
     read: (answer) => readJson(remarksSchema, answer).remarks,
   };
@@ -201,9 +203,9 @@ export function correctStyle(state: ArticleState, text: string): Operation<Parag
   return {
     name: 'shadow_annotate',
     tier: 'main',
-    system: `${prompts.STYLIST}\n${REVISION_RULE}`,
+    system: `${isGeneral(state) ? prompts.GENERAL_STYLIST : prompts.STYLIST}\n${REVISION_RULE}`,
     prompt: [
-      prompts.examples(state.style_fragments),
+      isGeneral(state) ? '' : prompts.examples(state.style_fragments),
       `The text, each paragraph with its id:\n\n${numberedDraft(text)}`,
       `The remarks:\n${remarks.slice(0, 100).join('\n')}`,
       state.human_feedback === '' ? '' : `The author did not accept the last round: ${state.human_feedback}`,

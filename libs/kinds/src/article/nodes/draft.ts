@@ -78,13 +78,13 @@ function freshParagraphs(draft: string, before: string): Set<string> {
   return new Set(splitParagraphs(draft).flatMap(({ id }) => (old.has(id) ? [] : [id])));
 }
 
-/** The replacements that keep what a paragraph says; headings and code are no matter of style. */
+/** The replacements that keep what a paragraph says; headings, code and front matter are no matter of style. */
 export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] {
   const byId = new Map(splitParagraphs(text).map((paragraph) => [paragraph.id, paragraph]));
   return edits.filter(({ op, paragraph_id: id, text: words }) => {
     const paragraph = byId.get(id);
     if (!paragraph || op !== 'replace' || words.trim() === '') return false;
-    if (paragraph.kind === 'heading' || paragraph.kind === 'code') return false;
+    if (['heading', 'code', 'front_matter'].includes(paragraph.kind)) return false;
     return keepsHardTokens(paragraph.text, words);
   });
 }

@@ -1,6 +1,7 @@
 import { askModel, withStage } from '#agent/node.js';
 import { runRemotely } from '#agent/remote.js';
 import type { Finding } from '#contracts/findings.js';
+import { NO_CORPUS_ADVICE } from '#contracts/kinds/article.js';
 import { MAX_REJECTIONS, shadowAnswerSchema, type ShadowAnswer } from '#contracts/kinds/article/schemas.js';
 import { finding } from '#writing/findings.js';
 import { markUp } from '#writing/mark-up.js';
@@ -19,18 +20,17 @@ import {
 } from '../state.js';
 import { faithful } from './draft.js';
 
-/** A7: where the text differs from the corpus: by rule, and what the model adds. */
+/** A7: where the text differs from the corpus, or breaks general rules: by rule, and what the model adds. */
 export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const text = state.user_text;
-    const review = await ports.rules.style(text, await ports.style.texts());
-    if (!review)
-      return failed(
-        'no_corpus',
-        'There is no style corpus. Add texts to a collection with the purpose "style".',
-      );
+    const report =
+      state.inputs.rules === 'general'
+        ? await ports.rules.general(text)
+        : (await ports.rules.style(text, await ports.style.texts()))?.report;
+    if (!report) return failed('no_corpus', `There is no style corpus. ${NO_CORPUS_ADVICE}`);
     const remarks = await askModel(ports, analyzeStyle(state), config);
-    const { annotations, deviations, corrected } = review.report;
+    const { annotations, deviations, corrected } = report;
     return {
       annotations: [...annotations, ...annotationsOf(text, remarks ?? [], annotations)],
       deviations,
@@ -43,9 +43,10 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
 /** The model's remarks at the words that they quote; those that quote nothing of the text, or what a rule told of, are left out. */
 function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Finding[] {
   const paragraphs = splitParagraphs(text);
+  const head = paragraphs[0]?.kind === 'front_matter' ? paragraphs[0].end : 0;
   const taken = new Set(known.map(({ span }) => `${span?.start}-${span?.end}`));
   return remarks.flatMap(({ quote, reason, suggestion }) => {
-    const start = text.indexOf(quote);
+    const start = text.indexOf(quote, head);
     const span = { start, end: start + quote.length };
     const place = `${span.start}-${span.end}`;
     if (start < 0 || taken.has(place)) return [];
