@@ -12,6 +12,9 @@ const CAPTION =
 const NUMBERING =
   /\b(?:chapter|section|part|figure|fig\.|table|listing|appendix|kapitel|abschnitt|teil|tabelle|abbildung)\s+[\dIVXivx.]+|^[#*_\s]*\d+(?:\.\d+)*[.)]?\s/gi;
 
+/** A mark of markdown that is shown as it is, such as `\_` in the name of a file. */
+const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+
 export interface AddedContext {
   sources: LedgerSource[];
   /** Underlines of headings that their sources have as well. */
@@ -109,8 +112,9 @@ class Inventions {
   private isKnown(token: HardToken): boolean {
     let known = this.known.get(token.text);
     if (known === undefined) {
+      const fileName = token.text.replace(ESCAPE, '$1').toLowerCase();
       known =
-        occursIn(token.text.toLowerCase(), this.context.fileNames) ||
+        occursIn(fileName, this.context.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||
         (this.narrative && this.sourceKeys().has(token.key));
       this.known.set(token.text, known);
