@@ -44,7 +44,6 @@ const REVIEWED: Record<string, string> = {
   'libs/markdown/src/parse-cost.ts /[!"&\'),.:;<>?\\]}]{100,}/g':
     'looks at most 100 characters ahead before it goes on',
   'libs/office/src/docx/write/layout/notes.ts /<w:footnote [^>]*w:id="(\\d+)">(.*?)<\\/w:footnote>/gs': OURS,
-  'libs/tools/src/redact.ts /\\beyJ[\\w-]{8,1000}\\.[\\w-]{4,4000}\\.[\\w-]*/g': BOUNDED,
   'libs/verbatim/src/word/trace.ts /^\\s*(?:([=\\-~^*#"\'+.`])\\1{2,}|(?:`{3,}|~{3,})\\S*)\\s*$/': THREAD,
   'libs/writing/src/assemble-book.ts /\\[\\^([^\\]\\s]{1,80})\\]/g': BOUNDED,
   'libs/writing/src/facts/quantities.ts /\\[\\^[^\\]\\s]{1,80}\\]/g': BOUNDED,

@@ -5,6 +5,8 @@ export const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 /** A result up to this size also goes into the state of the plan. */
 const INLINE_BYTES = 4_096;
 const PREVIEW_CHARACTERS = 600;
+/** Characters of a secret that begins within the preview. */
+const LONGEST_SECRET = 8_192;
 
 /** A result that was kept, as the state of a plan has it. */
 export interface StoredResult {
@@ -21,6 +23,15 @@ export function storedResult(key: string, json: string): StoredResult {
     result_key: key,
     bytes: Buffer.byteLength(json),
     result: json.length <= INLINE_BYTES ? result : null,
-    preview: JSON.stringify(redactValue(result)).slice(0, PREVIEW_CHARACTERS),
+    preview: JSON.stringify(redactValue(beginningOf(result))).slice(0, PREVIEW_CHARACTERS),
   };
+}
+
+/** As much of a value as its preview can show, and of each text enough to see where a secret ends: large results are not searched as a whole. */
+function beginningOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, PREVIEW_CHARACTERS + LONGEST_SECRET);
+  if (Array.isArray(value)) return value.slice(0, PREVIEW_CHARACTERS).map(beginningOf);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, PREVIEW_CHARACTERS);
+  return Object.fromEntries(entries.map(([name, item]) => [name, beginningOf(item)]));
 }
