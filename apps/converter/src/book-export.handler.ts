@@ -105,7 +105,7 @@ export class BookExportHandler implements TaskHandlerOf<'book_export'> {
     context: TaskContext,
   ): Promise<Uint8Array> {
     const structure = await this.pool.structure(markdown, context);
-    const images = await sessionImages(this.files, this.store, context, structure);
+    const { images } = await sessionImages(this.files, this.store, context, structure);
     const resolve = (ref: string) => Promise.resolve(images.get(ref) ?? null);
     if (format === 'md') return archive(markdown, images);
     if (format === 'epub') return this.pool.publish({ format, structure, options: front }, resolve, context);

@@ -7,7 +7,7 @@ import { structureSchema } from '#office/structure/structure-schema.js';
 import { buildStructure } from '#office/structure/build.js';
 import { APPENDIX_TITLE, coverageAppendix } from '#verbatim/report/appendix.js';
 import { percent } from '#verbatim/report/coverage.js';
-import { ledgerSchema } from '#verbatim/ledger.js';
+import { ledgerSchema, type Ledger } from '#verbatim/ledger.js';
 import { TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
@@ -41,10 +41,13 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
   async handle(input: TaskInput<'convert'>, context: TaskContext): Promise<TaskOutput<'convert'>> {
     const { tenantId, sessionId, taskId, runId } = context;
     const json = Buffer.from(await this.store.getBytes(input.structure_json_path)).toString('utf8');
-    const structure = structureSchema.parse(JSON.parse(json));
+    const written = structureSchema.parse(JSON.parse(json));
     const appendix = await this.appendix(input, tenantId);
-    const title = input.title ?? structure.title ?? 'Document';
-    const assets = await sessionImages(this.files, this.store, context, structure, input.user_decisions);
+    const title = input.title ?? written.title ?? 'Document';
+    const { structure, images } = await sessionImages(this.files, this.store, context, written, {
+      decisions: input.user_decisions,
+      readLedger: () => this.readLedger(input.ledger_path),
+    });
     const properties = {
       'Written by': input.author,
       'Source coverage': input.coverage === null ? 'not measured' : percent(input.coverage),
@@ -62,7 +65,7 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
     };
     const { docx } = await this.pool.docx(
       structure,
-      async (ref) => assets.get(ref) ?? null,
+      async (ref) => images.get(ref) ?? null,
       options,
       context,
     );
@@ -85,15 +88,21 @@ export class ConvertHandler implements TaskHandlerOf<'convert'>, WarmsUp {
     { source_appendix, ledger_path, acceptances = [] }: TaskInput<'convert'>,
     tenantId: string,
   ) {
-    if (ledger_path === null || (!source_appendix && acceptances.length === 0)) return null;
-    const json = Buffer.from(await this.store.getBytes(ledger_path)).toString('utf8');
+    if (!source_appendix && acceptances.length === 0) return null;
+    const ledger = await this.readLedger(ledger_path);
+    if (ledger === null) return null;
     const named = await Promise.all(
       acceptances.map(async (acceptance) => ({
         ...acceptance,
         name: await this.keys.nameOf(tenantId, acceptance.by),
       })),
     );
-    const markdown = coverageAppendix(ledgerSchema.parse(JSON.parse(json)), named);
+    const markdown = coverageAppendix(ledger, named);
     return { title: APPENDIX_TITLE, blocks: buildStructure(markdown).blocks };
+  }
+
+  private async readLedger(path: string | null): Promise<Ledger | null> {
+    if (path === null) return null;
+    return ledgerSchema.parse(JSON.parse(Buffer.from(await this.store.getBytes(path)).toString('utf8')));
   }
 }

@@ -1,5 +1,5 @@
 import { findReferences, type SourceReference } from '#markdown/references/find.js';
-import { resolveReference } from '#markdown/references/resolve.js';
+import { referenceResolver, type Resolution } from '#markdown/references/resolve.js';
 
 export interface ReferenceWork {
   text: string;
@@ -8,9 +8,10 @@ export interface ReferenceWork {
   available: string[];
 }
 
-export type FoundReference = SourceReference & ReturnType<typeof resolveReference>;
+export type FoundReference = SourceReference & Resolution;
 
 /** Runs in a thread: the references of a source, each with the file that it means or a hint at one. */
 export default function find({ text, name, available }: ReferenceWork): FoundReference[] {
-  return findReferences(text, name).map((found) => ({ ...found, ...resolveReference(found.ref, available) }));
+  const resolve = referenceResolver(available);
+  return findReferences(text, name).map((found) => ({ ...found, ...resolve(found.ref, name) }));
 }

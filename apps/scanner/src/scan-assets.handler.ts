@@ -50,8 +50,9 @@ export class ScanAssetsHandler implements TaskHandlerOf<'scan_assets'>, WarmsUp 
       const text = Buffer.from(await this.store.getBytes(file.objectKey)).toString('utf8');
       const work = { text, name: file.name, available };
       const recalled = new Set<string>();
-      for (const { ref, kind, line, match, hint } of await this.finder.find(work, signal)) {
-        references.push({ ref, kind, source: file.name, line, asset: match, hint });
+      for (const { match, ...found } of await this.finder.find(work, signal)) {
+        const { ref } = found;
+        references.push({ ...found, source: file.name, asset: match });
         if (match !== null) await this.copyAsset(context, inputs, match);
         else if (!Object.hasOwn(userDecisions, ref) && !recalled.has(ref))
           await this.recall(context, hashOf(file.name), ref, userDecisions);

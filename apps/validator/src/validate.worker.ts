@@ -1,7 +1,8 @@
 import type { ValidationIssue } from '#contracts/manuscript.js';
+import { folderOf } from '#contracts/source-name.js';
 import { fixMarkdown, lintMarkdown } from '#markdown/lint/lint.js';
 import { findReferences } from '#markdown/references/find.js';
-import { resolveReference } from '#markdown/references/resolve.js';
+import { referenceResolver } from '#markdown/references/resolve.js';
 import type { CoverageReport } from '#contracts/kinds/document/coverage.js';
 import { coverageReport } from '#verbatim/report/coverage.js';
 import { buildLedger, ledgerHtml, ledgerIssues, type Ledger, type LedgerSource } from '#verbatim/ledger.js';
@@ -33,7 +34,7 @@ export default async function validate(work: ValidationWork): Promise<Validation
   const mended = await fixMarkdown(work.markdown);
   const markdown = mended.fixed > 0 ? mended.markdown : work.markdown;
   const issues = await lintMarkdown(markdown, {
-    knownReferences: [...work.decided, ...resolvable(markdown, work.fileNames)],
+    knownReferences: [...work.decided, ...resolvable(markdown, work)],
   });
   const fixed = mended.fixed > 0 ? markdown : null;
   if (work.sources.length === 0) return { fixed, issues, ledger: null, html: null, coverageReport: null };
@@ -48,9 +49,11 @@ export default async function validate(work: ValidationWork): Promise<Validation
   };
 }
 
-/** References of the manuscript that a file of the session answers (D26). */
-function resolvable(markdown: string, fileNames: string[]): string[] {
+/** References of the manuscript that a file of the session answers, read from the folder of one of the sources (D26). */
+function resolvable(markdown: string, { fileNames, sources }: ValidationWork): string[] {
+  const resolve = referenceResolver(fileNames);
+  const folders = new Set(['', ...sources.map(({ name }) => folderOf(name))]);
   return findReferences(markdown, 'manuscript.md')
     .map(({ ref }) => ref)
-    .filter((ref) => resolveReference(ref, fileNames).match !== null);
+    .filter((ref) => [...folders].some((folder) => resolve(ref, folder).match !== null));
 }

@@ -31,8 +31,8 @@ function scan(inputs: InputFiles): TaskOutput<'scan_assets'> {
   const available = Object.keys(inputs);
   const references = available.filter(isTextName).flatMap((source) =>
     findReferences(textOf(inputs[source]), source).map(({ ref, kind, line }) => {
-      const { match, hint } = resolveReference(ref, available);
-      return { ref, kind, source, line, asset: match, hint };
+      const { match, ...others } = resolveReference(ref, available, source);
+      return { ref, kind, source, line, asset: match, ...others };
     }),
   );
   const missing = references.filter(({ asset }) => asset === null).map(({ ref }) => ref);

@@ -166,7 +166,9 @@ describe('askPerson', () => {
     );
     expect(shown).toContain('Upload the file or skip it?');
     expect(shown).toContain('a.png (notes.md, line 3) – did you mean A.png?');
-    expect(shown).toMatch(/none\.png" cannot be used: path of the file, skip, or skip all/);
+    expect(shown).toMatch(
+      /none\.png" cannot be used: path of the file, use:NAME for an input, skip, or skip all/,
+    );
   });
 
   it('shows every missing reference at once, and skips all that are left when told so', async () => {

@@ -100,7 +100,7 @@ const valuesOf = (decision: Decision, field: string) =>
 function helpFor(decision: Decision, field: string): string {
   const { budget } = decision;
   if (budget) return budget.scope === 'run' ? `${budget.unit} to add, or stop` : 'retry or stop';
-  if (isReference(decision, field)) return 'path of the file, skip, or skip all';
+  if (isReference(decision, field)) return 'path of the file, use:NAME for an input, skip, or skip all';
   const values = valuesOf(decision, field);
   if (values.length > 0) return alternatives(values);
   return field === 'text' ? 'your answer' : field;

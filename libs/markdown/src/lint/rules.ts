@@ -1,6 +1,6 @@
 import type { Rule } from 'markdownlint';
 import { findReferences } from '../references/find.js';
-import { resolveReference } from '../references/resolve.js';
+import { referenceResolver } from '../references/resolve.js';
 import {
   isMeantAsTable,
   type ScannedDocument,
@@ -108,11 +108,12 @@ function unresolvedImage(known: string[]): Rule {
     'Every image resolves to an asset or was skipped by a person',
     (params, onError) => {
       const knownSet = new Set(known);
+      const resolve = referenceResolver(known);
       for (const reference of findReferences(params.lines.join('\n'), 'manuscript.md')) {
         if (reference.kind !== 'image' || knownSet.has(reference.ref)) continue;
-        const { match, hint } = resolveReference(reference.ref, known);
-        if (match !== null) continue;
-        const help = hint === null ? 'Ask for the file with request_human_input.' : `Did you mean ${hint}?`;
+        const { match, hint } = resolve(reference.ref);
+        const near = match ?? hint;
+        const help = near === null ? 'Ask for the file with request_human_input.' : `Did you mean ${near}?`;
         onError({
           lineNumber: reference.line,
           detail: `The image ${reference.ref} resolves to no asset. ${help}`,

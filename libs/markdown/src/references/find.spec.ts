@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { findReferences } from './find.js';
-import { resolveReference } from './resolve.js';
 
 const refs = (text: string, name = 'a.md') =>
   findReferences(text, name).map(({ kind, ref, line }) => `${line} ${kind} ${ref}`);
@@ -112,25 +111,5 @@ describe('findReferences', () => {
         },
       ),
     );
-  });
-});
-
-describe('resolveReference', () => {
-  it('D4 matches as written, URL-decoded, in NFC and by the last part of the path', () => {
-    expect(resolveReference('a.png', ['a.png'])).toEqual({ match: 'a.png', hint: null });
-    expect(resolveReference('img/my%20pic.png?v=1', ['my pic.png'])).toEqual({
-      match: 'my pic.png',
-      hint: null,
-    });
-    expect(resolveReference('Caf\u0065\u0301.png', ['Caf\u00e9.png'])).toEqual({
-      match: 'Caf\u00e9.png',
-      hint: null,
-    });
-    expect(resolveReference('..\\img\\a.png', ['a.png']).match).toBe('a.png');
-  });
-
-  it('D4 gives a hint, not a match, when only the case differs', () => {
-    expect(resolveReference('img/Logo.PNG', ['logo.png'])).toEqual({ match: null, hint: 'logo.png' });
-    expect(resolveReference('100%.png', ['b.png'])).toEqual({ match: null, hint: null });
   });
 });

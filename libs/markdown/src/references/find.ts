@@ -1,3 +1,4 @@
+import { baseName } from '#contracts/source-name.js';
 import { markdownReferences } from './markdown.js';
 import { htmlReferences, latexReferences, restReferences, wikiReferences } from './markup.js';
 
@@ -23,8 +24,9 @@ const WIKI = new Set(['wiki', 'mediawiki']);
  * files, and code (fenced, indented or inline) is not read. Code, logs and data hold no references. Linear in the text.
  */
 export function findReferences(text: string, fileName: string): SourceReference[] {
-  const dot = fileName.lastIndexOf('.');
-  const extension = dot > 0 ? fileName.slice(dot + 1).toLowerCase() : '';
+  const base = baseName(fileName);
+  const dot = base.lastIndexOf('.');
+  const extension = dot > 0 ? base.slice(dot + 1).toLowerCase() : '';
   const found = collect(text, extension);
   const seen = new Set<string>();
   return found

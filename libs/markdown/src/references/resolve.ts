@@ -1,34 +1,87 @@
+import { baseName, folderOf } from '#contracts/source-name.js';
+
 /** The file a reference means: `match` is one of the available names; otherwise `hint` may name a near one ("did you mean"). */
 export interface Resolution {
   match: string | null;
   hint: string | null;
+  /** Several files that the reference may mean; absent when there is no doubt. */
+  candidates?: string[];
+}
+
+/** Files that a hint names at most. */
+const MAX_HINTS = 3;
+
+/**
+ * Resolves one reference; see `referenceResolver`.
+ *
+ * @param source name of the file that has the reference; none for a text that lies in no folder
+ */
+export function resolveReference(ref: string, available: readonly string[], source = ''): Resolution {
+  return referenceResolver(available)(ref, source);
 }
 
 /**
- * Looks a reference up among the flat file names of a session: as written, URL-decoded, in Unicode NFC, then by the last part of its
- * path. A name that differs in case only is a hint, never a match, because file names are compared exactly elsewhere.
+ * Returns a function that looks references up among the names of a session's files: as written, URL-decoded and in Unicode NFC, first
+ * beside the source that has the reference, then as a path from the session's root, then by a base name that only one file has. A name
+ * that differs in case only is a hint, never a match, because file names are compared exactly elsewhere.
  */
-export function resolveReference(ref: string, available: string[]): Resolution {
+export function referenceResolver(
+  available: readonly string[],
+): (ref: string, source?: string) => Resolution {
   const byName = new Map<string, string>();
+  const byBase = new Map<string, string[]>();
   for (const name of available) {
     const key = name.normalize('NFC');
-    if (!byName.has(key)) byName.set(key, name);
+    if (byName.has(key)) continue;
+    byName.set(key, name);
+    const base = baseName(key);
+    const others = byBase.get(base);
+    if (others) others.push(name);
+    else byBase.set(base, [name]);
   }
-  if (available.includes(ref)) return { match: ref, hint: null };
-  const candidates = spellings(ref);
-  for (const candidate of candidates) {
-    const match = byName.get(candidate.normalize('NFC'));
-    if (match !== undefined) return { match, hint: null };
-  }
-  return { match: null, hint: caseHint(candidates, available) };
+  return (ref, source = '') => {
+    const paths = spellings(ref);
+    for (const path of [...paths.map((path) => besides(source, path)), ...paths.map(fromRoot)]) {
+      const match = path === null ? undefined : byName.get(path);
+      if (match !== undefined) return { match, hint: null };
+    }
+    for (const base of paths.map(baseName)) {
+      const fitting = byBase.get(base) ?? [];
+      if (fitting.length === 1) return { match: fitting[0]!, hint: null };
+      if (fitting.length > 1)
+        return { match: null, hint: fitting.slice(0, MAX_HINTS).join(' or '), candidates: fitting };
+    }
+    return { match: null, hint: caseHint(paths, available) };
+  };
 }
 
+/** The forms a path may have been written in, in Unicode NFC and with "/" between its parts. */
 function spellings(ref: string): string[] {
   const bare = ref.trim().replace(/^<|>$/g, '');
   const noQuery = bare.split(/[?#]/, 1)[0] as string;
-  const whole = [bare, noQuery, decode(bare), decode(noQuery)];
-  const names = whole.map((path) => path.split(/[\\/]/).at(-1) as string);
-  return [...new Set([...whole, ...names])].filter((name) => name !== '');
+  const written = [ref, bare, noQuery, decode(bare), decode(noQuery)];
+  return [...new Set(written.map((path) => path.normalize('NFC').replaceAll('\\', '/')))].filter(
+    (path) => baseName(path) !== '',
+  );
+}
+
+/** The path from the root that a reference in a source means; null when it leads out of the session. */
+function besides(source: string, path: string): string | null {
+  return path.startsWith('/') ? joinParts(path) : joinParts(folderOf(source.normalize('NFC')) + path);
+}
+
+/** The path read from the root. A bare name says nothing about a folder, so it is left to the base names. */
+function fromRoot(path: string): string | null {
+  return path.includes('/') ? joinParts(path) : null;
+}
+
+function joinParts(path: string): string | null {
+  const joined: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..' && joined.pop() === undefined) return null;
+    if (part !== '' && part !== '.' && part !== '..') joined.push(part);
+  }
+  return joined.join('/');
 }
 
 function decode(text: string): string {
@@ -43,7 +96,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function caseHint(candidates: string[], available: string[]): string | null {
-  const folded = new Set(candidates.map(fold));
-  return available.find((name) => folded.has(fold(name))) ?? null;
+function caseHint(paths: string[], available: readonly string[]): string | null {
+  const folded = new Set(paths.map((path) => fold(baseName(path))));
+  return available.find((name) => folded.has(fold(baseName(name)))) ?? null;
 }

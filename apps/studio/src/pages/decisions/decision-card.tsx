@@ -25,7 +25,9 @@ export function DecisionCard({ decision }: { decision: Decision }) {
   const where = new Map(decision.references.map((reference) => [reference.ref, reference]));
   const place = (ref: string) => {
     const found = where.get(ref);
-    return found?.source ? t('decision.place', { source: found.source, line: found.line ?? '?' }) : null;
+    if (!found?.source) return null;
+    const line = t('decision.place', { source: found.source, line: found.line ?? '?' });
+    return found.hint ? `${line}. ${t('decision.hint', { hint: found.hint })}` : line;
   };
   return (
     <Paper withBorder p="md" component="section" aria-label={decision.question}>

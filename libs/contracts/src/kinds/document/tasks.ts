@@ -27,6 +27,8 @@ export const referenceSchema = z.object({
   line: z.number().int(),
   asset: z.string().nullable(),
   hint: z.string().nullable(),
+  /** Files that the reference may mean, where there are several; then `asset` is null. */
+  candidates: z.array(z.string()).optional(),
 });
 export type ReferenceFinding = z.infer<typeof referenceSchema>;
 

@@ -1,4 +1,5 @@
 import { runRemotely } from '#agent/remote.js';
+import type { ReferenceFinding } from '#contracts/kinds/document/tasks.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
 
 /** D4: the scanner finds references in the inputs and copies the assets that are there. */
@@ -19,14 +20,34 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
   const found = { missing_references, missing_reference_details, user_decisions };
   const open = openReferences({ missing_references, user_decisions });
   if (open.length === 0) return { ...found, status: 'processing' };
-  const names = open.slice(0, 10).join(', ') + (open.length > 10 ? ` and ${open.length - 10} more` : '');
   return {
     ...found,
     status: 'awaiting_human',
     pending_question: {
-      question: `The sources refer to ${open.length} file(s) that are not among the inputs: ${names}.`,
+      question: questionAbout(open, references),
       refs: open,
       asked_by: 'scan_assets',
     },
   };
+}
+
+/** Says which references no input fits, and which fit several of them. */
+function questionAbout(open: string[], references: ReferenceFinding[]): string {
+  const candidates = new Map(references.map((found) => [found.ref, found.candidates ?? []]));
+  const isAmbiguous = (ref: string) => (candidates.get(ref) ?? []).length > 0;
+  const ambiguous = open.filter(isAmbiguous);
+  const missing = open.filter((ref) => !isAmbiguous(ref));
+  const fitting = ambiguous.map((ref) => `${ref} (${shorten(candidates.get(ref) ?? [], 3)})`);
+  return [
+    missing.length > 0 &&
+      `The sources refer to ${missing.length} file(s) that are not among the inputs: ${shorten(missing, 10)}.`,
+    ambiguous.length > 0 &&
+      `The sources refer to ${ambiguous.length} file(s) by a name that several inputs have: ${shorten(fitting, 10)}. Say which one is meant.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+function shorten(names: string[], most: number): string {
+  return names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
 }

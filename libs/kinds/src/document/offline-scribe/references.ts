@@ -1,6 +1,6 @@
 import { isEmbeddedIn } from '#extraction/embedded-images.js';
 import { findReferences } from '#markdown/references/find.js';
-import { resolveReference } from '#markdown/references/resolve.js';
+import { referenceResolver } from '#markdown/references/resolve.js';
 import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
 import type { AnsweredCall } from './conversation.js';
 import { canPlaceImages } from './sources/kind.js';
@@ -30,7 +30,8 @@ export function unansweredReferences(
 ): string[] {
   if (!canPlaceImages(file)) return [];
   const open = new Set(order.open_references);
-  const isMissing = (ref: string): boolean => names !== null && resolveReference(ref, names).match === null;
+  const resolve = referenceResolver(names ?? []);
+  const isMissing = (ref: string): boolean => names !== null && resolve(ref, file).match === null;
   const refs = findReferences(text, file)
     .filter(
       ({ ref, kind }) => open.has(ref) || (kind === 'image' && isMissing(ref) && !isEmbeddedIn(file, ref)),
@@ -46,8 +47,9 @@ export function namesImages(text: string, file: string): boolean {
 
 /** Indexes of the images that the text places. */
 export function placedImages(text: string, file: string, images: string[]): number[] {
+  const resolve = referenceResolver(images);
   return findReferences(text, file)
     .filter(({ kind }) => kind === 'image')
-    .map(({ ref }) => images.indexOf(resolveReference(ref, images).match ?? ''))
+    .map(({ ref }) => images.indexOf(resolve(ref, file).match ?? ''))
     .filter((index) => index >= 0);
 }

@@ -1,0 +1,53 @@
+import { buildStructure } from '#office/structure/build.js';
+import { buildLedger } from '#verbatim/ledger.js';
+import { placeImages } from './place-images.js';
+
+const SOURCES = [
+  { name: 'a/readme.md', text: '# Pump\n\nThe pump house.\n\n![Plan](img/x.png)\n' },
+  {
+    name: 'b/readme.md',
+    text: '# Pool\n\nThe pool.\n\n| Plan |\n| --- |\n| ![Plan](img/x.png) |\n\n![](only.png)\n',
+  },
+];
+const MANUSCRIPT = SOURCES.map(({ text }) => text).join('\n');
+const ledger = buildLedger(MANUSCRIPT, SOURCES, { policy: 'verbatim' });
+const names = (...images: string[]) => {
+  const sources = SOURCES.map(({ name }) => name);
+  return { available: [...sources, ...images], sources };
+};
+const place = (images: string[], decisions = {}, known: typeof ledger | null = ledger) =>
+  placeImages(buildStructure(MANUSCRIPT), names(...images), decisions, () => Promise.resolve(known));
+
+describe('placeImages', () => {
+  it('D4 shows each source the image that lies beside it, though both write the same reference', async () => {
+    const { structure, files } = await place(['a/img/x.png', 'b/img/x.png', 'b/only.png']);
+    expect(structure.assets.map(({ ref }) => ref)).toEqual(['/a/img/x.png', '/b/img/x.png', 'only.png']);
+    expect([...files]).toEqual([
+      ['only.png', 'b/only.png'],
+      ['/a/img/x.png', 'a/img/x.png'],
+      ['/b/img/x.png', 'b/img/x.png'],
+    ]);
+    expect(JSON.stringify(structure.blocks)).toContain('"ref":"/b/img/x.png"');
+  });
+
+  it('D20 takes a decision where the source has no such file, and the file where it has', async () => {
+    const images = ['a/img/x.png', 'other/x.png', 'b/photo.png'];
+    const { structure } = await place(images, { 'img/x.png': 'b/photo.png' });
+    expect(structure.assets.map(({ ref }) => ref)).toEqual(['/a/img/x.png', '/b/photo.png', 'only.png']);
+    const skipped = await place(images, { 'img/x.png': 'skip' });
+    expect(skipped.structure.assets.map(({ ref }) => ref)).toEqual(['/a/img/x.png', 'img/x.png', 'only.png']);
+    expect([...skipped.files.keys()]).toEqual(['/a/img/x.png']);
+  });
+
+  it('leaves references as they are where all sources mean the same file', async () => {
+    const { structure, files } = await place(['img/x.png'], {}, null);
+    expect(structure.assets.map(({ ref }) => ref)).toEqual(['img/x.png', 'img/x.png', 'only.png']);
+    expect([...files]).toEqual([['img/x.png', 'img/x.png']]);
+    expect([...(await place(['img/x.png'], { 'img/x.png': 'skip' }, null)).files]).toEqual([]);
+  });
+
+  it('guesses no image without a ledger', async () => {
+    const { files } = await place(['a/img/x.png', 'b/img/x.png'], {}, null);
+    expect([...files]).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+import { folderOf } from '#contracts/source-name.js';
+import { referenceResolver } from '#markdown/references/resolve.js';
+import { replaceImageRefs } from '#office/structure/image-refs.js';
+import type { Structure } from '#office/structure/schema.js';
+import type { Ledger } from '#verbatim/ledger.js';
+
+interface PlacedImages {
+  structure: Structure;
+  /** The name of the session's file by reference. */
+  files: Map<string, string>;
+}
+
+/**
+ * Finds the file of each image. A reference that means other files in other folders (`img/x.png` of two projects) is replaced by the
+ * file's path from the root: the ledger says from which source its line comes. There a decision counts only where the source has no
+ * such file, for it was asked about those.
+ *
+ * @param decisions by reference, the name of a file or `skip`
+ */
+export async function placeImages(
+  structure: Structure,
+  names: { available: string[]; sources: string[] },
+  decisions: Record<string, string>,
+  readLedger: () => Promise<Ledger | null>,
+): Promise<PlacedImages> {
+  const resolve = referenceResolver(names.available);
+  const folders = names.sources.length === 0 ? [''] : [...new Set(names.sources.map(folderOf))];
+  const files = new Map<string, string>();
+  const add = (ref: string, name: string | null | undefined) => {
+    if (name != null && name !== 'skip') files.set(ref, name);
+  };
+  const varying = new Map<string, (string | null)[]>();
+  for (const ref of new Set(structure.assets.map(({ ref }) => ref))) {
+    const meant = [...new Set(folders.map((folder) => resolve(ref, folder).match))];
+    if (meant.length > 1) varying.set(ref, meant);
+    else add(ref, decisions[ref] ?? meant[0]);
+  }
+  if (varying.size === 0) return { structure, files };
+  const sourceAt = sourceByLine(await readLedger());
+  const placed = replaceImageRefs(structure, (ref, line) => {
+    const meant = varying.get(ref);
+    if (meant === undefined) return ref;
+    const source = sourceAt(line);
+    const found = meant.filter((name) => name !== null);
+    const only = found.length === 1 ? found[0] : null;
+    const name = (source === undefined ? only : resolve(ref, source).match) ?? decisions[ref];
+    if (name === undefined || name === 'skip') return ref;
+    add(`/${name}`, name);
+    return `/${name}`;
+  });
+  return { structure: placed, files };
+}
+
+/** Returns a function that names the source of a line of the manuscript, or of the nearest line above it that has one. */
+function sourceByLine(ledger: Ledger | null): (line: number) => string | undefined {
+  const runs = [...(ledger?.runs ?? [])].sort((a, b) => a.manuscript_line - b.manuscript_line);
+  return (line) => {
+    const run = runs.findLast(({ manuscript_line }) => manuscript_line <= line);
+    return run && ledger?.files[run.source]?.name;
+  };
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { baseName, normalizeSourceName } from './source-name.js';
+
+const nameOf = (name: string) => normalizeSourceName(name).name;
+const problemOf = (name: string) => normalizeSourceName(name).problem;
+
+describe('normalizeSourceName', () => {
+  it.each([
+    ['readme.md', 'readme.md'],
+    ['docs/api/readme.md', 'docs/api/readme.md'],
+    ['./a.md', 'a.md'],
+    ['a//b/./c.md', 'a/b/c.md'],
+    [' docs / a.md ', 'docs/a.md'],
+    ['Cafe\u0301/re\u0301sume\u0301.md', 'Caf\u00e9/r\u00e9sum\u00e9.md'],
+    ['.env', '.env'],
+    ['%2e%2e/a.md', '%2e%2e/a.md'],
+  ])('returns %j as %j', (given, expected) => {
+    expect(normalizeSourceName(given)).toEqual({ name: expected });
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is empty', ' . / '],
+    ['contains ".."', '../a.md'],
+    ['contains ".."', 'docs/../../a.md'],
+    ['contains ".."', 'a..b.md'],
+    ['begins with "/": send a path relative to the folder of the sources', '/etc/passwd'],
+    ['begins with "/": send a path relative to the folder of the sources', ' //host/share'],
+    ['contains "\\": separate folders with "/"', 'docs\\a.md'],
+    ['ends with "/": it names a folder', 'docs/'],
+    ['contains a control or an invisible character', 'docs/a\u0000.md'],
+    ['contains a control or an invisible character', 'a\u200b/b.md'],
+    ['is not well-formed Unicode', 'docs/\ud800.md'],
+    ['has a part that is longer than 200 bytes', `docs/${'x'.repeat(201)}`],
+    ['is longer than 1000 bytes', `${'x'.repeat(199)}/`.repeat(6) + 'a.md'],
+  ])('rejects a name that %s', (problem, name) => {
+    expect(problemOf(name)).toBe(problem);
+  });
+
+  const part = fc.oneof(
+    fc.constantFrom('.', '..', '', ' ', 'a', 'A.md', 'e\u0301', '\\', '\u200b', '\ud800', 'C:'),
+    fc.string({ unit: 'grapheme', maxLength: 12 }),
+  );
+  const anyName = fc.array(part, { maxLength: 6 }).map((parts) => parts.join('/'));
+
+  it('D7 returns relative paths only, and none of them changes when it is normalised again', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyName, fc.string({ unit: 'binary' })), (given) => {
+        const name = nameOf(given);
+        if (name === undefined) return expect(problemOf(given)).toEqual(expect.any(String));
+        expect(normalizeSourceName(name)).toEqual({ name });
+        expect(name).toBe(name.normalize('NFC'));
+        expect(name).not.toMatch(/^\/|\/$|\\|\/\/|\.\.|^\s|\s$/);
+        expect(name.split('/')).not.toContain('.');
+      }),
+    );
+  });
+
+  it('D7 keeps files of different folders apart', () => {
+    const plain = fc.stringMatching(/^[a-z]{1,8}(\.md)?$/);
+    const path = fc.array(plain, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/'));
+    fc.assert(
+      fc.property(path, path, (a, b) => {
+        expect(nameOf(a) === nameOf(b)).toBe(a === b);
+      }),
+    );
+  });
+});
+
+describe('baseName', () => {
+  it('returns the last part of a name', () => {
+    expect(['a.md', 'docs/api/a.md'].map(baseName)).toEqual(['a.md', 'a.md']);
+  });
+});

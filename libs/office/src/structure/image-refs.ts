@@ -1,0 +1,31 @@
+import type { AssetEntry, ImageInline, Structure } from './schema.js';
+
+/**
+ * Returns a structure whose images have other references.
+ *
+ * @param refAt returns the reference of an image, by the one it has and by the line of its block
+ */
+export function replaceImageRefs(
+  structure: Structure,
+  refAt: (ref: string, line: number) => string,
+): Structure {
+  const assets: AssetEntry[] = [];
+  const replace = <T>(value: T, line: number): T => {
+    if (Array.isArray(value)) return value.map((item: unknown) => replace(item, line)) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    if (isImage(value)) {
+      const ref = refAt(value.ref, line);
+      assets.push({ ref, alt: value.alt, line });
+      return { ...value, ref };
+    }
+    const own = 'line' in value && typeof value.line === 'number' ? value.line : line;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, own)])) as T;
+  };
+  const blocks = replace(structure.blocks, 1);
+  const notes = replace(structure.notes, 1);
+  return { ...structure, blocks, notes, assets };
+}
+
+function isImage(value: object): value is ImageInline {
+  return 'type' in value && value.type === 'image';
+}
