@@ -6,7 +6,7 @@ export const requirements = {
   D4: '`scan_assets` finds references, copies assets, names what is missing',
   D5: '`getTools` binds the session; bad arguments are refused',
   D6: '`list_files` lists the inputs only',
-  D7: '`read_file`: UTF-8 text, in pages; clear errors',
+  D7: '`read_file`: UTF-8 text, in pages; a name is a relative path; clear errors',
   D8: '`read_generated_file`: the last lines of the manuscript',
   D9: '`append_to_markdown`',
   D10: '`edit_markdown_line`: 1-based, range-checked',

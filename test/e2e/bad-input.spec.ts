@@ -31,9 +31,10 @@ describe('bad input', () => {
     );
 
   const uploads: [string, string, Uint8Array | string, number, string][] = [
-    ['an empty file', 'empty.md', '', 422, 'empty_upload'],
     ['a binary named .md', 'photo.md', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), 422, 'not_text'],
-    ['a name with ".."', 'a..b.md', 'x', 422, 'invalid_file_name'],
+    ['a name with ".."', 'docs/../a.md', 'x', 422, 'invalid_file_name'],
+    ['an absolute name', '/etc/a.md', 'x', 422, 'invalid_file_name'],
+    ['a name with "\\"', 'docs\\a.md', 'x', 422, 'invalid_file_name'],
     ['a name with a control character', 'a\u0007b.md', 'x', 422, 'invalid_file_name'],
     ['a name that is too long', `${'x'.repeat(300)}.md`, 'x', 422, 'invalid_file_name'],
     ['the same name with other content', 'a.md', '# B\n', 409, 'file_exists'],

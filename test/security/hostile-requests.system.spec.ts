@@ -76,7 +76,7 @@ describe('hostile requests', () => {
         return;
       }
       const [file] = json.items as { name: string }[];
-      expect(file!.name).not.toMatch(/[/\\\u0000-\u001f\u202a-\u202e]|\.\./);
+      expect(file!.name).not.toMatch(/^\/|\/$|\/\/|[\\\u0000-\u001f\u202a-\u202e]|\.\./);
       expect(file!.name.normalize('NFC')).toBe(file!.name);
       const path = `/api/sessions/${sessionId}/inputs/${encodeURIComponent(file!.name)}`;
       expect((await tenant.request('DELETE', path)).status).toBe(204);

@@ -35,6 +35,8 @@ class EventsModule {}
 const BODY_LIMIT = 1024 * 1024;
 /** Milliseconds until the headers of a request have to be there. */
 const HEADERS_MS = 20_000;
+/** A file name of 1,000 bytes, each of them percent-encoded. */
+const MAX_PARAM_LENGTH = 3_000;
 const VERSION = '0.1.0';
 /** Where `npm run build` puts the web studio, beside the compiled apps. */
 const STUDIO = join(import.meta.dirname, '../../studio');
@@ -51,7 +53,7 @@ export async function createGateway(
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH },
     genReqId: () => newId('req'),
     trustProxy: settings.TRUSTED_PROXIES ?? false,
     forceCloseConnections: true,
@@ -73,6 +75,8 @@ export async function createGateway(
   );
   app.useGlobalFilters(new ProblemFilter(infrastructure.log));
   await app.register(multipart, {
+    // A file is known by its path; `FileIntake` checks it.
+    preservePath: true,
     limits: {
       fileSize: settings.MAX_FILE_BYTES,
       files: settings.MAX_FILES_PER_SESSION,

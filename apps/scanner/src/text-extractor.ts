@@ -62,7 +62,7 @@ export class TextExtractor {
   ): Promise<void> {
     const text = Buffer.from(markdown);
     for (const image of images) await this.keepImage(tenantId, sessionId, input, image);
-    const objectKey = sessionKey(tenantId, sessionId, 'texts', `${input.sha256}.md`);
+    const objectKey = sessionKey(tenantId, sessionId, 'texts', `${input.id}.md`);
     const { size, sha256 } = await this.store.put(objectKey, text, {
       contentType: 'text/markdown; charset=utf-8',
     });
@@ -90,7 +90,7 @@ export class TextExtractor {
       tenantId,
       sessionId,
       'assets',
-      `${input.sha256}${name.slice(input.name.length)}`,
+      `${input.id}${name.slice(input.name.length)}`,
     );
     const { size, sha256 } = await this.store.put(objectKey, bytes, { contentType: mediaType });
     await this.files.add(tenantId, { sessionId, folder: 'assets', name, objectKey, size, sha256, mediaType });

@@ -59,7 +59,7 @@ async function extract(
   };
   const attachment = (content: Uint8Array, name: string) =>
     extract(content, name, undefined, images, depth + 1);
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([^./]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
   switch (extension) {
     case 'docx':
       if (!startsWith(bytes, 'PK')) throw new ExtractionError(`${fileName} is no Word document (.docx)`);

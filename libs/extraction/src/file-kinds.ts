@@ -13,8 +13,9 @@ const BINARY_ENDINGS = new Set(
 const IMAGE_ENDINGS = new Set('png jpg jpeg gif webp bmp svg tif tiff avif'.split(' '));
 
 function endingOf(name: string): string {
-  const dot = name.lastIndexOf('.');
-  return dot <= 0 ? '' : name.slice(dot + 1).toLowerCase();
+  const base = name.slice(name.lastIndexOf('/') + 1);
+  const dot = base.lastIndexOf('.');
+  return dot <= 0 ? '' : base.slice(dot + 1).toLowerCase();
 }
 
 /** Whether the bytes of a file of this name have to be UTF-8 text. */

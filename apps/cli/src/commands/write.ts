@@ -28,7 +28,7 @@ export function registerWrite(program: Command): void {
     .description('Write a document from raw files: upload, follow, answer, download')
     .argument(
       '<paths...>',
-      'files, or folders with all they hold (not: hidden files, links); chapters come in the natural order of the names',
+      'files, or folders, read recursively (without hidden files and links); chapters come in the natural order of the names',
     );
   withDeliveryOptions(command)
     .option('--title <text>', "title of the document, before its first chapter; else a folder's name")

@@ -25,19 +25,24 @@ describe('collectFiles', () => {
 
   it('takes a folder with all that is in it and below, in natural order', async () => {
     await put('10.md', '2.md', 'images/shot.png', 'a.log');
-    expect(await namesIn('.')).toEqual(['2.md', '10.md', 'a.log', 'shot.png']);
+    expect(await namesIn('.')).toEqual(['2.md', '10.md', 'a.log', 'images/shot.png']);
   });
 
-  it('leaves out hidden files and folders; empty files and links, too, and says so', async () => {
+  it('leaves out hidden files and folders, empty files and links, and says so', async () => {
     await put('a.md', '.DS_Store', '.git/config', 'sub/.env');
     await writeFile(join(dir, 'empty.md'), '');
+    await writeFile(join(dir, 'marked.txt'), Buffer.from([0xff, 0xfe]));
     await symlink(join(dir, 'a.md'), join(dir, 'link.md'));
     await symlink(join(dir, 'nowhere'), join(dir, 'sub/broken'));
     const { files, leftOut } = await collectFiles([dir]);
     expect(files).toEqual([{ name: 'a.md', path: join(dir, 'a.md'), size: 4 }]);
     const reasons = Object.fromEntries(leftOut.map(({ path, reason }) => [relative(dir, path), reason]));
     expect(reasons).toEqual({
+      '.DS_Store': 'it is hidden',
+      '.git': 'it is hidden',
+      'sub/.env': 'it is hidden',
       'empty.md': 'it is empty',
+      'marked.txt': 'it is empty',
       'link.md': 'it is a symbolic link',
       'sub/broken': 'it is a symbolic link',
     });
@@ -61,19 +66,41 @@ describe('collectFiles', () => {
     expect(leftOut).toEqual([{ path: join(dir, 'socket'), reason: 'it is neither a file nor a folder' }]);
   });
 
-  it('names files by their path where their own name is not the only one, also when only the case differs', async () => {
-    await put('readme.md', 'src/README.md', 'src/deep/README.md', 'src/main.ts');
-    expect((await namesIn('.')).sort()).toEqual([
-      'main.ts',
-      'readme.md',
-      'src__README.md',
-      'src__deep__README.md',
+  it('D7 names files by their path in the folder, so that two of one base name stay two', async () => {
+    await put('docs/api/readme.md', 'docs/guide/readme.md', 'docs/main.ts', 'Cafe\u0301/a.md');
+    expect(await namesIn('docs')).toEqual(['api/readme.md', 'guide/readme.md', 'main.ts']);
+    expect(await namesIn('.')).toEqual([
+      'Caf\u00e9/a.md',
+      'docs/api/readme.md',
+      'docs/guide/readme.md',
+      'docs/main.ts',
     ]);
+  });
+
+  it('D7 puts the name of each folder first when there are several arguments', async () => {
+    await put('notes.md', 'img/x.png', 'other/img/x.png');
+    const names = ['img/x.png', 'notes.md', 'other/img/x.png'];
+    expect(await namesIn('notes.md', 'img', 'other')).toEqual(names);
   });
 
   it('takes single files, a hidden one too when it is named, and each file once', async () => {
     await put('b/1.md', 'b/2.md', '.env');
-    expect(await namesIn('b/2.md', 'b', '.env')).toEqual(['.env', '1.md', '2.md']);
+    expect(await namesIn('b/2.md', 'b', '.env')).toEqual(['.env', 'b/1.md', 'b/2.md']);
+    await put('b/.env');
+    expect(await namesIn('b/.env', 'b', 'b/2.md')).toEqual(['b/.env', 'b/1.md', 'b/2.md']);
+  });
+
+  it('D7 leaves out of a folder what has a name that cannot be used, and says why; named by itself it is refused', async () => {
+    await put('a.md', 'v1..2/b.md', 'c\\d.md');
+    const { files, leftOut } = await collectFiles([dir]);
+    expect(files.map(({ name }) => name)).toEqual(['a.md']);
+    expect(leftOut).toEqual(
+      expect.arrayContaining([
+        { path: join(dir, 'v1..2/b.md'), reason: 'its name contains ".."' },
+        { path: join(dir, 'c\\d.md'), reason: 'its name contains "\\": separate folders with "/"' },
+      ]),
+    );
+    await expect(collectFiles([join(dir, 'c\\d.md')])).rejects.toThrow('cannot be sent: its name contains');
   });
 
   it('takes for sources what has a text, and leaves out of folders what has none', async () => {
@@ -101,7 +128,7 @@ describe('collectFiles', () => {
     );
     await expect(collectFiles([join(dir, 'none')])).rejects.toThrow(/There is nothing to take/);
     await expect(collectFiles([join(dir, 'x/a.md'), join(dir, 'y/a.md')])).rejects.toThrow(
-      /would both be called "a\.md": rename one of them/,
+      /would both be called "a\.md": send the folder that holds both, or rename one of them/,
     );
   });
 

@@ -1,10 +1,11 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { normalizeSourceName } from '#contracts/source-name.js';
 import { isSourceName, isTextName } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
-/** A file to upload. `name` is what it is called in the session, which has no folders. */
+/** A file to upload. `name` is what it is called in the session: a relative path with "/" (D7). */
 export interface InputFile {
   name: string;
   /** absolute */
@@ -17,8 +18,8 @@ export interface CollectedFiles {
   /** In natural order of their names (`2.md` before `10.md`), which is the order of the chapters. */
   files: InputFile[];
   /**
-   * What is not sent, each with why: empty files, and what lies in a folder and is a link, cannot be read, is no text in spite of its name, or of
-   * a kind that is not taken.
+   * What is not sent, each with the reason: empty files, and entries of folders that are hidden, links, unreadable, binary in spite of their
+   * name, of a kind that is not sent, or whose name cannot be used.
    */
   leftOut: { path: string; reason: string }[];
 }
@@ -26,7 +27,7 @@ export interface CollectedFiles {
 interface Found {
   path: string;
   size: number;
-  /** Path below the folder it was found in, with "/". */
+  /** Its name in the session, before it is normalised. */
   relative: string;
   /** Named by the person, not found in a folder: it cannot be left out. */
   isNamed: boolean;
@@ -35,11 +36,11 @@ interface Found {
 }
 
 /**
- * The files that the arguments of `write` mean: a file means itself, a folder all regular files in it and below.
- * Hidden files and folders (`.git`, `.DS_Store`) are not taken.
+ * Collects the files that the arguments of `write` mean: a file means itself, a folder all regular files in it and below, except
+ * hidden ones (`.git`, `.DS_Store`).
  *
- * A file below a sub-folder keeps its own name, because sources refer to it by that name, unless another file has the
- * same one: then its path is its name, with "__" for each "/".
+ * A file of a folder is named by its path in that folder. When there are several arguments, the folder's own name comes first, so that
+ * `notes.md img` keeps the path by which the notes refer to a picture.
  *
  * @throws CliError when an argument does not exist or cannot be sent, two files have one name, or there is nothing to upload
  */
@@ -61,13 +62,16 @@ async function collect(
   unfit: (name: string) => string | undefined,
 ): Promise<CollectedFiles> {
   const found: Found[] = [];
-  for (const path of paths) found.push(...(await filesOf(resolve(path), path)));
-  const distinct = [...new Map(found.map((file) => [file.path, file])).values()];
+  for (const path of paths) found.push(...(await filesOf(resolve(path), path, paths.length > 1)));
+  const distinct = new Map<string, Found>();
+  for (const file of found) distinct.set(file.path, merge(file, distinct.get(file.path)));
   const leftOut: CollectedFiles['leftOut'] = [];
   const taken: Found[] = [];
-  for (const file of distinct) {
+  for (const file of distinct.values()) {
     const isEmpty = file.size === 0;
-    const reason = file.oddity ?? (isEmpty ? 'it is empty' : (unfit(file.path) ?? (await oddityOf(file))));
+    const reason =
+      file.oddity ??
+      (isEmpty ? 'it is empty' : (oddName(file) ?? unfit(file.path) ?? (await oddityOf(file))));
     if (reason === undefined) taken.push(file);
     else if (file.isNamed && file.size > 0) throw new CliError(`"${file.path}" cannot be sent: ${reason}.`);
     else leftOut.push({ path: file.path, reason });
@@ -87,17 +91,26 @@ export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: s
   for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
 }
 
-async function filesOf(path: string, asWritten: string): Promise<Found[]> {
+/** The same file, found in a folder and named by itself: it keeps its place in the folder, and cannot be left out. */
+function merge(file: Found, other: Found | undefined): Found {
+  if (other === undefined) return file;
+  const { relative } = file.relative.length > other.relative.length ? file : other;
+  return { ...(other.isNamed ? other : file), relative };
+}
+
+/** @param isOneOfMany there are other arguments, so that names begin with the folder's own */
+async function filesOf(path: string, asWritten: string, isOneOfMany: boolean): Promise<Found[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const isMissing = error.code === 'ENOENT' || error.code === 'ENOTDIR';
     throw new CliError(isMissing ? `There is no file or folder "${asWritten}".` : explain(error));
   });
   if (info.isFile()) return [{ path, size: info.size, relative: basename(path), isNamed: true }];
   if (!info.isDirectory()) throw new CliError(`"${asWritten}" is neither a file nor a folder.`);
-  return filesBelow(path, path);
+  return filesBelow(path, path, isOneOfMany ? dirname(path) : path);
 }
 
-async function filesBelow(folder: string, root: string): Promise<Found[]> {
+/** @param root folder that names are relative to */
+async function filesBelow(folder: string, given: string, root: string): Promise<Found[]> {
   const below = (path: string) => relative(root, path).split(sep).join('/');
   const odd = (path: string, oddity: string): Found => {
     return { path, size: 0, relative: below(path), isNamed: false, oddity };
@@ -106,14 +119,14 @@ async function filesBelow(folder: string, root: string): Promise<Found[]> {
   try {
     entries = await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    if (folder === root) throw new CliError(`"${folder}" ${unreadable(error)}.`);
+    if (folder === given) throw new CliError(`"${folder}" ${unreadable(error)}.`);
     return [odd(folder, `it ${unreadable(error)}`)];
   }
   const found: Found[] = [];
   for (const entry of entries) {
-    if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) found.push(...(await filesBelow(path, root)));
+    if (entry.name.startsWith('.')) found.push(odd(path, 'it is hidden'));
+    else if (entry.isDirectory()) found.push(...(await filesBelow(path, given, root)));
     else if (entry.isSymbolicLink()) found.push(odd(path, 'it is a symbolic link'));
     else if (!entry.isFile()) found.push(odd(path, 'it is neither a file nor a folder'));
     else found.push({ path, size: (await stat(path)).size, relative: below(path), isNamed: false });
@@ -139,31 +152,28 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
   }
   const isUtf16 =
     sample.length >= 2 && (sample.readUInt16LE(0) === 0xfeff || sample.readUInt16LE(0) === 0xfffe);
-  return isTextName(path) && !isUtf16 && sample.includes(0)
-    ? 'it is no text in spite of its name'
-    : undefined;
+  if (!isTextName(path)) return undefined;
+  if (isUtf16) return sample.length === 2 ? 'it is empty' : undefined;
+  return sample.includes(0) ? 'it is no text in spite of its name' : undefined;
 }
 
-/** Gives each file its name in the session. Names that differ in case only count as the same. */
+/** Why the name of a file cannot be used; undefined when it can. */
+function oddName({ relative }: Found): string | undefined {
+  const { problem } = normalizeSourceName(relative);
+  return problem === undefined ? undefined : `its name ${problem}`;
+}
+
+/** Gives each file its name in the session. */
 function named(found: Found[]): InputFile[] {
-  const fold = (name: string) => name.normalize('NFC').toLowerCase();
-  const nameOf = (path: string) => path.split('/').at(-1)!;
-  const uses = new Map<string, number>();
-  for (const { relative: path } of found) {
-    const name = fold(nameOf(path));
-    uses.set(name, (uses.get(name) ?? 0) + 1);
-  }
-  const files = found.map(({ path, size, relative: below }) => {
-    const isAlone = uses.get(fold(nameOf(below))) === 1;
-    return { path, size, name: isAlone ? nameOf(below) : below.replaceAll('/', '__') };
-  });
   const seen = new Map<string, string>();
-  for (const { name, path } of files) {
+  return found.map(({ path, size, relative }) => {
+    const name = normalizeSourceName(relative).name!;
     const other = seen.get(name);
-    if (other !== undefined) {
-      throw new CliError(`"${other}" and "${path}" would both be called "${name}": rename one of them.`);
-    }
+    if (other !== undefined)
+      throw new CliError(
+        `"${other}" and "${path}" would both be called "${name}": send the folder that holds both, or rename one of them.`,
+      );
     seen.set(name, path);
-  }
-  return files;
+    return { path, size, name };
+  });
 }

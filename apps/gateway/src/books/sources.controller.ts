@@ -64,8 +64,8 @@ export class BookSourcesController {
   ) {
     await this.access.project(tenantId, projectId);
     const collection = await bookCollection(this.db, tenantId, projectId, 'knowledge');
-    const added = await this.knowledge.addFiles(tenantId, collection, filesOf(request), query);
-    return { items: added.map(({ source }) => sourceView(projectId, source)) };
+    const { added, leftOut } = await this.knowledge.addFiles(tenantId, collection, filesOf(request), query);
+    return { items: added.map(({ source }) => sourceView(projectId, source)), left_out: leftOut };
   }
 
   @Route('listSourcesOfBooks')

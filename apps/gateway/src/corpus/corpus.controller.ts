@@ -33,10 +33,17 @@ export class CorpusController {
     @ValidQuery('ingestCorpus') query: z.infer<typeof corpusUploadQuery>,
     @Req() request: FastifyRequest,
   ) {
-    const added = request.isMultipart()
+    const { added, leftOut } = request.isMultipart()
       ? await this.corpus.addFiles(tenantId, filesOf(request), query)
-      : await this.corpus.addTexts(tenantId, parseOrReject(corpusIngestSchema, request.body, 'body'));
-    return { items: added.map(({ source, outcome }) => ({ ...textView(source), outcome })) };
+      : {
+          added: await this.corpus.addTexts(
+            tenantId,
+            parseOrReject(corpusIngestSchema, request.body, 'body'),
+          ),
+          leftOut: [],
+        };
+    const items = added.map(({ source, outcome }) => ({ ...textView(source), outcome }));
+    return { items, left_out: leftOut };
   }
 
   @Route('listCorpusTexts')

@@ -71,12 +71,12 @@ export class CorpusService implements OnApplicationShutdown {
     );
   }
 
-  /** Takes every file of a request, or none. @throws ProblemError as the catalogue names for `ingestCorpus` */
+  /** Adds the files of a request, or none of them after an error. Empty files are left out. @throws ProblemError as the catalogue names for `ingestCorpus` */
   async addFiles(
     tenantId: string,
     parts: AsyncIterable<MultipartFile>,
     { source_type, author_id: author, ...rest }: z.infer<typeof corpusUploadQuery>,
-  ): Promise<AddedSource[]> {
+  ): ReturnType<KnowledgeService['addFiles']> {
     const collection = await styleCollection(this.db, tenantId);
     const query = { ...rest, author, priority: priorityOfStyle(source_type) };
     return this.knowledge.addFiles(tenantId, collection, parts, query);

@@ -14,10 +14,14 @@ describe('a multipart answer', () => {
     },
   };
 
-  async function read(parts: Record<string, string>): Promise<unknown> {
+  const intake = { take: async () => ({ name: 'a.png', size: 0 }), drop: async () => undefined };
+
+  async function answerTo(parts: Record<string, string | Blob>): Promise<Record<string, unknown>> {
     const server = fastify();
     await server.register(multipart);
-    server.post('/', (request) => readAnswer(request, 'ten_1', 'ses_1', {} as FileIntake, schema));
+    server.post('/', (request) =>
+      readAnswer(request, 'ten_1', 'ses_1', intake as unknown as FileIntake, schema),
+    );
     const form = new FormData();
     for (const [name, value] of Object.entries(parts)) form.append(name, value);
     const encoded = new Response(form);
@@ -28,8 +32,9 @@ describe('a multipart answer', () => {
       payload: Buffer.from(await encoded.arrayBuffer()),
     });
     await server.close();
-    return (response.json() as { body: unknown }).body;
+    return response.json() as Record<string, unknown>;
   }
+  const read = async (parts: Record<string, string>) => (await answerTo(parts))['body'];
 
   it('gives its fields to the schema and everything else to the references', async () => {
     expect(await read({ word: '7', times: '7', 'a.png': 'skip' })).toEqual({
@@ -37,6 +42,10 @@ describe('a multipart answer', () => {
       times: 7,
       user_decisions: { 'a.png': 'skip' },
     });
+  });
+
+  it('rejects an empty file for a reference', async () => {
+    expect(await answerTo({ 'a.png': new Blob([]) })).toMatchObject({ code: 'empty_upload' });
   });
 
   it('leaves what is no JSON to the schema to refuse', async () => {

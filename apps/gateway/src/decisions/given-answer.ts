@@ -38,9 +38,15 @@ export async function readAnswer(
   const userDecisions: Record<string, string> = {};
   try {
     for await (const part of partsOf(request)) {
-      if (part.type === 'file')
-        uploads.set(part.fieldname, await intake.take(tenantId, sessionId, 'assets', part));
-      else if (Object.hasOwn(fields, part.fieldname))
+      if (part.type === 'file') {
+        const file = await intake.take(tenantId, sessionId, 'assets', part);
+        if (file.size === 0)
+          throw new ProblemError(
+            'empty_upload',
+            `"${file.name}" is empty. Send its content, or answer "skip".`,
+          );
+        uploads.set(part.fieldname, file);
+      } else if (Object.hasOwn(fields, part.fieldname))
         body[part.fieldname] = valueOf(String(part.value), fields[part.fieldname]!);
       else userDecisions[part.fieldname] = String(part.value);
     }

@@ -105,10 +105,12 @@ export class KnowledgeController {
     @ValidQuery('addSources') query: UploadQuery,
     @Req() request: FastifyRequest,
   ) {
-    const added = request.isMultipart()
-      ? await this.knowledge.addFiles(tenantId, id, filesOf(request), query)
-      : [await this.knowledge.addNote(tenantId, id, parseOrReject(newNoteSchema, request.body, 'body'))];
-    return { items: added.map(addedView) };
+    if (request.isMultipart()) {
+      const { added, leftOut } = await this.knowledge.addFiles(tenantId, id, filesOf(request), query);
+      return { items: added.map(addedView), left_out: leftOut };
+    }
+    const note = parseOrReject(newNoteSchema, request.body, 'body');
+    return { items: [addedView(await this.knowledge.addNote(tenantId, id, note))], left_out: [] };
   }
 
   @Route('addTranscript')

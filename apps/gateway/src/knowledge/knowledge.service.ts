@@ -1,6 +1,7 @@
 import { embeddingOf, type GatewaySettings } from '#config/settings.js';
 import type { LoggedArticle } from '#contracts/kinds/article/schemas.js';
 import type { newNoteSchema } from '#contracts/api/knowledge-schemas.js';
+import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import type { UploadQuery } from '#contracts/api/endpoints/knowledge.js';
 import { newId } from '#contracts/ids.js';
 import { ProblemError } from '#contracts/errors.js';
@@ -77,16 +78,21 @@ export class KnowledgeService implements OnModuleDestroy {
     return addText(tools, tenantId, collectionId, { ...note, givenLanguage: language }, limit);
   }
 
-  /** Takes every file of a request, or none of them. @throws ProblemError as the catalogue names for `addSources` */
+  /**
+   * Adds the files of a request, or none of them after an error. Empty files are left out.
+   *
+   * @throws ProblemError as the catalogue names for `addSources`
+   */
   async addFiles(
     tenantId: string,
     collectionId: string,
     parts: AsyncIterable<MultipartFile>,
     { author, priority, language, encoding }: UploadQuery,
-  ): Promise<AddedSource[]> {
+  ): Promise<{ added: AddedSource[]; leftOut: LeftOutFile[] }> {
     await this.collections.require(tenantId, collectionId);
     await this.quota.requireStorage(tenantId, 0);
     const taken: NewSource[] = [];
+    const leftOut: LeftOutFile[] = [];
     let added: AddedSource[];
     try {
       for await (const part of parts) {
@@ -98,11 +104,12 @@ export class KnowledgeService implements OnModuleDestroy {
           options,
         );
         const file = { name, objectKey, size, sha256, mediaType };
-        taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
-        if (taken.length > MAX_FILES)
+        if (size === 0) leftOut.push({ name, reason: 'empty' });
+        else taken.push({ id: newId('src'), ...file, author, priority, givenLanguage: language });
+        if (taken.length + leftOut.length > MAX_FILES)
           throw new ProblemError('invalid_request', `Send at most ${MAX_FILES} files in one request.`);
       }
-      if (taken.length === 0)
+      if (taken.length + leftOut.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
       added = await this.sources.add(tenantId, collectionId, taken, await this.quota.storageLimit(tenantId));
     } catch (error) {
@@ -110,7 +117,7 @@ export class KnowledgeService implements OnModuleDestroy {
       throw error;
     }
     await this.intake.drop(taken.filter((_, index) => added[index]!.outcome === 'unchanged'));
-    return added;
+    return { added, leftOut };
   }
 
   /** The changes of a collection's sources, as `SourceFeed.follow`. @throws ProblemError `not_found` */

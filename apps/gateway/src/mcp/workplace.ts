@@ -1,3 +1,4 @@
+import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { derivedId } from '#contracts/ids.js';
 import { nameSchema } from '#contracts/names.js';
 import type { Database } from '#db/client.js';
@@ -17,7 +18,7 @@ export const workplaceArguments = {
   session_id: z.string().max(100).optional().describe('an existing session; a new one is made without it'),
   title: nameSchema(200).optional().describe('title of the new session'),
   files: z
-    .array(z.object({ name: z.string().min(1).max(255), text: z.string().min(1) }).strict())
+    .array(z.object({ name: z.string().min(1).max(MAX_SOURCE_NAME_BYTES), text: z.string().min(1) }).strict())
     .max(MAX_FILES)
     .default([])
     .describe('text files to add to the session as inputs'),

@@ -64,6 +64,7 @@ export class FileIntake {
    * Stores one part of a multipart request.
    *
    * @param options for text that is not UTF-8 and has no byte order mark
+   * @returns the file; of size 0 when it is empty, and then nothing is stored
    * @throws ProblemError when name, size or content cannot be taken; nothing is left behind then
    */
   async take(
@@ -91,21 +92,14 @@ export class FileIntake {
       await this.store.delete(objectKey);
       throw error;
     });
-    const refuse = async (problem: ProblemError) => {
-      await this.store.delete(objectKey);
-      throw problem;
-    };
+    if (part.file.truncated || stored.size === 0) await this.store.delete(objectKey);
     if (part.file.truncated) {
       const limit = Math.floor(this.settings.MAX_FILE_BYTES / 1024 / 1024);
-      await refuse(
-        new ProblemError(
-          'file_too_large',
-          `"${name}" is larger than ${limit} MB. Split it and send the parts.`,
-        ),
+      throw new ProblemError(
+        'file_too_large',
+        `"${name}" is larger than ${limit} MB. Split it and send the parts.`,
       );
     }
-    if (stored.size === 0)
-      await refuse(new ProblemError('empty_upload', `"${name}" is empty. Leave it out or send its content.`));
     return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType, ...converted };
   }
 

@@ -25,10 +25,9 @@ export class InputsController {
     @Req() request: FastifyRequest,
   ) {
     await this.access.require(caller.tenantId, sessionId);
-    const files = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
-    return {
-      items: (await this.inputs.upload(caller, sessionId, files, encoding)).map(fileView),
-    };
+    const parts = filesOf(request, this.settings.MAX_FILES_PER_SESSION);
+    const { files, leftOut } = await this.inputs.upload(caller, sessionId, parts, encoding);
+    return { items: files.map(fileView), left_out: leftOut };
   }
 
   @Route('listInputs')

@@ -1,3 +1,4 @@
+import type { LeftOutFile } from '#contracts/api/upload-schemas.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import type { Caller } from '#db/repositories/api-keys.js';
@@ -39,7 +40,7 @@ export class InputsService {
   }
 
   /**
-   * Takes every file of a request, or none of them.
+   * Stores the files of a request, or none of them after an error. Empty files and duplicates are left out.
    *
    * @param encoding for text that is not UTF-8, see `encodingRules`; what no rule fits is asked about in the run
    */
@@ -48,16 +49,19 @@ export class InputsService {
     sessionId: string,
     parts: AsyncIterable<ArrivingFile>,
     encoding?: string,
-  ): Promise<SessionFile[]> {
+  ): Promise<{ files: SessionFile[]; leftOut: LeftOutFile[] }> {
     const options = { encodings: readEncodings(encoding), by: apiKeyId, keepUnknown: true };
     const taken: NewSessionFile[] = [];
+    const leftOut: LeftOutFile[] = [];
     let stored: AddedFile[];
     await this.quota.requireStorage(tenantId, 0);
     try {
       for await (const part of parts) {
-        taken.push(await this.intake.take(tenantId, sessionId, 'inputs', part, options));
+        const file = await this.intake.take(tenantId, sessionId, 'inputs', part, options);
+        if (file.size === 0) leftOut.push({ name: file.name, reason: 'empty' });
+        else taken.push(file);
       }
-      if (taken.length === 0)
+      if (taken.length + leftOut.length === 0)
         throw new ProblemError('empty_upload', 'Send at least one file as a part of multipart/form-data.');
       stored = await this.quota.addInputs(tenantId, taken);
     } catch (error) {
@@ -65,7 +69,13 @@ export class InputsService {
       throw error;
     }
     await this.intake.drop(taken.filter((_, index) => !stored[index]!.added));
-    return stored.map(({ file }) => file);
+    const files = new Map(stored.map(({ file }) => [file.name, file]));
+    const seen = new Set<string>();
+    for (const { name } of taken) {
+      if (seen.has(name)) leftOut.push({ name, reason: 'duplicate' });
+      seen.add(name);
+    }
+    return { files: [...files.values()], leftOut };
   }
 
   async remove(tenantId: string, sessionId: string, name: string): Promise<void> {

@@ -43,6 +43,12 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   });
 }
 
+/** Returns the files that an upload left out. @throws ApiProblem */
+export async function leftOutOf(response: Response): Promise<Schemas['LeftOutFile'][]> {
+  if (!response.ok) throw await problemOf(response);
+  return ((await response.json()) as { left_out: Schemas['LeftOutFile'][] }).left_out;
+}
+
 /** The data of an answer. @throws ApiProblem */
 export async function unwrap<T>(
   call: Promise<{ data?: T; error?: unknown; response: Response }>,

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, ApiProblem, problemOf, type Schemas, unwrap } from './client';
+import { api, ApiProblem, leftOutOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 
@@ -30,11 +30,11 @@ export const fingerprintQuery = queryOptions({
   refetchInterval: 5_000,
 });
 
-/** Adds files to the style corpus; a worker indexes them. @throws ApiProblem */
-export async function addTexts(files: File[], type: SourceType): Promise<void> {
+/** Adds files to the style corpus; a worker indexes them. @returns the files that were left out @throws ApiProblem */
+export async function addTexts(files: File[], type: SourceType): Promise<Schemas['LeftOutFile'][]> {
   const form = new FormData();
   for (const file of files) form.append('file', file, file.name);
   const response = await fetch(`/api/corpus/ingest?source_type=${type}`, { method: 'POST', body: form });
   await queryClient.invalidateQueries({ queryKey: ['corpus'] });
-  if (!response.ok) throw await problemOf(response);
+  return leftOutOf(response);
 }

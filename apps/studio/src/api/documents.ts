@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, problemOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
+import type { SourceFile } from './source-files';
 
 export type DocumentSession = Schemas['Session'];
 export type Run = Schemas['Run'];
@@ -61,7 +62,7 @@ export const manuscriptOf = (sessionId: string) =>
  * @throws ApiProblem what the service refuses; nothing is left behind then
  */
 export async function writeDocument(
-  files: File[],
+  files: SourceFile<File>[],
   title: string,
   onProgress: (share: number) => void,
 ): Promise<{ sessionId: string; runId: string }> {
@@ -77,16 +78,22 @@ export async function writeDocument(
 }
 
 /** A few files a request, so that progress shows and no request is too large. */
-async function upload(sessionId: string, files: File[], onProgress: (share: number) => void): Promise<void> {
-  const all = files.reduce((sum, { size }) => sum + size, 0);
+async function upload(
+  sessionId: string,
+  files: SourceFile<File>[],
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const all = bytesOf(files);
   let sent = 0;
   for (let at = 0; at < files.length; at += 10) {
     const form = new FormData();
     const batch = files.slice(at, at + 10);
-    for (const file of batch) form.append('file', file, file.name);
+    for (const { name, file } of batch) form.append('file', file, name);
     const response = await fetch(`/api/sessions/${sessionId}/inputs`, { method: 'POST', body: form });
     if (!response.ok) throw await problemOf(response);
-    sent += batch.reduce((sum, { size }) => sum + size, 0);
+    sent += bytesOf(batch);
     onProgress(all === 0 ? 1 : sent / all);
   }
 }
+
+const bytesOf = (files: SourceFile<File>[]): number => files.reduce((sum, { file }) => sum + file.size, 0);

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, problemOf, type Schemas, unwrap } from './client';
+import { api, leftOutOf, problemOf, type Schemas, unwrap } from './client';
 import { pagesOf } from './pages';
 import { queryClient } from './query-client';
 
@@ -70,8 +70,12 @@ export async function deleteCollection(id: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['knowledge'], exact: true });
 }
 
-/** Adds files; a worker indexes them. @throws ApiProblem */
-export async function addFiles(id: string, files: File[], priority: Priority): Promise<void> {
+/** Adds files; a worker indexes them. @returns the files that were left out @throws ApiProblem */
+export async function addFiles(
+  id: string,
+  files: File[],
+  priority: Priority,
+): Promise<Schemas['LeftOutFile'][]> {
   const form = new FormData();
   for (const file of files) form.append('file', file, file.name);
   const response = await fetch(`/api/knowledge/collections/${id}/sources?priority=${priority}`, {
@@ -79,7 +83,7 @@ export async function addFiles(id: string, files: File[], priority: Priority): P
     body: form,
   });
   await queryClient.invalidateQueries({ queryKey: ['knowledge', id] });
-  if (!response.ok) throw await problemOf(response);
+  return leftOutOf(response);
 }
 
 const sourceAt = (collection: string, source: string) => ({

@@ -1,6 +1,8 @@
 import { Button, FileButton, Group, Select } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { LeftOut } from '../api/source-files';
+import { LeftOutFiles } from './left-out-files';
 import { ProblemAlert } from './problem-alert';
 
 interface AddFilesAsProps<As extends string> {
@@ -10,8 +12,8 @@ interface AddFilesAsProps<As extends string> {
   choices: { value: As; label: string }[];
   choiceLabel: string;
   initial: As;
-  /** @throws ApiProblem */
-  onAdd: (files: File[], as: As) => Promise<unknown>;
+  /** @returns the files that were left out @throws ApiProblem */
+  onAdd: (files: File[], as: As) => Promise<LeftOut[]>;
 }
 
 /** Takes files, and what they are to be. */
@@ -39,6 +41,7 @@ export function AddFilesAs<As extends string>(props: AddFilesAsProps<As>) {
         </FileButton>
       </Group>
       {adding.error && <ProblemAlert error={adding.error} />}
+      <LeftOutFiles leftOut={adding.data ?? []} />
     </>
   );
 }

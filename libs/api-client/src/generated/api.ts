@@ -1743,7 +1743,7 @@ export interface paths {
         get: operations["listInputs"];
         put?: never;
         /**
-         * Upload input files (all of them are taken, or none)
+         * Upload input files: all of them or, after an error, none; empty ones and duplicates are left out and named
          * @description Needs the scope `write`.
          */
         post: operations["uploadInputs"];
@@ -3310,6 +3310,14 @@ export interface components {
         /** @description Where each line of each source went. */
         Ledger: {
             [key: string]: unknown;
+        };
+        LeftOutFile: {
+            name: string;
+            /**
+             * @description `empty`: the file has no content; `duplicate`: the upload has it under this name already
+             * @enum {string}
+             */
+            reason: "empty" | "duplicate";
         };
         Liveness: {
             /** @constant */
@@ -10808,6 +10816,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["BookSource"][];
+                        left_out: components["schemas"]["LeftOutFile"][];
                     };
                 };
             };
@@ -13066,6 +13075,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AddedCorpusText"][];
+                        left_out: components["schemas"]["LeftOutFile"][];
                     };
                 };
             };
@@ -15673,6 +15683,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["AddedKnowledgeSource"][];
+                        left_out: components["schemas"]["LeftOutFile"][];
                     };
                 };
             };
@@ -21128,6 +21139,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         items: components["schemas"]["File"][];
+                        left_out: components["schemas"]["LeftOutFile"][];
                     };
                 };
             };

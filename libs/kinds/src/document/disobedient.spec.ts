@@ -62,7 +62,7 @@ describe('a model that does not obey', () => {
 
   it('D13 tells the model why: one message names the argument and the rule', async () => {
     const run = await runModel([callTools(read('../ses_2/inputs/secret.md')), GOOD, say('done')]);
-    expect(toolErrors(run)[0]).toMatch(/must be a plain file name[\s\S]*filename/);
+    expect(toolErrors(run)[0]).toMatch(/must be a name as list_files gives it[\s\S]*filename/);
     expect(run.state.status).toBe('completed');
   });
 

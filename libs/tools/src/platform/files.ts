@@ -1,8 +1,9 @@
+import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
 
-const name = z.string().min(1).max(255).describe('name of an input file');
+const name = z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file');
 
 export const listInputs = defineTool({
   name: 'list_inputs',
@@ -23,7 +24,7 @@ export const listInputs = defineTool({
   },
 });
 
-const formatOf = (file: string): string => /\.([^.]+)$/.exec(file)?.[1]?.toLowerCase() ?? 'none';
+const formatOf = (file: string): string => /\.([^./]+)$/.exec(file)?.[1]?.toLowerCase() ?? 'none';
 
 const MAX_CHARACTERS = 4_000_000;
 

@@ -1,3 +1,5 @@
+import { baseName } from '#contracts/source-name.js';
+
 /**
  * How a source may stand in a manuscript: `markdown` and `text` as prose (or wholly in a fence), `table` as a table or in a fence, `code` (code,
  * logs, configuration, data) in a fence only, exactly.
@@ -19,7 +21,8 @@ const CODE_NAMES =
 
 /** The form of a source by its file name. A file with an unknown extension is code: exact is always right. */
 export function sourceForm(name: string): SourceForm {
-  const dot = name.lastIndexOf('.');
-  if (dot <= 0) return CODE_NAMES.test(name) ? 'code' : 'text';
-  return FORMS.get(name.slice(dot + 1).toLowerCase()) ?? 'code';
+  const base = baseName(name);
+  const dot = base.lastIndexOf('.');
+  if (dot <= 0) return CODE_NAMES.test(base) ? 'code' : 'text';
+  return FORMS.get(base.slice(dot + 1).toLowerCase()) ?? 'code';
 }

@@ -6,9 +6,18 @@ import { useDropzone } from 'react-dropzone';
 import { useTranslation } from 'react-i18next';
 import { writeDocument } from '../../api/documents';
 import { retryingImport } from '../../api/retrying-import';
+import {
+  addChecked,
+  checkPicked,
+  type CheckedFile,
+  type PickedFile,
+  type Selection,
+} from '../../api/source-files';
+import { LeftOutFiles } from '../../ui/left-out-files';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 const SHOWN = 8;
+const NOTHING: Selection<File> = { sources: [], leftOut: [], notCarried: [] };
 const loadExample = retryingImport(() => import('./example'));
 
 /** Drop files or a folder, name the document, write it. */
@@ -16,20 +25,17 @@ export default function NewDocument() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [files, setFiles] = useState<File[]>([]);
+  const { selection, adding, example, clear } = useSelection();
+  const { sources } = selection;
   const [title, setTitle] = useState('');
   const [sent, setSent] = useState(0);
-  const zone = useDropzone({ onDrop: (dropped) => setFiles((known) => mergeByName(known, dropped)) });
+  const zone = useDropzone({ onDrop: (dropped) => adding.mutate(dropped) });
   const writing = useMutation({
-    mutationFn: () => writeDocument(files, title.trim(), setSent),
+    mutationFn: () => writeDocument(sources, title.trim(), setSent),
     onSuccess: async ({ sessionId }) => {
       await client.invalidateQueries({ queryKey: ['sessions'] });
       await navigate({ to: '/documents/$sessionId', params: { sessionId } });
     },
-  });
-  const example = useMutation({
-    mutationFn: async () => (await loadExample()).exampleFiles(),
-    onSuccess: setFiles,
   });
   return (
     <Stack>
@@ -40,13 +46,15 @@ export default function NewDocument() {
           {t('newDocument.kinds')}
         </Text>
       </div>
-      {files.length === 0 && (
+      {sources.length === 0 && (
         <Button variant="subtle" loading={example.isPending} onClick={() => example.mutate()}>
           {t('newDocument.example')}
         </Button>
       )}
       {example.error && <ProblemAlert error={example.error} />}
-      <ChosenFiles files={files} />
+      {adding.error && <ProblemAlert error={adding.error} />}
+      <ChosenFiles names={sources.map(({ name }) => name)} />
+      <LeftOutFiles leftOut={selection.leftOut} notCarried={selection.notCarried} />
       <TextInput
         label={t('newDocument.title')}
         description={t('newDocument.titleHint')}
@@ -57,12 +65,12 @@ export default function NewDocument() {
       {writing.error && <ProblemAlert error={writing.error} />}
       {writing.isPending && <Progress value={sent * 100} aria-label={t('newDocument.sending')} />}
       <Group justify="flex-end">
-        {files.length > 0 && (
-          <Button variant="default" onClick={() => setFiles([])} disabled={writing.isPending}>
+        {selection !== NOTHING && (
+          <Button variant="default" onClick={clear} disabled={writing.isPending}>
             {t('newDocument.clear')}
           </Button>
         )}
-        <Button onClick={() => writing.mutate()} disabled={files.length === 0} loading={writing.isPending}>
+        <Button onClick={() => writing.mutate()} disabled={sources.length === 0} loading={writing.isPending}>
           {t('newDocument.write')}
         </Button>
       </Group>
@@ -70,23 +78,32 @@ export default function NewDocument() {
   );
 }
 
-function ChosenFiles({ files }: { files: readonly File[] }) {
+/** What is chosen so far, and what adds to it. */
+function useSelection() {
+  const [selection, setSelection] = useState(NOTHING);
+  const add = (checked: readonly CheckedFile<File>[]) => setSelection((known) => addChecked(known, checked));
+  const adding = useMutation({
+    mutationFn: (dropped: (File & PickedFile)[]) => checkPicked<File>(dropped),
+    onSuccess: add,
+  });
+  const example = useMutation({
+    mutationFn: async () => checkPicked(await (await loadExample()).exampleFiles()),
+    onSuccess: add,
+  });
+  return { selection, adding, example, clear: () => setSelection(NOTHING) };
+}
+
+function ChosenFiles({ names }: { names: readonly string[] }) {
   const { t } = useTranslation();
-  if (files.length === 0) return null;
+  if (names.length === 0) return null;
   return (
-    <List size="sm" aria-label={t('newDocument.files', { count: files.length })}>
-      {files.slice(0, SHOWN).map((file) => (
-        <List.Item key={file.name}>{file.name}</List.Item>
+    <List size="sm" aria-label={t('newDocument.files', { count: names.length })}>
+      {names.slice(0, SHOWN).map((name) => (
+        <List.Item key={name}>{name}</List.Item>
       ))}
-      {files.length > SHOWN && (
-        <List.Item>{t('newDocument.others', { count: files.length - SHOWN })}</List.Item>
+      {names.length > SHOWN && (
+        <List.Item>{t('newDocument.others', { count: names.length - SHOWN })}</List.Item>
       )}
     </List>
   );
-}
-
-/** A file dropped again takes the place of the one of that name. */
-function mergeByName(known: File[], dropped: readonly File[]): File[] {
-  const byName = new Map([...known, ...dropped].map((file) => [file.name, file]));
-  return [...byName.values()].sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
 }

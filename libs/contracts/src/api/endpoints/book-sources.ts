@@ -1,7 +1,7 @@
 import * as books from '../book-schemas.js';
 import { uploadQuery } from '../knowledge-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
-import { listOf } from '../schemas.js';
+import { uploadOf } from '../upload-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 const PROJECT = '/api/books/projects/:project_id';
@@ -44,7 +44,7 @@ export const bookSourcesEndpoints = defineEndpoints({
     query: uploadQuery,
     multipart: 'only',
     status: 201,
-    response: listOf(books.bookSourceSchema),
+    response: uploadOf(books.bookSourceSchema),
     errors: [
       'not_found',
       'invalid_request',

@@ -1,7 +1,7 @@
 import { fingerprintSchema } from '../../style.js';
 import * as corpus from '../corpus-schemas.js';
 import { pageOf } from '../paging.js';
-import { listOf } from '../schemas.js';
+import { uploadOf } from '../upload-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `corpus`. */
@@ -15,7 +15,7 @@ export const corpusEndpoints = defineEndpoints({
     body: corpus.corpusIngestSchema,
     multipart: 'also',
     status: 202,
-    response: listOf(corpus.addedCorpusTextSchema),
+    response: uploadOf(corpus.addedCorpusTextSchema),
     errors: [
       'malformed_json',
       'invalid_request',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as schemas from '../schemas.js';
+import { uploadOf } from '../upload-schemas.js';
 import { lineRangeQuery, textLinesSchema } from '../line-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
@@ -8,7 +9,8 @@ export const inputsEndpoints = defineEndpoints({
   uploadInputs: {
     method: 'POST',
     path: '/api/sessions/:session_id/inputs',
-    summary: 'Upload input files (all of them are taken, or none)',
+    summary:
+      'Upload input files: all of them or, after an error, none; empty ones and duplicates are left out and named',
     tag: 'inputs',
     query: z.object({
       encoding: z.string().max(1000).optional().meta({
@@ -18,7 +20,7 @@ export const inputsEndpoints = defineEndpoints({
     }),
     multipart: 'only',
     status: 201,
-    response: schemas.listOf(schemas.fileSchema),
+    response: uploadOf(schemas.fileSchema),
     errors: [
       'not_found',
       'invalid_request',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchRequestSchema, searchResultSchema } from '../../knowledge.js';
 import * as knowledge from '../knowledge-schemas.js';
 import { pageOf, pageQuery } from '../paging.js';
-import { listOf } from '../schemas.js';
+import { uploadOf } from '../upload-schemas.js';
 import { defineEndpoints } from './endpoint.js';
 
 /** Operations with the tag `knowledge`. */
@@ -63,7 +63,7 @@ export const knowledgeEndpoints = defineEndpoints({
     body: knowledge.newNoteSchema,
     multipart: 'also',
     status: 202,
-    response: listOf(knowledge.addedSourceSchema),
+    response: uploadOf(knowledge.addedSourceSchema),
     errors: [
       'malformed_json',
       'invalid_request',

@@ -1,3 +1,4 @@
+import { baseName } from '#contracts/source-name.js';
 import type { WorkOrder } from '#contracts/kinds/document/work-order.js';
 import { imageLine, startAttachments } from './attachments.js';
 import type { Conversation, ToolCall } from './conversation.js';
@@ -120,7 +121,10 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   }
   const text = stretch.start === 0 ? stretch.text.replace(/^\uFEFF/, '') : stretch.text;
   const asWritten = note.asWritten?.includes(file) ?? false;
-  const state = note.writer === undefined ? beginWriter(file, text, asWritten) : readWriterState(note.writer);
+  const state =
+    note.writer === undefined
+      ? beginWriter(file, text, { asWritten, isShared: sharesBaseName(order, file) })
+      : readWriterState(note.writer);
   const written = write(state, text, stretch.last, conversation.isTooHard);
   const isEnd = stretch.last && written.consumed === text.length;
   const used = written.consumed === 0 ? text : text.slice(0, written.consumed);
@@ -171,6 +175,12 @@ function imagesNamed({ assets }: WorkOrder, file: string, text: string): string[
   const images = assets.filter(isImage);
   if (!canPlaceImages(file)) return [];
   return placedImages(text, file, images).map((index) => images[index] as string);
+}
+
+/** Whether another source has the base name of this one. Of a cut list only the folder is known, so a file in one may share it. */
+function sharesBaseName({ files, files_complete }: WorkOrder, file: string): boolean {
+  if (!files_complete) return file.includes('/');
+  return files.some(({ name }) => name !== file && baseName(name) === baseName(file));
 }
 
 function position(order: WorkOrder, file: string, stretch: Stretch): string {

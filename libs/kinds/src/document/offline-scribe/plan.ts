@@ -45,11 +45,11 @@ export function finish(sentence: string): Plan {
   return { sentence, calls: [], note: { phase: 'closed' } };
 }
 
-/** A checkpoint's label: the chapter's file in words that any file system takes. */
+/** Returns a checkpoint's label: the end of the file's path in words that any file system takes. */
 export function labelFor(file: string): string {
   const words = file
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '');
-  return words === '' ? 'chapter' : words.slice(0, 60);
+  return words === '' ? 'chapter' : words.slice(-60).replace(/^_+/, '');
 }

@@ -87,9 +87,9 @@ async function call(
   }
 }
 
-/** Names that a port may see: they hold no separator, no step upwards and nothing that cannot be stored. */
-const isPlain = (name: string) =>
-  !/[/\\\0]/.test(name) && !name.includes('..') && name.isWellFormed() && name.length <= 255;
+/** Names that a port may see: relative paths without a step upwards, and nothing that cannot be stored. */
+const isRelative = (name: string) =>
+  !/^\/|\/$|\/\/|[\\\0]/.test(name) && !name.includes('..') && name.isWellFormed() && name.length <= 1_000;
 
 describe('hostile arguments', () => {
   it.each(PAYLOADS.map((payload) => [payload.slice(0, 60), payload]))(
@@ -100,9 +100,16 @@ describe('hostile arguments', () => {
       expect(read).toMatch(/^Error: /);
       const rollback = await call(tools, 'rollback_to_checkpoint', { checkpoint_id: payload });
       expect(rollback).toMatch(/^(Error: |Checkpoint not found$)/);
-      expect(asked.filter((name) => !isPlain(name))).toEqual([]);
+      expect(asked.filter((name) => !isRelative(name))).toEqual([]);
     },
   );
+
+  it('D7 read_file takes a path, and rollback_to_checkpoint none', async () => {
+    const { asked, tools } = watchedTools();
+    await call(tools, 'read_file', { filename: 'docs/api/readme.md' });
+    await call(tools, 'rollback_to_checkpoint', { checkpoint_id: 'docs/20260102_030405_a.md' });
+    expect(asked).toEqual(['docs/api/readme.md']);
+  });
 
   it.each(PAYLOADS.map((payload) => [payload.slice(0, 60), payload]))(
     'D13 a label cannot leave the checkpoints: %j',
@@ -131,7 +138,7 @@ describe('hostile arguments', () => {
     },
   );
 
-  it('D13 any string: a port sees plain names only, a label is always a safe part of a file name', async () => {
+  it('D13 any string: a port sees relative paths only, a label is always a safe part of a file name', async () => {
     const { asked, tools } = watchedTools();
     await call(tools, 'append_to_markdown', { content: '# A' });
     const pieces = fc.constantFrom(
@@ -156,7 +163,7 @@ describe('hostile arguments', () => {
       fc.asyncProperty(hostile, async (text) => {
         await call(tools, 'read_file', { filename: text });
         await call(tools, 'rollback_to_checkpoint', { checkpoint_id: `${text}.md` });
-        expect(asked.splice(0).filter((name) => !isPlain(name))).toEqual([]);
+        expect(asked.splice(0).filter((name) => !isRelative(name))).toEqual([]);
         const label = sanitizeLabel(text);
         expect(label).toMatch(/^[\p{L}\p{N}_-]{1,60}$/u);
         expect(Buffer.byteLength(label)).toBeLessThanOrEqual(180);
@@ -196,7 +203,7 @@ describe('errors of tool calls in the graph', () => {
     const [answer] = await answersTo(['read_file', { filename: '../ses_2/inputs/notes.md' }]);
     expect(answer).toMatchObject({ status: 'error', name: 'read_file' });
     expect(answer?.text).toMatch(/^Error: .*expected schema/);
-    expect(answer?.text).toContain('must be a plain file name without "/", "\\" or ".."');
+    expect(answer?.text).toContain('must be a name as list_files gives it: a relative path without ".."');
     expect(answer?.text).toContain('filename');
   });
 

@@ -5,8 +5,8 @@ import type { ToolSession } from './tool-session.js';
 import {
   checkpointIdSchema,
   EMPTY_MANUSCRIPT,
-  fileNameSchema,
   sanitizeLabel,
+  sourceNameSchema,
   textSchema,
 } from './validation.js';
 
@@ -16,7 +16,7 @@ const LONGEST_TEXT = 16 * 1024 * 1024;
 /** What each tool takes; bad arguments are refused before it runs (D13). */
 const SCHEMAS = {
   list_files: z.object({}),
-  read_file: z.object({ filename: fileNameSchema, cursor: z.number().int().min(0).optional() }),
+  read_file: z.object({ filename: sourceNameSchema, cursor: z.number().int().min(0).optional() }),
   read_generated_file: z.object({ lines: z.number().int().min(1).max(2000) }),
   append_to_markdown: z.object({ content: textSchema(LONGEST_TEXT).min(1) }),
   edit_markdown_line: z.object({

@@ -1,3 +1,4 @@
+import { MAX_SOURCE_NAME_BYTES, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 
 /** Text that can be stored as it is: neither UTF-8 nor a database has a place for half a character or NUL (D13). */
@@ -9,20 +10,24 @@ export const textSchema = (maxLength: number) =>
       message: 'must be well-formed Unicode without NUL',
     });
 
-/** A name without folders: what the model may call a file (D7, D13). */
-export const fileNameSchema = textSchema(255)
-  .min(1)
-  .refine((name) => !/[/\\]/.test(name) && !name.includes('..'), {
-    message: 'must be a plain file name without "/", "\\" or ".."',
-  });
+/** The name of a source as the model gives it: a normalised relative path (D7, D13). */
+export const sourceNameSchema = textSchema(MAX_SOURCE_NAME_BYTES).refine(
+  (name) => normalizeSourceName(name).name === name,
+  {
+    message:
+      'must be a name as list_files gives it: a relative path without "..", "\\" or a "/" at its start',
+  },
+);
 
 /** Names the empty manuscript that a run begins with, where the ID of a checkpoint is expected. */
 export const EMPTY_MANUSCRIPT = 'start';
 
 /** The id of a checkpoint: a plain name that ends with `.md` (D12), or that of the empty manuscript. */
-export const checkpointIdSchema = fileNameSchema.refine(
-  (id) => id.endsWith('.md') || id === EMPTY_MANUSCRIPT,
-  { message: `must be a checkpoint id such as 20260102_030405_chapter_1.md, or "${EMPTY_MANUSCRIPT}"` },
+export const checkpointIdSchema = textSchema(255).refine(
+  (id) => id === EMPTY_MANUSCRIPT || (/^[^/\\]+\.md$/.test(id) && !id.includes('..')),
+  {
+    message: `must be a checkpoint id such as 20260102_030405_chapter_1.md, or "${EMPTY_MANUSCRIPT}"`,
+  },
 );
 
 /** Characters of a label that are looked at; 60 of them are kept. */

@@ -21,8 +21,20 @@ describe('titleFor', () => {
     ['会议记录.txt', '会议记录'],
     ['2024.txt', '2024'],
     ['lib20220623x-lib20220623', 'lib20220623x lib20220623'],
+    ['docs/v1.2/on_call_notes', 'On call notes'],
+    ['src/billing.ts', 'Source code: billing.ts'],
   ])('%s → %s', (file, expected) => {
     expect(title(file)).toBe(expected);
+  });
+
+  it.each([
+    ['docs/api/readme.txt', 'Readme (`docs/api`)'],
+    ['readme.txt', 'Readme'],
+    ['src/a/index.ts', 'Source code: `src/a/index.ts`'],
+    ['index.ts', 'Source code: index.ts'],
+  ])('names the folder of %s when another source has the same base name', (file, expected) => {
+    const kind = sourceKind(file, 'Some words of prose that say little.');
+    expect(titleFor(file, kind, true)).toBe(expected);
   });
 });
 
@@ -37,11 +49,13 @@ describe('sourceKind', () => {
     ['page.html', '<p>x</p>', 'html'],
     ['data.unknown', 'a b c', 'text'],
     ['data.unknown', '{"a": 1}', 'json'],
+    ['docs/v1.2/Makefile', 'all:\n\tcc x.c', 'makefile'],
+    ['docs/.env', 'A=1', 'dotenv'],
   ])('%s is code in %s', (file, text, language) => {
     expect(sourceKind(file, text)).toEqual({ kind: 'code', language });
   });
 
-  it.each(['LICENSE', 'notes.txt'])('%s is notes', (file) => {
+  it.each(['LICENSE', 'notes.txt', 'v1.2/LICENSE'])('%s is notes', (file) => {
     expect(sourceKind(file, 'Permission is granted to everybody who asks for it.')).toEqual({
       kind: 'notes',
     });

@@ -1,3 +1,4 @@
+import { baseName, folderOf } from '#contracts/source-name.js';
 import { extensionOf } from './languages.js';
 import type { SourceKind } from './kind.js';
 
@@ -38,14 +39,16 @@ const LABELS: Record<string, string> = {
   crontab: 'Configuration',
 };
 
-/** The chapter heading for a source that brings none of its own. */
-export function titleFor(file: string, kind: SourceKind): string {
-  if (kind.kind === 'markdown' || kind.kind === 'notes') return proseTitle(file);
-  return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(lastPart(file))}`;
-}
-
-function lastPart(file: string): string {
-  return file.split(/[\\/]/).at(-1) ?? file;
+/**
+ * Returns the chapter heading for a source that brings none of its own.
+ *
+ * @param isShared another source has the same base name, so the heading names the folder as well
+ */
+export function titleFor(file: string, kind: SourceKind, isShared = false): string {
+  if (kind.kind !== 'markdown' && kind.kind !== 'notes')
+    return `${LABELS[kind.language] ?? 'Source code'}: ${asHeadingText(isShared ? file : baseName(file))}`;
+  const folder = folderOf(file).slice(0, -1);
+  return isShared && folder !== '' ? `${proseTitle(file)} (${asHeadingText(folder)})` : proseTitle(file);
 }
 
 /**
@@ -54,7 +57,7 @@ function lastPart(file: string): string {
  */
 function proseTitle(file: string): string {
   const extension = extensionOf(file);
-  const stem = extension === '' ? lastPart(file) : lastPart(file).slice(0, -(extension.length + 1));
+  const stem = extension === '' ? baseName(file) : baseName(file).slice(0, -(extension.length + 1));
   const date = DATE.exec(stem)?.[0];
   const words = (date === undefined ? stem : stem.replace(DATE, ' '))
     .split(/[^\p{L}\p{M}\p{N}]+/u)

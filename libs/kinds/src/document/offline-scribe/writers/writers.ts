@@ -21,14 +21,18 @@ export function readWriterState(state: unknown): WriterState {
 }
 
 /**
- * Chooses the writer for a file, by its name and its first page.
+ * Returns the writer for a file, by its name and its first page.
  *
- * @param asWritten carries the file in one fence, whatever it is
+ * @param options `asWritten` carries the file in one fence, whatever it is; for `isShared` see `titleFor`
  */
-export function beginWriter(file: string, text: string, asWritten = false): WriterState {
+export function beginWriter(
+  file: string,
+  text: string,
+  { asWritten = false, isShared = false } = {},
+): WriterState {
   const read = sourceKind(file, text);
   const kind = asWritten ? inOneFence(read) : read;
-  const title = titleFor(file, kind);
+  const title = titleFor(file, kind, isShared);
   if (kind.kind === 'table') return { kind: 'table', language: kind.language, title, file };
   if (kind.kind === 'code') return { kind: 'code', language: kind.language, title, fence: null };
   if (kind.kind === 'notes') return { kind: 'notes', title, begun: false, open: null, level: 1 };

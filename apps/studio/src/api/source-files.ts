@@ -1,0 +1,74 @@
+import { normalizeSourceName } from '#contracts/source-name.js';
+import { isCarriedName, isTextName } from '#extraction/file-kinds.js';
+
+/** A file as the drop zone hands it over. `path` begins with "/" in a dropped folder, else with "./". */
+export interface PickedFile {
+  readonly name: string;
+  readonly path?: string;
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+export interface SourceFile<F> {
+  /** Its name in the session: a relative path (D7). */
+  name: string;
+  file: F;
+}
+
+/** `name`: a name that the service refuses; `duplicate`: a file of the same name was added later. */
+export type LeftOutReason = 'hidden' | 'empty' | 'binary' | 'name' | 'duplicate';
+
+export interface LeftOut {
+  name: string;
+  reason: LeftOutReason;
+}
+
+/** What is to be sent, what is not, and what is sent although no document can carry it. */
+export interface Selection<F> {
+  sources: SourceFile<F>[];
+  leftOut: LeftOut[];
+  notCarried: string[];
+}
+
+/** Bytes from the beginning of a file that tell text from anything else. */
+const SAMPLE_BYTES = 64 * 1024;
+
+export type CheckedFile<F> = SourceFile<F> & { reason: LeftOutReason | undefined };
+
+/** Names files by their paths, and finds out which cannot be sent. */
+export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise<CheckedFile<F>[]> {
+  return Promise.all(
+    picked.map(async (file) => {
+      const path = (file.path ?? file.name).replace(/^\.?\//, '');
+      const { name = path } = normalizeSourceName(path);
+      return { name, file, reason: await reasonToLeaveOut(path, file) };
+    }),
+  );
+}
+
+/** Adds files to a selection, in the natural order of their names. A file added later takes the place of one of the same name. */
+export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile<F>[]): Selection<F> {
+  const byName = new Map(known.sources.map(({ name, file }) => [name, file]));
+  const leftOut = [...known.leftOut];
+  for (const { name, file, reason } of checked) {
+    if (reason === undefined && byName.has(name)) leftOut.push({ name, reason: 'duplicate' });
+    if (reason === undefined) byName.set(name, file);
+    else leftOut.push({ name, reason });
+  }
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sources = [...byName].map(([name, file]) => ({ name, file }));
+  sources.sort((a, b) => compare(a.name, b.name));
+  const notCarried = sources.map(({ name }) => name).filter((name) => !isCarriedName(name));
+  return { sources, leftOut, notCarried };
+}
+
+async function reasonToLeaveOut(path: string, file: PickedFile): Promise<LeftOutReason | undefined> {
+  if (path.includes('/') && /(?:^|\/)\.[^./]/.test(path)) return 'hidden';
+  if (normalizeSourceName(path).problem !== undefined) return 'name';
+  if (file.size === 0) return 'empty';
+  if (!isTextName(path)) return undefined;
+  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
+  const isUtf16 = (sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff);
+  if (isUtf16) return file.size === 2 ? 'empty' : undefined;
+  return sample.includes(0) ? 'binary' : undefined;
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** A file of an upload that was not stored; the rest of the upload was. */
+export const leftOutFileSchema = z
+  .object({
+    name: z.string(),
+    reason: z.enum(['empty', 'duplicate']).meta({
+      description: '`empty`: the file has no content; `duplicate`: the upload has it under this name already',
+    }),
+  })
+  .meta({ id: 'LeftOutFile' });
+export type LeftOutFile = z.infer<typeof leftOutFileSchema>;
+
+/** Response to an upload: what was stored, and what was left out. */
+export const uploadOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), left_out: z.array(leftOutFileSchema) });
