@@ -30,7 +30,12 @@ describe('plans with a model over HTTP', () => {
     const events = await tenant.events(String(json.id));
     const dataOf = (type: string) => events.find((event) => event.type === type)?.data;
     const plan = (await tenant.get(`/api/plans/${String(json.id)}`)).json;
-    return { plan, failed: dataOf('ail_failed'), decision: dataOf('plan_decision') };
+    return {
+      plan,
+      failed: dataOf('ail_failed'),
+      decision: dataOf('plan_decision'),
+      task: dataOf('task_error'),
+    };
   }
 
   it('P6 go on, visibly, while the model is down', async () => {
@@ -50,9 +55,11 @@ describe('plans with a model over HTTP', () => {
 
   it('P6 name the task whose model failed', async () => {
     reply = { status: 429, code: 'insufficient_quota' };
-    const { plan } = await decided([task('ask', 'call_model', { prompt: 'x', schema: { type: 'object' } })]);
+    const { plan, task: failed } = await decided([
+      task('ask', 'call_model', { prompt: 'x', schema: { type: 'object' } }),
+    ]);
     expect(plan).toMatchObject({ status: 'failed', error: { code: 'task_failed' } });
-    expect(JSON.stringify(plan['tasks'])).toContain('model_quota_exceeded');
+    expect(failed).toMatchObject({ task_id: 'ask', error: { code: 'model_quota_exceeded' } });
   });
 
   // The last: the stub holds no answer any more after it.

@@ -12,7 +12,7 @@ export type BookOperation =
 
 /** Words of a prompt by which its operation is known. */
 const SAID: [BookOperation, string][] = [
-  ['refine_outline', 'Give the whole new outline.'],
+  ['refine_outline', 'Give the whole new outline'],
   ['generate_outline', 'of the outline:'],
   ['plan_chapter', 'Plan the chapter'],
   ['draft_chapter', 'Write the chapter in markdown'],

@@ -71,11 +71,11 @@ export function generateOutline(
 }
 
 const REFINEMENT = `Give the whole new outline, in its new order.
-- List every chapter that is to stay, with its "number" in <outline> and its title. A chapter that you do not list is deleted, with its plan.
+- List every chapter that is to stay, with its title and its "number" in <outline>, which stays the same where the chapter moves. A chapter that you do not list is deleted, with its plan.
 - A new chapter has no "number".
 - "summary", "sections" and "terms" of a chapter that stays are kept when you leave them out. Give one of them only to change it, and then in full: it replaces the old one.
-- Change only what the author asks for.
-Form: {"synopsis": "only if it changes", "chapters": [{"number": 1, "title": "…"}, {"number": 3, "title": "…", "sections": [{"title": "…", "points": ["…"]}]}, {"title": "a new chapter", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"]}]}`;
+- Change only what the author asks for. Add "synopsis" beside "chapters" only when the synopsis itself is to change.
+Form: {"chapters": [{"number": 1, "title": "…"}, {"number": 3, "title": "…", "sections": [{"title": "…", "points": ["…"]}]}, {"title": "a new chapter", "summary": "…", "sections": [{"title": "…", "points": ["…"]}], "terms": ["…"]}]}`;
 
 const refinedSchema = z.object({
   synopsis: z.string().max(5_000).optional(),

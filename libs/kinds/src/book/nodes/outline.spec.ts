@@ -72,6 +72,16 @@ describe('B12 refine_toc with a model', () => {
     });
   });
 
+  it('finds chapters by their titles where the answer numbers them by their new places', async () => {
+    const answer = { chapters: [1, 2].map((number) => ({ number, title: ['Winds', 'Tides'][number - 1] })) };
+    expect(await refineBy(answer)).toMatchObject({
+      chapters: [
+        { id: 'cha_2', title: 'Winds', ...outlineOf('Winds') },
+        { id: 'cha_1', title: 'Tides', ...outlineOf('Tides') },
+      ],
+    });
+  });
+
   it('deletes what the answer empties', async () => {
     const emptied = { number: 1, title: 'Tides', summary: '', sections: [], terms: [] };
     expect(await refineBy({ chapters: [emptied] })).toMatchObject({

@@ -2,7 +2,7 @@ import { askModel, withStage } from '#agent/node.js';
 import { stepKey } from '#agent/step.js';
 import type { BookOutline, OutlineChapter } from '#contracts/kinds/book/outline.js';
 import { generateOutline, refineOutline, type RefinedOutline } from '../model/operations.js';
-import type { BookPorts, BookSnapshot } from '../ports.js';
+import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
 import { failed, type BookState, type BookUpdate } from '../state.js';
 import type { BookNodeFunction } from '../state.js';
 
@@ -100,14 +100,9 @@ function distinct(chapters: OutlineChapter[]): OutlineChapter[] {
 }
 
 function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): OutlineChapter[] {
-  const left = new Map(book.chapters.map((chapter) => [chapter.number, chapter]));
-  const named = new Set(chapters.map(({ number }) => number));
-  const refined = chapters.map(({ number, title, summary, sections, terms }) => {
-    const kept =
-      number === undefined
-        ? [...left.values()].find((chapter) => chapter.title === title && !named.has(chapter.number))
-        : left.get(number);
-    if (kept) left.delete(kept.number);
+  const existing = matchExisting(book, chapters);
+  const refined = chapters.map(({ title, summary, sections, terms }, index) => {
+    const kept = existing[index];
     const { outline } = kept ?? { outline: { summary: '', sections: [], terms: [] } };
     return {
       ...outline,
@@ -119,6 +114,17 @@ function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): Outl
     };
   });
   return distinct(refined);
+}
+
+/** The existing chapter of each refined one: of its title, since models renumber chapters that move, else of its number. Each is found once. */
+function matchExisting(book: BookSnapshot, chapters: RefinedOutline['chapters']) {
+  const left = new Map(book.chapters.map((chapter) => [chapter.number, chapter]));
+  const take = (chapter: OutlinedChapter | undefined) => {
+    if (chapter) left.delete(chapter.number);
+    return chapter;
+  };
+  const byTitle = chapters.map(({ title }) => take([...left.values()].find((each) => each.title === title)));
+  return chapters.map(({ number }, index) => byTitle[index] ?? take(left.get(number ?? 0)));
 }
 
 /** Characters of a line of feedback that are looked at without a model. */
