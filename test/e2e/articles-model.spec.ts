@@ -88,6 +88,23 @@ describe('articles with a model over HTTP', () => {
     });
   });
 
+  it('X13 fails with model_unavailable while the model is down, and is written once it is back', async () => {
+    model.will('author_draft', ...Array.from({ length: 6 }, () => ({ status: 503, retryAfter: '0' })));
+    const write = async () => {
+      const run = await desk.start('author', { topic: 'The grey stone' });
+      await desk.answerInTurn(run, { action: 'approve' });
+      return run;
+    };
+    const failed = await desk.ended(await write());
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'model_unavailable' } });
+    const again = await write();
+    await desk.answerInTurn(again, { action: 'accept' });
+    expect(await desk.ended(again)).toMatchObject({
+      status: 'completed',
+      progress: { details: { fallback_stages: [] } },
+    });
+  });
+
   it('A4 X8 rewrites a rejected paragraph alone; everything else stays byte-identical', async () => {
     const run = await desk.start('author', { topic: 'Stones of the tower' });
     await desk.answerInTurn(run, { action: 'approve' });

@@ -79,7 +79,6 @@ describe('a book with a model over HTTP', () => {
       'repeats itself for ever',
       { text: `${'The sea is wide and the sea is deep and so on. \n\n'.repeat(60)}` },
     ],
-    ['is an error of the server', { status: 400, message: 'no' }],
   ];
   it.each(useless)('B13 falls back where an answer %s, each stage marked', async (_, reply) => {
     const project = await books.create({ chapter_count: 2 });

@@ -15,6 +15,17 @@ export class CliError extends Error {
   }
 }
 
+/** Says why a run did not complete, with its stable code. */
+export function failedRun({
+  status,
+  error,
+}: {
+  status: string;
+  error: { code: string; message: string } | null;
+}): CliError {
+  return new CliError(error ? `${error.message} (${error.code})` : `The run ended as ${status}.`);
+}
+
 /** What the file system refuses, and what to do. */
 const FILE_ERRORS: Record<string, string> = {
   EACCES: 'no permission. Change the rights of it, or name another place.',

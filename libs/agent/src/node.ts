@@ -7,14 +7,23 @@ import { ask, type Operation } from './structured.js';
 
 export type NodeFunction<State, Update> = (state: State, config: RunnableConfig) => Promise<Update>;
 
-/** Asks the model within a node; null when there is none, or when it could not answer and the fallback has to (B13). */
+/**
+ * Asks the model within a node. Where its answers are of no use the fallback has to answer, which an event says (X13).
+ *
+ * @returns null when there is no model, or the fallback has to answer (B13)
+ * @throws what `ask` throws
+ */
 export async function askModel<T>(
-  ports: { model: ModelPort; offline: boolean },
+  ports: { model: ModelPort; offline: boolean; emit: RunEvents['emit'] },
   operation: Operation<T>,
   config: RunnableConfig,
 ): Promise<T | null> {
   if (ports.offline) return null;
-  return ask(ports.model, operation, stepKey(config), config.signal);
+  const step = stepKey(config);
+  const answer = await ask(ports.model, operation, step, config.signal);
+  const effectKey = `${step}/fallback_used/${operation.name}`;
+  if (answer === null) ports.emit({ type: 'fallback_used', data: { stage: operation.name }, effectKey });
+  return answer;
 }
 
 /** A node that a short budget sends to the decision about it, with nothing changed (X7). */

@@ -1,4 +1,6 @@
 import type { ModelPort } from './ports.js';
+import { withoutChatter } from './chatter.js';
+import { askForRest, completeParagraphs, isCut, joinRest } from './cut.js';
 import { ModelFailure } from './ports.js';
 import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
@@ -16,10 +18,11 @@ export interface Operation<T> {
 }
 
 /**
- * Asks the model, corrects it once, and gives up: null tells the node to take its deterministic fallback (B13). Budgets and cancellation
- * pass through.
+ * Asks the model and corrects it once. A text that the model cut at its length limit is continued once; what is cut after that is never used.
  *
  * @param effectKey names the step, so that its usage is counted once
+ * @returns null when both answers were of no use: the node takes its deterministic fallback (B13)
+ * @throws ModelFailure when the model gives no answer, or `model_answer_cut`; BudgetExceededError; the signal's reason
  */
 export async function ask<T>(
   model: ModelPort,
@@ -28,27 +31,34 @@ export async function ask<T>(
   signal: AbortSignal | undefined,
 ): Promise<T | null> {
   const messages: BaseMessage[] = [new SystemMessage(operation.system), new HumanMessage(operation.prompt)];
+  const call = (more: BaseMessage[], part: string) =>
+    model.call({
+      messages: [...messages, ...more],
+      tools: [],
+      tier: operation.tier,
+      effectKey: `${effectKey}/${operation.name}${part}`,
+      ...(signal ? { signal } : {}),
+    });
+  let wasCut = false;
   for (const attempt of ['', '/correction']) {
-    let answer: string;
+    const reply = await call([], attempt);
+    const complete = isCut(reply) ? completeParagraphs(reply.text) : null;
+    const rest = complete === null ? null : await call(askForRest(complete), `${attempt}/rest`);
+    wasCut = isCut(rest ?? reply);
+    if (rest && wasCut) break;
+    const answer = rest ? joinRest(complete!, withoutChatter(rest.text)) : reply.text;
     try {
-      const reply = await model.call({
-        messages,
-        tools: [],
-        tier: operation.tier,
-        effectKey: `${effectKey}/${operation.name}${attempt}`,
-        ...(signal ? { signal } : {}),
-      });
-      answer = reply.text;
-    } catch (error) {
-      if (error instanceof ModelFailure) return null;
-      throw error;
-    }
-    try {
+      if (wasCut) throw new Error('it was cut off at the length limit. Give a shorter one.');
       return operation.read(answer);
     } catch (error) {
       messages.push(new AIMessage(answer.slice(0, 4_000) || '(empty)'), correction(error));
     }
   }
+  if (wasCut)
+    throw new ModelFailure(
+      'model_answer_cut',
+      `The model cut its answers to "${operation.name}" at its length limit, twice. Raise the limit of the model or of the budget, or ask for less at a time.`,
+    );
   return null;
 }
 
@@ -80,7 +90,8 @@ const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|A
 
 /** Reads markdown prose. @throws Error for an answer that is empty, a refusal, or repeats itself */
 export function readProse(answer: string): string {
-  const text = withoutOuterFence(answer.replaceAll('\u0000', '').toWellFormed()).trim();
+  const said = withoutChatter(answer.replaceAll('\u0000', '').toWellFormed());
+  const text = withoutChatter(withoutOuterFence(said));
   if (text === '') throw new Error('it is empty.');
   if (text.length < 2_000 && REFUSAL.test(text))
     throw new Error('it refuses. Write the text from the passages given.');

@@ -11,6 +11,7 @@ const coreEvents = {
   decision_answered: 'a question was answered',
   state_updated: 'what a client may know of the state changed',
   child_run: 'a run that this one asked for began, waits for a person or has ended',
+  fallback_used: 'rules answered in a `stage` of the run, because the answers of the model could not be used',
   done: 'the run has ended',
 };
 

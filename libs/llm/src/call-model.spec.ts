@@ -60,6 +60,14 @@ describe('callModel', () => {
     expect(stub?.requests[0]).not.toHaveProperty('tool_choice');
   });
 
+  it('leaves out what a model thinks aloud, and counts its tokens', async () => {
+    const thoughts = '<think>\nFour words are enough here.\n</think>\n\n';
+    const answer = await call({ replies: [{ text: `${thoughts}Done.`, usage: null, finish: 'length' }] });
+    expect(answer.message.text).toBe('Done.');
+    expect(answer.message.response_metadata).toMatchObject({ finish_reason: 'length' });
+    expect(answer.usage.output_tokens).toBeGreaterThan(6);
+  });
+
   it('counts tokens itself, and says so, when the provider reports none', async () => {
     const { usage } = await call({ replies: [{ text: 'Four words are here.', usage: null }] });
     expect(usage.estimated).toBe(true);
@@ -122,6 +130,7 @@ describe('callModel', () => {
   it.each([
     [400, undefined, 'model_rejected'],
     [401, undefined, 'model_unauthorized'],
+    [402, undefined, 'model_quota_exceeded'],
     [404, undefined, 'model_not_found'],
     [422, undefined, 'model_rejected'],
     [400, 'context_length_exceeded', 'model_prompt_too_long'],

@@ -5,6 +5,7 @@ import { AnswerBuilder } from './answer.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
+import { withoutThinking } from './thinking.js';
 import { usageOf, usageOfFailure, type ModelUsage } from './usage.js';
 import { pause, waitFor } from './wait.js';
 
@@ -39,7 +40,7 @@ const LONGEST_WAIT_MS = 120_000;
 
 /**
  * The one place that calls a chat model: streams, puts the answer together (parallel tool calls included), retries what may succeed later (429
- * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used.
+ * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used. What a model thinks aloud before its answer is left out; its tokens count.
  *
  * @throws ModelError when the call failed for good; the signal's reason at once when it aborts, also during a pause
  */
@@ -54,7 +55,9 @@ export async function callModel(
       const answer = await streamAnswer(model, messages, options);
       const message = answer.build();
       const name = answer.modelName ?? nameOf(model);
-      return { message, usage: await usageOf(messages, message, name, options.countTokens ?? countHere) };
+      const usage = await usageOf(messages, message, name, options.countTokens ?? countHere);
+      message.content = withoutThinking(message.text);
+      return { message, usage };
     } catch (error) {
       options.signal?.throwIfAborted();
       const failure = toModelError(error);

@@ -66,6 +66,8 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
       retryAfter(headers),
     );
   }
+  if (status === 402)
+    return new ModelError('model_quota_exceeded', 'The quota of the model provider is used up.', false);
   if (status >= 500) {
     return new ModelError(
       'model_unavailable',

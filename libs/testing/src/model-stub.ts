@@ -23,6 +23,8 @@ export interface StubAnswer {
   toolCalls?: { id?: string; name: string; arguments: Record<string, unknown> | string }[];
   /** Null: the server reports no usage. */
   usage?: { prompt_tokens: number; completion_tokens: number } | null;
+  /** Why the model stopped; `length` for an answer that it cut. */
+  finish?: 'length';
 }
 
 export type StubFault =
@@ -251,7 +253,7 @@ class Wire {
   }
 
   private finishReason(): string {
-    return this.calls.length > 0 ? 'tool_calls' : 'stop';
+    return this.answer.finish ?? (this.calls.length > 0 ? 'tool_calls' : 'stop');
   }
 
   private chunk(delta: Record<string, unknown>, finish: string | null = null): Record<string, unknown> {

@@ -1,13 +1,19 @@
 import { factSchema } from '#contracts/facts.js';
 import { chapterOutlineSchema } from '#contracts/kinds/book/outline.js';
 import { llmRuntimeSchema, userConceptSchema, type LlmRuntime } from '#contracts/kinds/book/profile.js';
-import { chapterCitationSchema } from '#contracts/kinds/book/review.js';
+import { chapterCitationSchema, chapterReviewSchema } from '#contracts/kinds/book/review.js';
 import type { Database } from '#db/client.js';
 import { BookChapterRepository } from '#db/repositories/book-chapters.js';
 import { BookRepository, type BookProgress, type BookProject } from '#db/repositories/books.js';
 import type { BookSnapshot, BookStore, ChapterResult, ChapterText } from '#kinds/book/ports.js';
 import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import { z } from 'zod';
+
+/** Whether rules compiled the draft of a version, since no model wrote it. */
+function isCompiled(review: unknown): boolean {
+  const { data } = chapterReviewSchema.safeParse(review);
+  return data?.fallback_stages.includes('draft_chapter') ?? false;
+}
 
 const decisionsSchema = z.array(z.object({ accepted: z.boolean(), reason: z.string().nullable() }));
 
@@ -51,7 +57,7 @@ export class SessionBook implements BookStore {
     const { id } = await this.project();
     const rows = new Map((await this.chapters.list(this.run.tenantId, id)).map((row) => [row.id, row]));
     const versions = await this.chapters.currentVersions(this.run.tenantId, id);
-    return versions.flatMap(({ chapterId, content, facts, citations }) => {
+    return versions.flatMap(({ chapterId, content, facts, citations, origin, review }) => {
       const row = rows.get(chapterId);
       if (!row) return [];
       return {
@@ -59,6 +65,7 @@ export class SessionBook implements BookStore {
         number: row.number,
         title: row.title,
         accepted: row.status === 'accepted',
+        byModel: origin === 'run' && !isCompiled(review),
         content,
         facts: z.array(factSchema).parse(facts),
         citations: z.array(chapterCitationSchema).parse(citations),

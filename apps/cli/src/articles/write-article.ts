@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { decide } from '../answers/decide.js';
 import { readAnswers } from '../answers/given-answers.js';
 import type { Decision } from '../answers/choices.js';
-import { CliError } from '../cli-error.js';
+import { CliError, failedRun } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { downloadResult } from '../client/download-result.js';
 import { runToEnd } from '../commands/run-to-end.js';
@@ -70,8 +70,7 @@ export async function writeArticle(
   });
   const answer = (decision: Decision) => answerWith(client, decision, options.accept, signal);
   const run = await runToEnd(client, started.id, progress, signal, answer);
-  if (run.status !== 'completed')
-    throw new CliError(run.error?.message ?? `The article ended as ${run.status}.`);
+  if (run.status !== 'completed') throw failedRun(run);
   const file = await telling(runIsKept(run.id, options), () =>
     downloadResult(client, session.id, 'article', 'article', resolve(options.output)),
   );

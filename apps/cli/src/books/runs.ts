@@ -3,7 +3,7 @@ import type { ExportFormat } from '#contracts/kinds/book/tasks.js';
 import { isActive } from '#contracts/runs.js';
 import { extname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { CliError } from '../cli-error.js';
+import { CliError, failedRun } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { download } from '../client/download.js';
 import { listAll } from '../client/list-all.js';
@@ -70,9 +70,9 @@ export async function runBook(
   const started = await client.call('POST', '/api/agents/runs', {
     json: { project_id: book.id, mode, inputs },
   });
-  const { status, error, progress: made } = await follow(client, started.id, progress, signal);
-  if (status !== 'completed') throw new CliError(error?.message ?? `The run of the book ended as ${status}.`);
-  return (made.details as { output_payload: Output }).output_payload;
+  const run = await follow(client, started.id, progress, signal);
+  if (run.status !== 'completed') throw failedRun(run);
+  return (run.progress.details as { output_payload: Output }).output_payload;
 }
 
 /** Asks the run that writes a whole book to end after its chapter. */

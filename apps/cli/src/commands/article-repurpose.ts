@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { articleKind } from '#contracts/kinds/article.js';
 import { platforms, type Platform } from '#contracts/kinds/article/repurpose.js';
-import { CliError } from '../cli-error.js';
+import { CliError, failedRun } from '../cli-error.js';
 import { downloadResult } from '../client/download-result.js';
 import { runIsKept, telling } from '../outputs/kept-results.js';
 import { requireWritable } from '../outputs/output-file.js';
@@ -72,7 +72,7 @@ async function repurpose({ client, progress, signal }: Work, text: string, wante
     },
   });
   const run = await runToEnd(client, started.id, progress, signal);
-  if (run.status !== 'completed') throw new CliError(run.error?.message ?? `The run ended as ${run.status}.`);
+  if (run.status !== 'completed') throw failedRun(run);
   const files: Partial<Record<Platform, string>> = {};
   await telling(runIsKept(run.id, place), async () => {
     for (const platform of wanted) {

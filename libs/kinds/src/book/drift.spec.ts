@@ -14,6 +14,7 @@ const accepted = (number: number, content: string): ChapterText => ({
   number,
   title: `Chapter ${number}`,
   accepted: true,
+  byModel: true,
   content,
   facts: [],
   citations: [],

@@ -35,6 +35,8 @@ export interface ChapterText {
   title: string;
   /** By a person. */
   accepted: boolean;
+  /** Written by a model in a run: quotations compiled by rules must not replace it. */
+  byModel: boolean;
   content: string;
   facts: Fact[];
   citations: ChapterCitation[];

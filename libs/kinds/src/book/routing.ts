@@ -44,6 +44,7 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'chapter_retrieve_context', to: END, ...isOver },
   { from: 'chapter_retrieve_context', to: 'chapter_plan', ...otherwise },
   { from: 'chapter_plan', to: 'chapter_draft', ...otherwise },
+  { from: 'chapter_draft', to: END, ...isOver },
   { from: 'chapter_draft', to: 'chapter_review', ...otherwise },
   {
     from: 'chapter_review',

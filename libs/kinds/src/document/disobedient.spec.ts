@@ -6,7 +6,7 @@ import {
   scriptedModel,
   type ScriptedAnswer,
 } from '#testing/scripted-model.js';
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 const NOTES = '# Notes\n\nThe first alarm came at 03:12.\nNobody restarted node 7.\n';
 const LOG_LINES = Array.from(
@@ -79,7 +79,7 @@ describe('a model that does not obey', () => {
     expect(run.state).toMatchObject({
       status: 'failed',
       error_type: 'malformed_tool_calls',
-      last_error: 'The model sent 3 answers in a row that were empty or malformed tool calls.',
+      last_error: 'The model sent 3 answers in a row that were empty, cut off or malformed tool calls.',
     });
     isNeverExported(run);
   });
@@ -91,6 +91,17 @@ describe('a model that does not obey', () => {
       'Your answer was empty.',
       'Your answer was empty.',
     ]);
+    expect(run.state).toMatchObject({ status: 'failed', error_type: 'malformed_tool_calls' });
+    isNeverExported(run);
+  });
+
+  it('X13 has its words cut off at the length limit: they never end the document', async () => {
+    const cut = () =>
+      new AIMessage({ content: 'All is wri', response_metadata: { finish_reason: 'length' } });
+    const mended = await runModel([cut, GOOD, say('done')]);
+    expect(mended.prompts[1]?.at(-1)?.text).toMatch(/^Your answer was cut off/);
+    expect(mended.state).toMatchObject({ status: 'completed', coverage: 1 });
+    const run = await runModel([cut]);
     expect(run.state).toMatchObject({ status: 'failed', error_type: 'malformed_tool_calls' });
     isNeverExported(run);
   });

@@ -67,7 +67,8 @@ export function writeChapter(ports: BookPorts): BookNodeFunction {
     const { chapters } = await ports.book.load();
     const chapter = chapters.find(({ id }) => id === state.chapter_id);
     if (!chapter) return {};
-    const data = { chapter_id: chapter.id, number: chapter.number, title: chapter.title, score, words };
+    const { id: chapter_id, number, title } = chapter;
+    const data = { chapter_id, number, title, score, words, fallback_stages };
     ports.emit({ type: 'chapter_persisted', data, effectKey: `${stepKey(config)}/chapter_persisted` });
     return { fallback_stages: fallback_stages.reduce(withStage, state.fallback_stages) };
   };

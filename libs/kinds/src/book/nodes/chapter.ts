@@ -103,10 +103,23 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
     const context = await contextOf(ports, state);
     if (state.best_draft && state.review_result) return revise(ports, state, context, config);
     const draft = await askModel(ports, draftChapter(context), config);
-    return {
-      draft: draft ?? (await ports.rules.compile(state.knowledge_context)),
-      fallback_stages: withStage(state.fallback_stages, draft === null ? 'draft_chapter' : null),
-    };
+    return draft === null ? compile(ports, state, 'draft_chapter') : { draft };
+  };
+}
+
+/** A draft by rules, of quotations; refused where it would replace what a model has written. */
+async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
+  const texts = await ports.book.texts();
+  if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
+    const why = ports.offline ? 'There is no model' : 'The answers of the model could not be used';
+    return failed(
+      'model_text_kept',
+      `${why}, and rules do not replace a text that a model wrote. The chapter stays as it is; start the run again once a model answers.`,
+    );
+  }
+  return {
+    draft: await ports.rules.compile(state.knowledge_context),
+    fallback_stages: withStage(state.fallback_stages, stage),
   };
 }
 
@@ -127,8 +140,9 @@ async function revise(
     const named = namedParagraphs(review, edits);
     return { draft: applyPatch(content, edits, named).text, revision_count };
   }
+  if (content.trim() === '') return { ...(await compile(ports, state, 'revise_chapter')), revision_count };
   return {
-    draft: content.trim() === '' ? await ports.rules.compile(state.knowledge_context) : content,
+    draft: content,
     revision_count,
     fallback_stages: withStage(state.fallback_stages, 'revise_chapter'),
   };
@@ -227,6 +241,7 @@ export function persistNode(ports: BookPorts): BookNodeFunction {
       title: chapter.title,
       score: review.score,
       words: review.words,
+      fallback_stages: stages,
     };
     ports.emit({ type: 'chapter_persisted', data, effectKey: `${key}/chapter_persisted` });
     return { chapters_done: 1, review_result: review, status: 'completed' };

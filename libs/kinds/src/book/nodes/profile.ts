@@ -1,5 +1,5 @@
 import { askModel, withStage } from '#agent/node.js';
-import { BudgetExceededError } from '#agent/ports.js';
+import { BudgetExceededError, ModelFailure } from '#agent/ports.js';
 import { assistProfile } from '../model/profile.js';
 import type { BookPorts } from '../ports.js';
 import { assistByRules, ASSIST_STAGE, unreadOf } from '../profile/assistant.js';
@@ -7,7 +7,7 @@ import { failed, type BookNodeFunction } from '../state.js';
 
 /**
  * B17: proposes the next step of the conversation that fills in the profile. A run has no way to the author's concept, so a proposal it stays, whatever the
- * model says. Where a budget is short the rules answer: nobody is asked for money in the middle of a sentence.
+ * model says. Where a budget is short or the model fails the rules answer, and the reply says so: nobody waits in the middle of a sentence.
  */
 export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
@@ -18,7 +18,7 @@ export function assistNode(ports: BookPorts): BookNodeFunction {
     const known = { ...book.profile, ...profile };
     const asked = askModel(ports, assistProfile(messages, known), config);
     const suggested = await asked.catch((error: unknown) => {
-      if (error instanceof BudgetExceededError) return null;
+      if (error instanceof BudgetExceededError || error instanceof ModelFailure) return null;
       throw error;
     });
     const byRules = { ...assistByRules(unreadOf(messages, profile), known), is_finalized: false };

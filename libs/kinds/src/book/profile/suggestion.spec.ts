@@ -30,7 +30,7 @@ async function ask(answers: (string | Error)[], profile: BookProfile = {}, messa
     },
   };
   const book = { load: () => Promise.resolve({ profile: {} }) };
-  const ports = { model, book, offline: false } as Partial<BookPorts> as BookPorts;
+  const ports = { model, book, offline: false, emit: () => undefined } as unknown as BookPorts;
   const inputs = { messages, profile };
   const state = buildInitialState({
     session_id: 's',

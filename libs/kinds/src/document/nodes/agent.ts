@@ -6,10 +6,11 @@ import {
   type BaseMessage,
 } from '@langchain/core/messages';
 import type { RunnableConfig } from '@langchain/core/runnables';
+import { isCut } from '#agent/cut.js';
 import { stepKey } from '#agent/step.js';
 import { BudgetExceededError, type ModelPort } from '#agent/ports.js';
 import type { DocumentPorts } from '../ports.js';
-import { emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
+import { cutCorrection, emptyCorrection, malformedCorrection } from '../prompt/malformed.js';
 import { outdatedMessages } from '../prompt/outdated.js';
 import { buildWorkOrder } from '../prompt/work-order.js';
 import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../state.js';
@@ -29,7 +30,7 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
     return { status: 'failed', last_error, error_type: 'step_limit' };
   }
   if (state.malformed_calls >= MAX_MALFORMED_IN_A_ROW) {
-    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty or malformed tool calls.`;
+    const last_error = `The model sent ${MAX_MALFORMED_IN_A_ROW} answers in a row that were empty, cut off or malformed tool calls.`;
     return { status: 'failed', last_error, error_type: 'malformed_tool_calls' };
   }
   return null;
@@ -47,6 +48,7 @@ function withOwnId(answer: AIMessage, id: string): AIMessage {
 /** What to tell a model whose answer is of no use; null when it is. Saying nothing is an answer only when nothing is left to do. */
 function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | null {
   if ((answer.tool_calls ?? []).length > 0) return null;
+  if (isCut(answer)) return cutCorrection();
   const malformed = answer.invalid_tool_calls ?? [];
   if (malformed.length > 0) return malformedCorrection(malformed);
   return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;

@@ -10,6 +10,12 @@ export function malformedCorrection(calls: NonNullable<AIMessage['invalid_tool_c
   );
 }
 
+/** Asks again after an answer that was cut before its first tool call. */
+export const cutCorrection = (): HumanMessage =>
+  new HumanMessage(
+    'Your answer was cut off at the length limit. Go on with a tool call; append a long text in several smaller parts.',
+  );
+
 /** Asks again after an answer without text and without a tool call. */
 export const emptyCorrection = (): HumanMessage =>
   new HumanMessage('Your answer was empty. Go on with a tool call; when all is written, say so.');

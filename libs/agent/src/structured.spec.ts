@@ -1,0 +1,122 @@
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
+import { z } from 'zod';
+import { BudgetExceededError, ModelFailure, type ModelPort } from './ports.js';
+import { ask, readJson, readProse, type Operation } from './structured.js';
+
+interface Said {
+  text: string;
+  finish_reason?: string;
+}
+
+const cut = (text: string): Said => ({ text, finish_reason: 'length' });
+const prose: Operation<string> = {
+  name: 'draft_chapter',
+  tier: 'main',
+  system: 'You write.',
+  prompt: 'Write.',
+  read: readProse,
+};
+const list: Operation<string[]> = { ...prose, read: (answer) => readJson(z.array(z.string()), answer) };
+
+/** Asks a model that gives these answers; an error is thrown. */
+async function askFor<T>(operation: Operation<T>, ...answers: (Said | Error)[]) {
+  const calls: { messages: BaseMessage[]; effectKey: string }[] = [];
+  const model: ModelPort = {
+    setBudget: () => Promise.resolve(),
+    call: (request) => {
+      calls.push(request);
+      const answer = answers.shift() ?? { text: '' };
+      if (answer instanceof Error) return Promise.reject(answer);
+      const { text, finish_reason = 'stop' } = answer;
+      return Promise.resolve(new AIMessage({ content: text, response_metadata: { finish_reason } }));
+    },
+  };
+  const answer = await ask(model, operation, 'step', undefined).catch((error: unknown) => error);
+  return { answer, calls, lastAsked: calls.at(-1)!.messages.at(-1)!.text };
+}
+
+describe('an answer that the model cut at its length limit', () => {
+  it('is continued once, from its last complete paragraph', async () => {
+    const { answer, calls, lastAsked } = await askFor(
+      prose,
+      cut('## One\n\nThe lamp burns.\n\nThe keeper sl'),
+      { text: 'The keeper sleeps.\n' },
+    );
+    expect(answer).toBe('## One\n\nThe lamp burns.\n\nThe keeper sleeps.\n');
+    expect(calls.map(({ effectKey }) => effectKey)).toEqual([
+      'step/draft_chapter',
+      'step/draft_chapter/rest',
+    ]);
+    expect(lastAsked).toContain('it ends with: "The lamp burns."');
+  });
+
+  it('loses the paragraph that its rest repeats, and the announcement of the rest', async () => {
+    const { answer } = await askFor(prose, cut('## One\n\nThe lamp burns.\n\nThe k'), {
+      text: 'Sure! Here is the rest:\n\nThe lamp burns.\n\nThe keeper sleeps.',
+    });
+    expect(answer).toBe('## One\n\nThe lamp burns.\n\nThe keeper sleeps.\n');
+  });
+
+  it('fails the run when its rest is cut, too', async () => {
+    const { answer } = await askFor(prose, cut('## One\n\nThe la'), cut('The lamp burns.\n\nThe k'));
+    expect(answer).toBeInstanceOf(ModelFailure);
+    expect(answer).toMatchObject({ code: 'model_answer_cut' });
+  });
+
+  it.each<[string, Operation<unknown>, string]>([
+    ['JSON', list, '["one"]'],
+    ['a text without a complete paragraph', prose, 'The lamp'],
+    ['only thoughts', prose, ''],
+  ])('is asked for again, shorter, when it is %s', async (_, operation, text) => {
+    const { answer, calls, lastAsked } = await askFor(operation, cut(text), { text: '["two"]' });
+    expect(lastAsked).toContain('cut off at the length limit');
+    expect(calls).toHaveLength(2);
+    expect(answer).toEqual(operation.read('["two"]'));
+    expect((await askFor(operation, cut(text), cut(text))).answer).toMatchObject({
+      code: 'model_answer_cut',
+    });
+  });
+});
+
+describe('a model that does not answer', () => {
+  it.each(['model_quota_exceeded', 'model_unavailable', 'model_rejected'])(
+    'X13 fails the run with %s, and no rules answer',
+    async (code) => {
+      const failure = new ModelFailure(code, 'The reason.');
+      expect((await askFor(prose, failure)).answer).toBe(failure);
+    },
+  );
+
+  it('X7 passes a short budget on', async () => {
+    const short = new BudgetExceededError({
+      scope: 'run',
+      unit: 'tokens',
+      spent: 1,
+      reserved: 0,
+      needed: 2,
+      limit: 2,
+    });
+    expect((await askFor(prose, short)).answer).toBe(short);
+  });
+});
+
+describe('what a chat model says around its text', () => {
+  const text = '## Tides\n\nThe sea is wide.';
+
+  it.each([
+    `Sure! Here is the chapter:\n\n${text}`,
+    `Certainly! Below is the chapter you asked for.\n\n${text}`,
+    `Here's the revised chapter:\n${text}`,
+    `Oczywiście! Oto rozdział:\n\n${text}`,
+    `Sure!\n\n\`\`\`markdown\n${text}\n\`\`\``,
+    `${text}\n\n---\n\nLet me know if you'd like any changes!`,
+    `\`\`\`markdown\nHere is the chapter:\n\n${text}\n\`\`\``,
+  ])('is no part of it: %j', (answer) => expect(readProse(answer)).toBe(`${text}\n`));
+
+  it.each([
+    'Here is the sea.\n\nIt is wide.\n',
+    'Certainly, the sea is wide, and here is why.\n\nIt is deep.\n',
+    'Great ships came: they brought salt.\n\nLet me know the sea, said Ada, and sailed.\n\nShe did.\n',
+    'Poniżej leży morze.\n\nJest szerokie.\n',
+  ])('is not taken from %j', (answer) => expect(readProse(answer)).toBe(answer));
+});
