@@ -1,4 +1,4 @@
-import { chromiumPath } from '#testing/browser.js';
+import { accessibilityFaults, chromiumPath } from '#testing/browser.js';
 import { Relay } from '#testing/relay.js';
 import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
 import { TestStack } from '#testing/test-stack.js';
@@ -169,6 +169,47 @@ const sources = readdirSync(EXAMPLES)
     expect(after['content']).toBe(before['content']);
     await button('Accept').click();
     await button('Reopen').waitFor();
+  });
+
+  it('B3 a text that is typed in two tabs, or over a newer version, is kept until its author chooses', async () => {
+    await button('Reopen').click();
+    await page.getByRole('tab', { name: 'Text', exact: true }).click();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const name = 'Text of Beginnings';
+    const at = (tab: Page) => ({
+      editor: tab.getByRole('textbox', { name }),
+      press: (label: string) => tab.getByRole('button', { name: label, exact: true }).click(),
+    });
+    const [here, there] = [at(page), at(other)];
+    const type = async (tab: Page, text: string) => {
+      await at(tab).editor.click();
+      await tab.keyboard.press('Control+Home');
+      await tab.keyboard.type(`${text}\n\n`);
+    };
+    await type(page, 'Typed here.');
+    await type(other, 'Typed there.');
+    await page.getByText('There is another draft, of another tab or an earlier visit').waitFor();
+    await here.press('Save');
+    await page.getByText('Version 4', { exact: true }).waitFor();
+
+    await other.getByText('There is a newer version', { exact: true }).waitFor();
+    expect(await other.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true);
+    await there.editor.getByText('Typed there.').waitFor();
+    expect(await accessibilityFaults(other)).toEqual([]);
+    await there.press('Show the newest version');
+    await there.editor.getByText('Typed here.').waitFor();
+    expect(await accessibilityFaults(other)).toEqual([]);
+    await there.press('Go on with it');
+    await there.editor.getByText('Typed there.').waitFor();
+    await there.press('Go on with my text');
+    expect(await other.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
+    await there.press('Undo the changes');
+    await other.getByText('Your changes, which were never saved, are deleted.').waitFor();
+    await there.editor.getByText('Typed there.').waitFor();
+    await there.press('Undo for good');
+    await there.editor.getByText('Typed here.').waitFor();
+    await other.close();
   });
 
   it('B12 the book is exported and downloaded, and Reset leaves nothing of it', async () => {

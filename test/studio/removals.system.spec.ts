@@ -68,6 +68,29 @@ import type { Page } from 'playwright-core';
     expect(await sourcesOf(collection)).toEqual(['masts.md']);
   });
 
+  it('X5 is not replaced by a restore, and no run ends, before a second click at what says what is lost', async () => {
+    const { tenant } = studio;
+    const run = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n\nA line.\n' }));
+    await tenant.completed(run.id);
+    const asked: string[] = [];
+    page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+    await studio.open(`/runs/${run.id}`);
+    await page.getByRole('option').last().click();
+    await button('Restore to here').click();
+    const warning = page
+      .getByRole('alert')
+      .getByText('The document goes back to the text of this checkpoint');
+    await warning.waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await button('Fork from here').focus();
+    await warning.waitFor({ state: 'detached' });
+    expect(asked).toEqual([]);
+    await button('Restore to here').click();
+    await button('Restore now').click();
+    await page.waitForURL((url) => !url.pathname.endsWith(run.id));
+    expect(asked).toEqual([expect.stringMatching(/\/restore$/)]);
+  });
+
   it('goes at once when the page is left', async () => {
     const collection = await desk.collection('knowledge', { 'ropes.md': 'Of ropes.' });
     await studio.open(`/knowledge/${collection}`);

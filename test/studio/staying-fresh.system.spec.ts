@@ -57,6 +57,46 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await log.end();
   });
 
+  it('X5 compare a fork while it is written and once more when it has ended, and promote it after a second click', async () => {
+    const { log, sessionId } = await ownRun();
+    const { id: origin } = (await studio.tenant.post('/api/sessions', { title: 'Original' })).json;
+    await db.session.update({ where: { id: sessionId }, data: { forkedFrom: String(origin) } });
+    let added = 0;
+    const side = { session_id: sessionId, version: 'v', lines: 1 };
+    const hunk = { old_start: 1, old_lines: 0, new_start: 1, new_lines: 1, lines: ['+A line.'] };
+    await page.route('**/diff?*', (route) =>
+      route.fulfill({ json: { from: side, to: side, added, removed: 1555, hunks: [hunk] } }),
+    );
+    await studio.open(`/runs/${log.runId}`);
+    const fork = page.getByRole('region', { name: 'Fork' });
+    await fork.getByText('The fork is still running').waitFor();
+    await fork.getByText('0 lines added, 1555 removed').waitFor();
+    added = 800;
+    await log.append(1, {}, 'checkpoint_saved');
+    await fork.getByText('800 lines added, 1555 removed').waitFor();
+    added = 1_600;
+    await db.run.update({ where: { id: log.runId }, data: { status: 'completed', finishedAt: new Date() } });
+    await log.end();
+    await fork.getByText('1600 lines added, 1555 removed').waitFor();
+    await fork.getByText('The fork is still running').waitFor({ state: 'detached' });
+
+    let promoted = 0;
+    await page.route('**/promote', (route) => {
+      promoted++;
+      return route.fulfill({
+        status: 409,
+        json: { status: 409, code: 'run_active', title: 'A run', detail: '' },
+      });
+    });
+    await fork.getByRole('button', { name: 'Promote', exact: true }).click();
+    await fork.getByText('The text of the original is replaced by the text of this fork').waitFor();
+    expect(promoted).toBe(0);
+    expect(await studio.accessibility()).toEqual([]);
+    await fork.getByRole('button', { name: 'Promote now' }).click();
+    await until('the fork is promoted', () => promoted === 1);
+    await page.unrouteAll();
+  });
+
   it('show the end of a run whose events do not come through', async () => {
     const { log } = await ownRun();
     await page.route('**/events?after=*', () => undefined);

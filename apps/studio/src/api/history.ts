@@ -82,10 +82,18 @@ export async function promote(origin: string, forkId: string): Promise<Schemas['
   return run;
 }
 
-/** What the manuscript of a fork has otherwise than the one it was made of. */
-export const diffWith = (origin: string, forkId: string) =>
+/** Milliseconds after which a comparison with a fork that is still written is read anew. */
+const COMPARE_AGAIN_MS = 5_000;
+
+/**
+ * What the manuscript of a fork has otherwise than the one it was made of. It is read again and again while the fork runs, and once more when
+ * that has ended.
+ */
+export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
   queryOptions({
-    queryKey: ['diff', origin, forkId],
+    queryKey: ['diff', origin, forkId, isRunning],
+    refetchInterval: isRunning && COMPARE_AGAIN_MS,
+    staleTime: 0,
     queryFn: () =>
       unwrap(
         api.GET('/api/sessions/{session_id}/diff', {

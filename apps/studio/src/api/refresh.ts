@@ -10,12 +10,23 @@ const READ_ANEW: Record<string, readonly string[]> = {
   decision_required: ['runs', 'decisions'],
   decision_answered: ['runs', 'decisions'],
   validation_ran: ['runs', 'ledger'],
-  checkpoint_saved: ['runs', 'manuscript'],
-  rollback_performed: ['manuscript'],
+  checkpoint_saved: ['runs', 'manuscript', 'diff'],
+  rollback_performed: ['manuscript', 'diff'],
   outline_saved: ['books', 'chapters'],
   chapter_reviewed: ['runs'],
   chapter_persisted: ['runs', 'books', 'chapters', 'chapter'],
-  done: ['runs', 'decisions', 'exports', 'manuscript', 'ledger', 'books', 'chapters', 'chapter', 'results'],
+  done: [
+    'runs',
+    'decisions',
+    'exports',
+    'manuscript',
+    'diff',
+    'ledger',
+    'books',
+    'chapters',
+    'chapter',
+    'results',
+  ],
 };
 
 /** Read by session. */

@@ -1,34 +1,47 @@
-import { Button } from '@mantine/core';
+import { Button, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
   /** What it says when it was pressed once and waits for the second time. */
   confirm: string;
-  /** What it is about, for those who hear the page. */
-  name: string;
-  loading: boolean;
+  /** What it is about, for those who hear the page; left out where the label tells it. */
+  name?: string;
+  /** What the second press ends or replaces; shown while it is waited for. */
+  consequence?: string;
+  loading?: boolean;
+  disabled?: boolean;
+  size?: ButtonProps['size'];
   onConfirm: () => void;
 }
 
 /** Does what cannot be undone after a second press; leaving it takes the first one back. */
-export function ConfirmButton({ label, confirm, name, loading, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const { label, confirm, name, consequence, loading, disabled, size = 'xs', onConfirm } = props;
   const [isAsked, setAsked] = useState(false);
   const text = isAsked ? confirm : label;
   return (
-    <Button
-      size="xs"
-      variant={isAsked ? 'filled' : 'default'}
-      color={isAsked ? 'red' : undefined}
-      loading={loading}
-      onBlur={() => setAsked(false)}
-      onClick={() => {
-        if (isAsked) onConfirm();
-        setAsked(!isAsked);
-      }}
-      aria-label={`${text}: ${name}`}
-    >
-      {text}
-    </Button>
+    <Stack gap={4} align="flex-end">
+      <Button
+        size={size}
+        variant={isAsked ? 'filled' : 'default'}
+        color={isAsked ? 'red.9' : undefined}
+        loading={loading ?? false}
+        disabled={disabled ?? false}
+        onBlur={() => setAsked(false)}
+        onClick={() => {
+          if (isAsked) onConfirm();
+          setAsked(!isAsked);
+        }}
+        {...(name !== undefined && { 'aria-label': `${text}: ${name}` })}
+      >
+        {text}
+      </Button>
+      {consequence !== undefined && isAsked && (
+        <Text size="sm" role="alert" maw={360} ta="right">
+          {consequence}
+        </Text>
+      )}
+    </Stack>
   );
 }

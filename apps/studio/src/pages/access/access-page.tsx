@@ -91,7 +91,7 @@ function Revoke({ apiKey }: { apiKey: Schemas['ApiKey'] }) {
       <Button
         size="xs"
         variant={isAsked ? 'filled' : 'default'}
-        color={isAsked ? 'red' : undefined}
+        color={isAsked ? 'red.9' : undefined}
         loading={isPending}
         onBlur={() => setAsked(false)}
         onClick={() => (isAsked ? mutate() : setAsked(true))}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -91,14 +92,13 @@ function State({ run, events }: StateProps) {
           <ConnectionNotice runId={run.id} />
         </Group>
         {!isOver(run) && mayWrite && (
-          <Button
-            size="xs"
-            variant="default"
+          <ConfirmButton
+            label={t('run.cancel')}
+            confirm={t('run.cancelNow')}
+            consequence={t('run.cancelText')}
             loading={cancelling.isPending}
-            onClick={() => cancelling.mutate()}
-          >
-            {t('run.cancel')}
-          </Button>
+            onConfirm={() => cancelling.mutate()}
+          />
         )}
       </Group>
       <Group gap={4} mt="sm" role="list" aria-label={t('articles.done')}>

@@ -8,6 +8,7 @@ import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { ReviewedText } from '../../ui/reviewed-text';
 import { ParagraphChoices, type Rejections } from './paragraph-choices';
+import { StopArticle } from './stop-article';
 
 /** A draft to accept, reject, edit, or decide about paragraph by paragraph (A3, A13, X8). */
 export function DraftReview({ decision }: { decision: Decision }) {
@@ -94,9 +95,7 @@ function Answers({ decision, edited, rejected }: AnswersProps) {
         >
           {t('draft.reject')}
         </Button>
-        <Button variant="default" disabled={isBusy} onClick={() => answering.mutate({ action: 'stop' })}>
-          {t('articles.stop')}
-        </Button>
+        <StopArticle isBusy={isBusy} onStop={() => answering.mutate({ action: 'stop' })} />
         {rejected.size > 0 ? (
           <Button loading={isBusy} onClick={decide}>
             {t('draft.decide', { count: rejected.size })}

@@ -6,6 +6,7 @@ import { answerArticle, type ResearchDetails } from '../../api/articles';
 import type { Decision } from '../../api/decisions';
 import { useMay } from '../../api/session';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { StopArticle } from './stop-article';
 
 const asText = (headings: ResearchDetails['headings']) =>
   headings.map(({ level, title }) => `${'#'.repeat(level)} ${title}`).join('\n');
@@ -61,9 +62,7 @@ export function ResearchReview({ decision }: { decision: Decision }) {
         {answering.error && <ProblemAlert error={answering.error} />}
         {mayWrite && (
           <Group justify="flex-end">
-            <Button variant="default" loading={answering.isPending} onClick={() => answering.mutate('stop')}>
-              {t('articles.stop')}
-            </Button>
+            <StopArticle isBusy={answering.isPending} onStop={() => answering.mutate('stop')} />
             <Button
               loading={answering.isPending}
               disabled={parse(headings).length === 0}

@@ -12,6 +12,7 @@ import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { Deviations } from './deviations';
 import { Suggestions } from './suggestions';
+import { StopArticle } from './stop-article';
 
 /** A text with its annotations beside the version that is proposed for it (A7, A13). */
 export function ShadowReview({ decision }: { decision: Decision }) {
@@ -95,9 +96,7 @@ function Answers({ decision, changes, rejected }: AnswersProps) {
         >
           {t('draft.reject')}
         </Button>
-        <Button variant="default" disabled={answering.isPending} onClick={() => answering.mutate('stop')}>
-          {t('articles.stop')}
-        </Button>
+        <StopArticle isBusy={answering.isPending} onStop={() => answering.mutate('stop')} />
         <Button loading={answering.isPending} onClick={() => answering.mutate('approve')}>
           {t('shadow.approve', { count: changes.length - rejected.size })}
         </Button>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sendCommand } from '../../api/plans';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 /** Has a plan that is on its way planned anew, or ends it (P4). */
@@ -41,9 +42,13 @@ export function Commands({ runId }: { runId: string }) {
             >
               {t('plans.replan')}
             </Button>
-            <Button variant="default" color="red" onClick={() => sending.mutate({ type: 'abort' })}>
-              {t('plans.abort')}
-            </Button>
+            <ConfirmButton
+              size="sm"
+              label={t('plans.abort')}
+              confirm={t('plans.abortNow')}
+              consequence={t('run.cancelText')}
+              onConfirm={() => sending.mutate({ type: 'abort' })}
+            />
           </Group>
         </form>
         {sending.error && <ProblemAlert error={sending.error} />}

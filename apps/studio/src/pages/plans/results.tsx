@@ -39,7 +39,9 @@ export function Results({ runId, results }: ResultsProps) {
                 {error.message}
               </Alert>
             ) : (
-              <Code block>{preview}</Code>
+              <Code block tabIndex={0}>
+                {preview}
+              </Code>
             )}
           </Paper>
         ))}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { fork, restore } from '../../api/history';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 import { ProblemAlert } from '../../ui/problem-alert';
 
 interface CheckpointActionsProps {
@@ -28,19 +29,18 @@ export function CheckpointActions({ run, checkpointId }: CheckpointActionsProps)
   if (!useMay('write')) return null;
   return (
     <>
-      <Group gap="xs">
+      <Group gap="xs" align="flex-start">
         <Button size="xs" variant="default" loading={forking.isPending} onClick={() => forking.mutate()}>
           {t('run.fork')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
+        <ConfirmButton
+          label={t('run.restore')}
+          confirm={t('run.restoreNow')}
+          consequence={t('run.restoreText')}
           loading={restoring.isPending}
           disabled={!isOver(run)}
-          onClick={() => restoring.mutate()}
-        >
-          {t('run.restore')}
-        </Button>
+          onConfirm={() => restoring.mutate()}
+        />
       </Group>
       {error && <ProblemAlert error={error} />}
     </>

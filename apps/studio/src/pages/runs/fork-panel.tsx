@@ -1,11 +1,12 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Schemas } from '../../api/client';
+import { ApiProblem, type Schemas } from '../../api/client';
 import { diffWith, promote } from '../../api/history';
 import { isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 import { PageLoader } from '../../ui/page-loader';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RouteAnchor } from '../../ui/route-links';
@@ -21,7 +22,11 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
-  const { data, error, isPending } = useQuery(diffWith(origin, run.session_id));
+  const isRunning = !isOver(run);
+  const { data, error, isPending } = useQuery({
+    ...diffWith(origin, run.session_id, isRunning),
+    placeholderData: keepPreviousData,
+  });
   const promoting = useMutation({
     mutationFn: () => promote(origin, run.session_id),
     onSuccess: ({ id }) => navigate({ to: '/runs/$runId', params: { runId: id } }),
@@ -34,14 +39,14 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
             {t('fork.title')}
           </Title>
           {mayWrite && (
-            <Button
-              size="xs"
+            <ConfirmButton
+              label={t('fork.promote')}
+              confirm={t('fork.promoteNow')}
+              consequence={t('fork.promoteText')}
               loading={promoting.isPending}
-              disabled={!isOver(run)}
-              onClick={() => promoting.mutate()}
-            >
-              {t('fork.promote')}
-            </Button>
+              disabled={isRunning}
+              onConfirm={() => promoting.mutate()}
+            />
           )}
         </Group>
         <Text size="sm">
@@ -51,13 +56,22 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
           </RouteAnchor>
         </Text>
         {promoting.error && <ProblemAlert error={promoting.error} />}
-        {error && <ProblemAlert error={error} />}
+        {isRunning && (
+          <Text size="sm" role="status">
+            {t('fork.running')}
+          </Text>
+        )}
+        {error && !(isRunning && isNothingWritten(error)) && <ProblemAlert error={error} />}
         {isPending && <PageLoader />}
         {data && <Diff diff={data} />}
       </Stack>
     </Paper>
   );
 }
+
+/** Whether a manuscript is missing, as that of a fork is until it has written. */
+const isNothingWritten = (error: unknown) =>
+  error instanceof ApiProblem && error.problem.code === 'no_manuscript';
 
 const KINDS: Record<string, string> = { '+': 'added', '-': 'removed' };
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
+import { ConfirmButton } from '../../ui/confirm-button';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
@@ -36,9 +37,13 @@ export function RunProgress({ run }: { run: Run }) {
             </Anchor>
           </Group>
           {!over && mayWrite && (
-            <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              {t('run.cancel')}
-            </Button>
+            <ConfirmButton
+              label={t('run.cancel')}
+              confirm={t('run.cancelNow')}
+              consequence={t('run.cancelText')}
+              loading={cancel.isPending}
+              onConfirm={() => cancel.mutate()}
+            />
           )}
         </Group>
         <ProgressLine run={run} isOver={over} />

@@ -61,7 +61,9 @@ export function StepPanel({ run, step, events }: StepPanelProps) {
             <Text size="xs" fw={600}>
               {event.type}
             </Text>
-            <Code block>{JSON.stringify(event.data, null, 1)}</Code>
+            <Code block tabIndex={0}>
+              {JSON.stringify(event.data, null, 1)}
+            </Code>
           </div>
         ))}
       </Stack>

@@ -1,56 +1,63 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveText, type ChapterText } from '../../../api/chapters';
+import { queryClient } from '../../../api/query-client';
 import { useMay } from '../../../api/session';
+import { ConfirmButton } from '../../../ui/confirm-button';
+import { DraftChoices } from '../../../ui/draft-choices';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ReviewedText } from '../../../ui/reviewed-text';
+import { useDrafts } from '../../../ui/use-drafts';
 
-interface Kept {
-  /** Of the chapter that the text was begun from. */
-  etag: string;
-  content: string;
-}
+/** The first words of a text, to tell it from others. */
+const FIRST_CHARACTERS = 80;
 
-const keptAt = (id: string) => `scriptorium.chapter.${id}`;
-
-function keptOf(chapter: ChapterText): Kept | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keptAt(chapter.id)) ?? 'null') as Kept | null;
-    return kept && kept.content !== chapter.content ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The markdown source of a chapter with its findings; what is typed is kept in the browser until it is saved (B3). */
+/**
+ * The markdown source of a chapter with its findings; what is typed is kept in the browser until it is saved (B3). A draft of an older
+ * version is saved only once its author has chosen it.
+ */
 export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   const { t } = useTranslation();
   const mayWrite = useMay('write');
-  const [kept, setKept] = useState(() => keptOf(chapter));
+  const readAnew = useCallback(
+    () => void queryClient.invalidateQueries({ queryKey: ['chapter', chapter.id] }),
+    [chapter.id],
+  );
+  const drafts = useDrafts<string>(
+    `scriptorium.chapter.${chapter.id}`,
+    (content) => content === chapter.content,
+    readAnew,
+  );
+  const { own } = drafts;
   const [turn, setTurn] = useState(0);
-  const forget = () => {
-    localStorage.removeItem(keptAt(chapter.id));
-    setKept(null);
-  };
+  const showAnew = () => setTurn(turn + 1);
   const saving = useMutation({
     mutationFn: (content: string) => saveText(chapter, content),
-    onSuccess: forget,
+    onSuccess: (_, content) => drafts.saved(content),
+    // Where the chapter has changed meanwhile, the page says so and asks what to do with the draft.
+    onError: readAnew,
   });
   const change = (content: string) => {
-    const next = { etag: kept?.etag ?? chapter.etag, content };
-    localStorage.setItem(keptAt(chapter.id), JSON.stringify(next));
-    setKept(content === chapter.content ? null : next);
+    if (content === chapter.content) drafts.forget();
+    else drafts.keep(content, own?.etag ?? chapter.etag);
   };
   return (
     <Stack>
-      {kept && kept.etag !== chapter.etag && <Alert color="yellow">{t('drafting.older')}</Alert>}
+      {mayWrite && (
+        <DraftChoices
+          drafts={drafts}
+          etag={chapter.etag}
+          describe={(content) => content.slice(0, FIRST_CHARACTERS)}
+          onShow={showAnew}
+        />
+      )}
       {saving.error && <ProblemAlert error={saving.error} />}
       <ReviewedText
         key={turn}
         label={t('drafting.textOf', { title: chapter.title })}
-        content={kept?.content ?? chapter.content}
+        content={own?.content ?? chapter.content}
         findings={chapter.review?.findings ?? []}
         readOnly={!mayWrite}
         onChange={change}
@@ -58,13 +65,14 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
       {mayWrite && (
         <SaveBar
           version={chapter.version}
-          isChanged={kept !== null}
+          isChanged={own !== null}
+          isCurrent={own?.etag === chapter.etag}
           isSaving={saving.isPending}
           onUndo={() => {
-            forget();
-            setTurn(turn + 1);
+            drafts.forget();
+            showAnew();
           }}
-          onSave={() => kept && saving.mutate(kept.content)}
+          onSave={() => own && saving.mutate(own.content)}
         />
       )}
     </Stack>
@@ -74,22 +82,29 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
 interface SaveBarProps {
   version: number;
   isChanged: boolean;
+  /** Whether what is changed is of this version: another is chosen before it is saved. */
+  isCurrent: boolean;
   isSaving: boolean;
   onUndo: () => void;
   onSave: () => void;
 }
 
-function SaveBar({ version, isChanged, isSaving, onUndo, onSave }: SaveBarProps) {
+function SaveBar({ version, isChanged, isCurrent, isSaving, onUndo, onSave }: SaveBarProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">
       <Text size="sm" c="dimmed" role="status">
         {t(isChanged ? 'drafting.unsaved' : 'drafting.saved', { version })}
       </Text>
-      <Button variant="default" disabled={!isChanged} onClick={onUndo}>
-        {t('outline.undo')}
-      </Button>
-      <Button disabled={!isChanged} loading={isSaving} onClick={onSave}>
+      <ConfirmButton
+        size="sm"
+        label={t('outline.undo')}
+        confirm={t('outline.undoNow')}
+        consequence={t('outline.undoText')}
+        disabled={!isChanged}
+        onConfirm={onUndo}
+      />
+      <Button disabled={!isCurrent} loading={isSaving} onClick={onSave}>
         {t('drafting.save')}
       </Button>
     </Group>

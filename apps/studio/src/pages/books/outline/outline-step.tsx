@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { runsOfBook, shownRun, startBookRun, type Book } from '../../../api/books';
 import { isOver } from '../../../api/runs';
 import { useMay } from '../../../api/session';
+import { ConfirmButton } from '../../../ui/confirm-button';
+import { DraftChoices } from '../../../ui/draft-choices';
 import { EmptyState } from '../../../ui/empty-state';
 import { ProblemAlert } from '../../../ui/problem-alert';
 import { ChapterRows } from './chapter-rows';
@@ -24,9 +26,17 @@ export default function OutlineStep({ book }: { book: Book }) {
       {t('outline.make')}
     </Button>
   );
+  const choices = mayWrite && (
+    <DraftChoices
+      drafts={outline.drafts}
+      etag={book.etag}
+      describe={(rows) => t('outline.chapters', { count: rows.length })}
+    />
+  );
   if (outline.rows.length === 0)
     return (
       <Stack>
+        {choices}
         {making.error && <ProblemAlert error={making.error} />}
         <EmptyState title={t('outline.empty')} text={t('outline.emptyText')}>
           {mayWrite && make}
@@ -41,10 +51,11 @@ export default function OutlineStep({ book }: { book: Book }) {
   return (
     <Stack gap="lg">
       {book.outline_json.synopsis && <Text>{book.outline_json.synopsis}</Text>}
+      {choices}
       <fieldset className="plain-fieldset" disabled={!mayWrite || isBusy}>
         <ChapterRows outline={outline} />
       </fieldset>
-      {outline.saving.error && <ProblemAlert error={outline.saving.error} onRetry={outline.undo} />}
+      {outline.saving.error && <ProblemAlert error={outline.saving.error} />}
       {mayWrite && <Actions book={book} outline={outline} isBusy={isBusy} />}
       {mayWrite && !outline.isDirty && <Refine book={book} outline={outline} isBusy={isBusy} />}
     </Stack>
@@ -71,10 +82,14 @@ function Actions({ book, outline, isBusy }: ActionsProps) {
           <Text size="sm" c="dimmed" role="status">
             {t('outline.unsaved')}
           </Text>
-          <Button variant="default" onClick={outline.undo}>
-            {t('outline.undo')}
-          </Button>
-          <Button onClick={outline.save} loading={outline.saving.isPending}>
+          <ConfirmButton
+            size="sm"
+            label={t('outline.undo')}
+            confirm={t('outline.undoNow')}
+            consequence={t('outline.undoText')}
+            onConfirm={outline.undo}
+          />
+          <Button onClick={outline.save} disabled={!outline.isCurrent} loading={outline.saving.isPending}>
             {t('outline.save')}
           </Button>
         </Group>

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { saveOutline, type Book, type Outline } from '../../../api/books';
+import { queryClient } from '../../../api/query-client';
+import { useDrafts } from '../../../ui/use-drafts';
 
 export type OutlineChapter = Outline['chapters'][number];
 
@@ -9,15 +11,6 @@ export interface Row {
   key: string;
   chapter: OutlineChapter;
 }
-
-interface Work {
-  /** Of the book that the work began from. */
-  etag: string;
-  rows: Row[];
-  isDirty: boolean;
-}
-
-const keptAt = (bookId: string) => `scriptorium.outline.${bookId}`;
 
 const rowsOf = (chapters: readonly OutlineChapter[]): Row[] =>
   chapters.map((chapter) => ({ key: chapter.id ?? crypto.randomUUID(), chapter }));
@@ -32,60 +25,61 @@ const bare = ({ id, title, summary, sections, terms, passages }: OutlineChapter)
   ...(passages === undefined ? {} : { passages }),
 });
 
-function begin({ id, etag, outline_json: outline }: Book): Work {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keptAt(id)) ?? 'null') as Work | null;
-    if (kept?.etag === etag) return kept;
-  } catch {
-    // What cannot be read is not gone on with.
-  }
-  return { etag, rows: rowsOf(outline.chapters), isDirty: false };
+const chaptersOf = (rows: readonly Row[]) => rows.map(({ chapter }) => bare(chapter));
+
+interface Saving {
+  outline: Outline;
+  /** The rows that are saved. */
+  from: Row[];
 }
 
 /** The outline of a book under work: changes are kept in the browser until they are saved or thrown away (B3). */
 export function useOutline(book: Book) {
-  const [work, setWork] = useState(() => begin(book));
-  useEffect(() => {
-    if (!work.isDirty && work.etag !== book.etag) setWork(begin(book));
-  }, [book, work]);
-
-  const edit = (rows: Row[]) => {
-    const next = { ...work, rows, isDirty: true };
-    localStorage.setItem(keptAt(book.id), JSON.stringify(next));
-    setWork(next);
-  };
-  const forget = (now: Book) => {
-    localStorage.removeItem(keptAt(now.id));
-    setWork(begin(now));
-  };
+  const saved = useMemo(() => rowsOf(book.outline_json.chapters), [book]);
+  const readAnew = useCallback(() => void queryClient.invalidateQueries({ queryKey: ['books'] }), []);
+  const drafts = useDrafts<Row[]>(
+    `scriptorium.outline.${book.id}`,
+    (rows) => JSON.stringify(chaptersOf(rows)) === JSON.stringify(chaptersOf(saved)),
+    readAnew,
+  );
+  const rows = drafts.own?.content ?? saved;
+  const etag = drafts.own?.etag ?? book.etag;
+  const edit = (next: Row[]) => drafts.keep(next, etag);
   const saving = useMutation({
-    mutationFn: (outline: Outline) => saveOutline(book.id, outline, work.etag),
-    onSuccess: forget,
+    mutationFn: ({ outline }: Saving) => saveOutline(book.id, outline, etag),
+    onSuccess: (_, { from }) => drafts.saved(from),
+    // Where the outline has changed meanwhile, the page says so and asks what to do with the draft.
+    onError: readAnew,
   });
   const change = (key: string, fields: Partial<OutlineChapter>) =>
-    edit(work.rows.map((row) => (row.key === key ? { key, chapter: { ...row.chapter, ...fields } } : row)));
+    edit(rows.map((row) => (row.key === key ? { key, chapter: { ...row.chapter, ...fields } } : row)));
 
   return {
-    rows: work.rows,
-    isDirty: work.isDirty,
+    rows,
+    drafts,
+    isDirty: drafts.own !== null,
+    /** Whether what is changed is of the newest version: another is chosen before it is saved. */
+    isCurrent: etag === book.etag,
     saving,
     change,
-    add: (title: string) =>
-      edit([...work.rows, ...rowsOf([{ title, summary: '', sections: [], terms: [] }])]),
-    remove: (key: string) => edit(work.rows.filter((row) => row.key !== key)),
-    insert: (row: Row, at: number) => edit(work.rows.toSpliced(at, 0, row)),
+    add: (title: string) => edit([...rows, ...rowsOf([{ title, summary: '', sections: [], terms: [] }])]),
+    remove: (key: string) => edit(rows.filter((row) => row.key !== key)),
+    insert: (row: Row, at: number) => edit(rows.toSpliced(at, 0, row)),
     move: (from: number, to: number) => {
-      const row = work.rows[from];
-      if (row && to >= 0 && to < work.rows.length) edit(work.rows.toSpliced(from, 1).toSpliced(to, 0, row));
+      const row = rows[from];
+      if (row && to >= 0 && to < rows.length) edit(rows.toSpliced(from, 1).toSpliced(to, 0, row));
     },
-    undo: () => forget(book),
+    undo: drafts.forget,
     save: () =>
       saving.mutate({
-        synopsis: book.outline_json.synopsis,
-        chapters: work.rows.map(({ chapter }) => bare(chapter)),
+        outline: { synopsis: book.outline_json.synopsis, chapters: chaptersOf(rows) },
+        from: rows,
       }),
     takeOver: (outline: Outline) =>
-      saving.mutate({ synopsis: outline.synopsis ?? '', chapters: outline.chapters.map(bare) }),
+      saving.mutate({
+        outline: { synopsis: outline.synopsis ?? '', chapters: outline.chapters.map(bare) },
+        from: rows,
+      }),
   };
 }
 

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Draft } from '../api/drafts';
+import { ConfirmButton } from './confirm-button';
+import { Moment } from './moment';
+import type { DraftsOf } from './use-drafts';
+
+interface DraftChoicesProps<T> {
+  drafts: DraftsOf<T>;
+  /** The etag of what the server has. */
+  etag: string;
+  /** What tells drafts apart, in a few words. */
+  describe: (content: T) => string;
+  /** Called when the page is to show something else than what is typed. */
+  onShow?: () => void;
+}
+
+/** What a person can do about drafts that began from an older version, and about those of other tabs. */
+export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoicesProps<T>) {
+  const { t } = useTranslation();
+  const { own, others } = drafts;
+  const showAfter = (change: () => void) => () => {
+    change();
+    onShow?.();
+  };
+  return (
+    <>
+      {own && own.etag !== etag && (
+        <Alert color="yellow">
+          <Stack gap="xs">
+            <Text fw={600}>{t('drafts.older')}</Text>
+            <Text size="sm">{t('drafts.olderText')}</Text>
+            <Group gap="xs">
+              <Button size="xs" variant="default" onClick={showAfter(drafts.leave)}>
+                {t('drafts.showNewest')}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => drafts.keep(own.content, etag)}>
+                {t('drafts.goOn')}
+              </Button>
+            </Group>
+          </Stack>
+        </Alert>
+      )}
+      {others.map((draft) => (
+        <OtherDraft
+          key={draft.id}
+          draft={draft}
+          text={describe(draft.content)}
+          onTake={showAfter(() => drafts.take(draft))}
+          onDiscard={() => drafts.discard(draft)}
+        />
+      ))}
+    </>
+  );
+}
+
+interface OtherDraftProps<T> {
+  draft: Draft<T>;
+  text: string;
+  onTake: () => void;
+  onDiscard: () => void;
+}
+
+function OtherDraft<T>({ draft, text, onTake, onDiscard }: OtherDraftProps<T>) {
+  const { t } = useTranslation();
+  return (
+    <Alert color="blue">
+      <Stack gap="xs">
+        <Text fw={600}>{t('drafts.other')}</Text>
+        <Text size="sm">
+          {text} · <Moment at={new Date(draft.at).toISOString()} />
+        </Text>
+        <Group gap="xs" align="flex-start">
+          <Button size="xs" variant="default" onClick={onTake}>
+            {t('drafts.take')}
+          </Button>
+          <ConfirmButton label={t('drafts.discard')} confirm={t('drafts.discardNow')} onConfirm={onDiscard} />
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
