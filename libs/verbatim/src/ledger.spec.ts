@@ -240,15 +240,6 @@ describe('buildLedger', () => {
     expect(added(['odd [1].jpg'])).toEqual(['heading', 'invention', 'transition']);
   });
 
-  it('X1 lets the manuscript name a file of a folder, whose marks are escaped', () => {
-    const manuscript = 'Depots.\n\n![docs/\\_static/map-2024.svg](docs/_static/map-2024.svg)\n';
-    const { added } = buildLedger(manuscript, [{ name: 'a.md', text: 'Depots.\n' }], {
-      policy: 'verbatim',
-      otherFiles: ['docs/_static/map-2024.svg'],
-    });
-    expect(added.map(({ kind }) => kind)).toEqual(['transition']);
-  });
-
   it('X1 reports what the manuscript adds: headings and transitions pass, inventions do not', () => {
     const manuscript = `# Log\n\nThe log follows.\n\n\`\`\`log\n${LOG}\`\`\`\n\nIt has 17 errors.\n\n\`\`\`ts\nconst invented = true;\n\`\`\`\n`;
     const ledger = build(manuscript, source('a.log', LOG));
