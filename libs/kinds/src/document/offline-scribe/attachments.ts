@@ -100,9 +100,12 @@ function writeAttachments(conversation: Conversation, images: string[], note: No
   };
 }
 
-/** Markdown that shows an image of the session. */
+/**
+ * Returns Markdown that shows an image of the session. Marks in its name are encoded: an escape, an entity or an anchor would lead to
+ * another file.
+ */
 export function imageLine(name: string): string {
   const text = name.replace(/[\\[\]*_`<>&$~]/g, '\\$&');
-  const isPlain = /^[\w./-]+$/.test(name);
-  return `![${text}](${isPlain ? name : `<${name.replace(/[\\<>&]/g, '\\$&')}>`})`;
+  const path = name.replace(/[^\p{L}\p{M}\p{N} ./_()-]/gu, (mark) => encodeURIComponent(mark));
+  return `![${text}](${/^[\w./-]+$/.test(name) ? name : `<${path}>`})`;
 }
