@@ -19,6 +19,11 @@ describe('findReferences', () => {
     ]);
   });
 
+  it('D4 reads escapes in a target in angle brackets as CommonMark does', () => {
+    const refs = findReferences('![a](<a\\_b (1).png>) ![c](<c\\>d.png>)', 'a.md').map(({ ref }) => ref);
+    expect(refs).toEqual(['a_b (1).png', 'c>d.png']);
+  });
+
   it('D4 passes over URLs, mail, data URIs, anchors and links without a file extension', () => {
     expect(
       refs(

@@ -113,7 +113,8 @@ function destination(text: string, from: number, inParentheses: boolean): string
   const limit = Math.min(text.length, i + MAX_DESTINATION);
   if (text[i] === '<') {
     for (let end = i + 1; end < limit && text[end] !== '\n'; end++)
-      if (text[end] === '>') return text.slice(i + 1, end);
+      if (text[end] === '\\') end++;
+      else if (text[end] === '>') return unescapeMarkdown(text.slice(i + 1, end));
     return null;
   }
   let depth = 0;
