@@ -165,6 +165,29 @@ describe('human input', () => {
     expect(lastOrder(run, 0)?.decisions).toEqual({ 'a.png': 'skip', 'b.png': 'other.png' });
   });
 
+  it('D4 names the files that a reference may mean, also when another source has its own', async () => {
+    const found = { ref: 'x.png', kind: 'image' as const, line: 3, hint: null };
+    const run = await runDocument({
+      inputs,
+      model: scribe(),
+      answers: {
+        scan_assets: () =>
+          succeeded<'scan_assets'>({
+            missing_references: ['x.png'],
+            references: [
+              { ...found, source: 'c/c.md', asset: null, candidates: ['a/x.png', 'b/x.png'] },
+              { ...found, source: 'a/a.md', asset: 'a/x.png' },
+            ],
+            user_decisions: {},
+          }),
+      },
+    });
+    const asked = run.tasks.find(({ request }) => request.task === 'human_input');
+    expect(asked?.request.input).toMatchObject({
+      question: expect.stringMatching(/^The sources refer to 1 .* have: x\.png \(a\/x\.png, b\/x\.png\)\./),
+    });
+  });
+
   it('D18 D20 skips what nobody answered for, and the agent hears of it', async () => {
     const run = await runDocument({
       inputs,

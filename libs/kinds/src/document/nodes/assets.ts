@@ -33,8 +33,9 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
 
 /** Says which references no input fits, and which fit several of them. */
 function questionAbout(open: string[], references: ReferenceFinding[]): string {
-  const candidates = new Map(references.map((found) => [found.ref, found.candidates ?? []]));
-  const isAmbiguous = (ref: string) => (candidates.get(ref) ?? []).length > 0;
+  const unclear = references.filter((found) => (found.candidates ?? []).length > 0);
+  const candidates = new Map(unclear.map((found) => [found.ref, found.candidates ?? []]));
+  const isAmbiguous = (ref: string) => candidates.has(ref);
   const ambiguous = open.filter(isAmbiguous);
   const missing = open.filter((ref) => !isAmbiguous(ref));
   const fitting = ambiguous.map((ref) => `${ref} (${shorten(candidates.get(ref) ?? [], 3)})`);
