@@ -1,3 +1,4 @@
+import { normalizeSourceName } from '#contracts/source-name.js';
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { writeAndValidate } from './write-and-validate.js';
@@ -132,6 +133,28 @@ describe('D26 text of any kind', () => {
           ([content, extension], index) => [`source-${index}${extension}`, content] as const,
         );
         expect((await writeAndValidate(Object.fromEntries(named))).verdict).toEqual([]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('D7 passes validation under any names of files, whose marks stand in headings', async () => {
+    const part = fc.string({
+      unit: fc.constantFrom(...'ab1 .-_!"#$%&\'()*+,:;<=>?@[]^`{|}~ä'),
+      maxLength: 10,
+    });
+    const name = fc
+      .tuple(part, part, fc.constantFrom('.txt', '.py', '.md'))
+      .map(([folder, stem, extension]) => normalizeSourceName(`x${folder}/x${stem}${extension}`).name)
+      .filter((normalized) => normalized !== undefined);
+    const names = fc.uniqueArray(fc.oneof(name, fc.constantFrom('`a`/x.py', 'b/x.py')), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    await fc.assert(
+      fc.asyncProperty(names, async (all) => {
+        const files = Object.fromEntries(all.map((each) => [each, 'x = 1\n    y = 2\n']));
+        expect((await writeAndValidate(files)).verdict).toEqual([]);
       }),
       { numRuns: RUNS },
     );

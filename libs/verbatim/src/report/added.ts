@@ -112,7 +112,7 @@ class Inventions {
   private isKnown(token: HardToken): boolean {
     let known = this.known.get(token.text);
     if (known === undefined) {
-      const fileName = token.text.replace(ESCAPE, '$1').toLowerCase();
+      const fileName = token.text.replace(ESCAPE, '$1').trim().toLowerCase();
       known =
         occursIn(fileName, this.context.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||
