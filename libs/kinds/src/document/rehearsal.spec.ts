@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { OfflineScribe } from './offline-scribe/offline-scribe.js';
 import type { Conversation } from './offline-scribe/conversation.js';
 import { nextStep } from './offline-scribe/next-step.js';
@@ -13,4 +14,10 @@ it('a rehearsal goes through reading, writing and the checkpoint of each chapter
   await rehearse(scribe, 'system', new AbortController().signal);
   const chapter = ['read_file', 'append_to_markdown', 'create_checkpoint'];
   expect(phases).toEqual([...chapter, ...chapter, ...chapter, ...chapter, '']);
+});
+
+it('a rehearsal leaves no listeners on the signal that it was given', async () => {
+  const { signal } = new AbortController();
+  await rehearse(new OfflineScribe(), 'system', signal);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

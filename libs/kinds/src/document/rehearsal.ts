@@ -34,14 +34,17 @@ export async function rehearse(
   signal: AbortSignal,
 ): Promise<void> {
   const graph = buildDocumentGraph(portsOf(model, systemPrompt)).compile({ checkpointer: new MemorySaver() });
-  const config = { configurable: { thread_id: 'rehearsal' }, signal };
-  await graph.invoke(buildInitialState('rehearsal', NAMES, NAMES), config);
+  const config = { configurable: { thread_id: 'rehearsal' } };
+  // LangGraph never removes its listeners from the signal that it is given.
+  const advance = (input: Parameters<typeof graph.invoke>[0]) =>
+    graph.invoke(input, { ...config, signal: AbortSignal.any([signal]) });
+  await advance(buildInitialState('rehearsal', NAMES, NAMES));
   for (;;) {
     const { tasks } = await graph.getState(config);
     const open = tasks.flatMap(({ interrupts }) => interrupts);
     const answers = open.map(({ id, value }) => [String(id), ANSWERS.get(value.task)] as const);
     if (open.length === 0 || answers.some(([, answer]) => answer === undefined)) return;
-    await graph.invoke(new Command({ resume: Object.fromEntries(answers) }), config);
+    await advance(new Command({ resume: Object.fromEntries(answers) }));
   }
 }
 
