@@ -159,4 +159,14 @@ describe('D26 text of any kind', () => {
       { numRuns: RUNS },
     );
   });
+
+  it.each([0, 1])(
+    'D7 passes validation with images of any names, after %i rejections',
+    async (rejections) => {
+      const folders = ['R&D', '#f%g', 'a b', 'c(d)[e]', 'a{b}', 'c:', 'what?', '`x`', '$m$', '<b>', 'a%20b'];
+      const images = folders.map((folder) => `${folder}/plan.png`);
+      const { verdict } = await writeAndValidate({ 'a.md': '# A\n\nWords.\n' }, rejections, images);
+      expect(verdict).toEqual([]);
+    },
+  );
 });

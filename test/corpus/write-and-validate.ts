@@ -18,10 +18,12 @@ export interface ValidatedManuscript {
  *
  * @param files texts by name, in the order of the document
  * @param rejections how many validations fail before the first that counts
+ * @param assets names of images that no text has to place
  */
 export async function writeAndValidate(
   files: Record<string, string>,
   rejections = 0,
+  assets: string[] = [],
 ): Promise<ValidatedManuscript> {
   const sources = Object.entries(files).map(([name, text]) => ({ name, text }));
   const result: ValidatedManuscript = {
@@ -31,6 +33,7 @@ export async function writeAndValidate(
     coverage: null,
   };
   const session = new ScribeSession(new Map(sources.map(({ name, text }) => [name, Buffer.from(text)])), {
+    assets,
     validate: async (markdown) => {
       if (rejections-- > 0) return [syntheticIssue('rejected')];
       const { issues, ledger } = await validate({
@@ -38,7 +41,7 @@ export async function writeAndValidate(
         sources: sources.filter(({ name }) => session.hasRead(name)),
         policy: 'verbatim',
         decided: session.decided,
-        fileNames: Object.keys(files),
+        fileNames: [...Object.keys(files), ...assets],
       });
       result.verdict = issues.map(({ rule, message }) => `${rule}: ${message}`);
       result.failed.push(...result.verdict);

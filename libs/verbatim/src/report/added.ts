@@ -13,7 +13,10 @@ const NUMBERING =
   /\b(?:chapter|section|part|figure|fig\.|table|listing|appendix|kapitel|abschnitt|teil|tabelle|abbildung)\s+[\dIVXivx.]+|^[#*_\s]*\d+(?:\.\d+)*[.)]?\s/gi;
 
 /** A mark of markdown that is shown as it is, such as `\_` in the name of a file. */
-const ESCAPE = /\\([!-/:-@[-`{-~])/g;
+const ESCAPE = /\\([!-/:-@[-`{-~]|$)/g;
+
+/** Marks in the reference of an image that would mean something else there. */
+const ENCODED = /(?:%[0-9A-F]{2})+/g;
 
 export interface AddedContext {
   sources: LedgerSource[];
@@ -97,7 +100,7 @@ class Inventions {
   ) {}
 
   find(text: string): Description | null {
-    const tokens = hardTokens(text.replace(NUMBERING, ' ')).filter(
+    const tokens = hardTokens(text.replace(ENCODED, decode).replace(NUMBERING, ' ')).filter(
       (token) => this.counts(token) && !this.isKnown(token),
     );
     return tokens.length > 0 ? { kind: 'invention', tokens: tokens.map((token) => token.text) } : null;
@@ -130,6 +133,14 @@ class Inventions {
         .flatMap((source) => hardTokens(source.text).map((token) => token.key)),
     );
     return this.keys;
+  }
+}
+
+function decode(marks: string): string {
+  try {
+    return decodeURIComponent(marks);
+  } catch {
+    return marks;
   }
 }
 
