@@ -55,7 +55,10 @@ describe('scriptorium book', () => {
       expect(stderr).toContain('outline: 3 chapters');
       for (const { number, title } of made.chapters)
         expect(stderr).toMatch(
-          new RegExp(`^chapter ${number}: written, \\d+ words {2}${escaped(title)}$`, 'm'),
+          new RegExp(
+            `^chapter ${number}: written, \\d+ words {2}${escaped(title)} {2}\\(by rules: [\\w, ]+\\)$`,
+            'm',
+          ),
         );
       const parts = unzipSync(await readFile(join(folder, 'book.docx')));
       expect(Object.keys(parts)).toEqual(expect.arrayContaining(['word/document.xml', 'word/footnotes.xml']));
