@@ -220,7 +220,7 @@ describe('OfflineScribe', () => {
       assets: ['one.png', 'two.png', 'odd [1] name.jpg', 'data.bin'],
     });
     expect(manuscript.slice(manuscript.indexOf('# Attach'))).toBe(
-      '# Attachments\n\n![two.png](two.png)\n\n![odd \\[1\\] name.jpg](<odd [1] name.jpg>)\n',
+      '# Attachments\n\n![two.png](two.png)\n\n![odd \\[1\\] name.jpg](<odd %5B1%5D name.jpg>)\n',
     );
     expect(labels).toEqual(['a_md', 'b_log']);
     const images = await writeFiles({}, { assets: ['only.png'] });
