@@ -17,17 +17,13 @@ const PACKAGES = [
 const MOST_BYTES = 300_000;
 const MOST_FILES = 120;
 
-/** Paths of files below a folder, without those of packages inside it. */
+/** Paths of the files below a folder that are wanted by their names; none when the folder does not exist. */
 async function filesBelow(folder: string, isWanted: (name: string) => boolean): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found = await Promise.all(
-    entries.map((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return filesBelow(path, isWanted);
-      return entry.isFile() && isWanted(entry.name) ? [path] : [];
-    }),
-  );
-  return found.flat().sort();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile() && isWanted(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
 }
 
 /** The text of a file; null for what a person would be asked about: another encoding, or nothing. */

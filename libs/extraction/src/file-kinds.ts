@@ -23,6 +23,24 @@ export function isTextName(name: string): boolean {
   return !BINARY_ENDINGS.has(endingOf(name)) && endingOf(name) !== 'svg';
 }
 
+/** Bytes from the beginning of a file that tell text from anything else. */
+export const TEXT_SAMPLE_BYTES = 64 * 1024;
+
+/**
+ * Checks the beginning of a file against its name.
+ *
+ * @param sample its first `TEXT_SAMPLE_BYTES` bytes, or all of them
+ * @returns why the file holds no text: `empty` for a lone byte order mark of UTF-16, `binary` for other bytes than text; undefined for a
+ *   text, and for a file that need not be one
+ */
+export function textProblem(name: string, sample: Uint8Array): 'empty' | 'binary' | undefined {
+  if (!isTextName(name)) return undefined;
+  const [first, second] = sample;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (isUtf16) return sample.length === 2 ? 'empty' : undefined;
+  return sample.includes(0) ? 'binary' : undefined;
+}
+
 /** Documents whose text is extracted before the agent reads them. */
 const EXTRACTED_ENDINGS = new Set('docx pdf html htm ipynb eml'.split(' '));
 

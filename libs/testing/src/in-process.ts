@@ -1,6 +1,5 @@
 import { extractText } from '#extraction/extract.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
-import { OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 import { checkDocx, type QualityIssue } from '#office/docx/check/check.js';
 import { visibleLines } from '#office/docx/check/visible.js';
 import { readDocx } from '#office/docx/read/read.js';
@@ -10,7 +9,7 @@ import { fileAddresses } from '#office/structure/file-address.js';
 import { buildLedger, type Ledger } from '#verbatim/ledger.js';
 import { missingText, type MissingText } from '#verbatim/word/missing-text.js';
 import { wantedLines } from '#verbatim/word/trace.js';
-import { ScribeSession } from './scribe-session.js';
+import { writeOffline } from './write-offline.js';
 
 /** What became of sources on their way into a Word file. */
 export interface InProcessDocument {
@@ -35,10 +34,7 @@ export async function writeInProcess(files: Record<string, Uint8Array>): Promise
         : Buffer.from(bytes).toString('utf8'),
     })),
   );
-  const inputs = new Map(texts.map(({ name, text }) => [name, Buffer.from(text)]));
-  const session = new ScribeSession(inputs);
-  await session.run(new OfflineScribe());
-  const { manuscript } = session;
+  const { manuscript } = await writeOffline(Object.fromEntries(texts.map(({ name, text }) => [name, text])));
   const ledger = buildLedger(manuscript, texts, { policy: 'verbatim' });
   const structure = buildStructure(manuscript);
   const docx = await writeDocx(structure, () => Promise.resolve(null), {});

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { normalizeSourceName } from '#contracts/source-name.js';
-import { isSourceName, isTextName } from '#extraction/file-kinds.js';
+import { isSourceName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 import { CliError, explain } from '../cli-error.js';
 
 /** A file to upload. `name` is what it is called in the session: a relative path with "/" (D7). */
@@ -137,25 +137,23 @@ async function filesBelow(folder: string, given: string, root: string): Promise<
 const unreadable = (error: unknown): string =>
   `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`;
 
-/** Bytes from the beginning of a file that tell text from anything else. */
-const SAMPLE_BYTES = 64 * 1024;
-
 /** Why a file cannot be sent; undefined when it can. */
 async function oddityOf({ path }: Found): Promise<string | undefined> {
   let sample: Buffer;
   try {
     const file = await open(path);
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(SAMPLE_BYTES)).finally(() => file.close());
+    const { bytesRead, buffer } = await file
+      .read(Buffer.alloc(TEXT_SAMPLE_BYTES))
+      .finally(() => file.close());
     sample = buffer.subarray(0, bytesRead);
   } catch (error) {
     return `it ${unreadable(error)}`;
   }
-  const isUtf16 =
-    sample.length >= 2 && (sample.readUInt16LE(0) === 0xfeff || sample.readUInt16LE(0) === 0xfffe);
-  if (!isTextName(path)) return undefined;
-  if (isUtf16) return sample.length === 2 ? 'it is empty' : undefined;
-  return sample.includes(0) ? 'it is no text in spite of its name' : undefined;
+  const problem = textProblem(path, sample);
+  return problem && TEXT_PROBLEMS[problem];
 }
+
+const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };
 
 /** Why the name of a file cannot be used; undefined when it can. */
 function oddName({ relative }: Found): string | undefined {

@@ -1,5 +1,5 @@
 import { normalizeSourceName } from '#contracts/source-name.js';
-import { isCarriedName, isTextName } from '#extraction/file-kinds.js';
+import { isCarriedName, TEXT_SAMPLE_BYTES, textProblem } from '#extraction/file-kinds.js';
 
 /** A file as the drop zone hands it over. `path` begins with "/" in a dropped folder, else with "./". */
 export interface PickedFile {
@@ -29,9 +29,6 @@ export interface Selection<F> {
   leftOut: LeftOut[];
   notCarried: string[];
 }
-
-/** Bytes from the beginning of a file that tell text from anything else. */
-const SAMPLE_BYTES = 64 * 1024;
 
 export type CheckedFile<F> = SourceFile<F> & { reason: LeftOutReason | undefined };
 
@@ -66,9 +63,5 @@ async function reasonToLeaveOut(path: string, file: PickedFile): Promise<LeftOut
   if (path.includes('/') && /(?:^|\/)\.[^./]/.test(path)) return 'hidden';
   if (normalizeSourceName(path).problem !== undefined) return 'name';
   if (file.size === 0) return 'empty';
-  if (!isTextName(path)) return undefined;
-  const sample = new Uint8Array(await file.slice(0, SAMPLE_BYTES).arrayBuffer());
-  const isUtf16 = (sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff);
-  if (isUtf16) return file.size === 2 ? 'empty' : undefined;
-  return sample.includes(0) ? 'binary' : undefined;
+  return textProblem(path, new Uint8Array(await file.slice(0, TEXT_SAMPLE_BYTES).arrayBuffer()));
 }

@@ -30,18 +30,22 @@ const LEAST_SPREAD = 0.15;
  * which is asserted: a correction that would touch one is left out. Rules only, no model.
  */
 export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
-  const language = styleLanguageOf(text);
-  if (language !== corpus.language) return applyRules(text, corpus, []);
-  return { ...applyRules(text, corpus, RULES), deviations: deviationsOf(readProse(text), corpus) };
+  const prose = readProse(text);
+  if (styleLanguageOf(text) !== corpus.language) return applyRules(text, prose, corpus, []);
+  return { ...applyRules(text, prose, corpus, RULES), deviations: deviationsOf(prose, corpus) };
 }
 
 /** Reviews a text by the rules that need no corpus: slips of the pen and the levels of headings. */
 export function reviewGenerally(text: string): StyleReport {
-  return applyRules(text, fingerprintOf([], styleLanguageOf(text)), GENERAL_RULES);
+  return applyRules(text, readProse(text), fingerprintOf([], styleLanguageOf(text)), GENERAL_RULES);
 }
 
-function applyRules(text: string, corpus: Fingerprint, rules: readonly StyleRule[]): StyleReport {
-  const prose = readProse(text);
+function applyRules(
+  text: string,
+  prose: Prose,
+  corpus: Fingerprint,
+  rules: readonly StyleRule[],
+): StyleReport {
   const { language } = corpus;
   const remarks = rules.flatMap((rule) => rule({ prose, language, corpus }));
   const annotated = annotationsOf(prose, remarks);

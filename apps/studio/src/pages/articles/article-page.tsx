@@ -8,7 +8,7 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents, type RunEvent } from '../../api/run-events';
 import { cancelRun, isOver, runQuery, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { PageHeader } from '../../ui/page-header';
 import { PageLoader } from '../../ui/page-loader';
@@ -92,13 +92,7 @@ function State({ run, events }: StateProps) {
           <ConnectionNotice runId={run.id} />
         </Group>
         {!isOver(run) && mayWrite && (
-          <ConfirmButton
-            label={t('run.cancel')}
-            confirm={t('run.cancelNow')}
-            consequence={t('run.cancelText')}
-            loading={cancelling.isPending}
-            onConfirm={() => cancelling.mutate()}
-          />
+          <CancelRun isCancelling={cancelling.isPending} onCancel={() => cancelling.mutate()} />
         )}
       </Group>
       <Group gap={4} mt="sm" role="list" aria-label={t('articles.done')}>

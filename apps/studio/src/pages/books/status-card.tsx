@@ -9,7 +9,7 @@ import { useRefresh } from '../../api/refresh';
 import { useRunEvents } from '../../api/run-events';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { useRunWords } from '../../ui/run-words';
@@ -95,13 +95,7 @@ function StopButtons({ run, bookId, onProblem: onError }: StopProps) {
           {t(stopping.isSuccess ? 'statusCard.stopping' : 'statusCard.stop')}
         </Button>
       )}
-      <ConfirmButton
-        label={t('run.cancel')}
-        confirm={t('run.cancelNow')}
-        consequence={t('run.cancelText')}
-        loading={cancelling.isPending}
-        onConfirm={() => cancelling.mutate()}
-      />
+      <CancelRun isCancelling={cancelling.isPending} onCancel={() => cancelling.mutate()} />
     </Group>
   );
 }

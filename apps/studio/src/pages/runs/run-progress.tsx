@@ -7,7 +7,7 @@ import { useRunEvents } from '../../api/run-events';
 import { useRefresh } from '../../api/refresh';
 import { cancelRun, isOver, type Run } from '../../api/runs';
 import { useMay } from '../../api/session';
-import { ConfirmButton } from '../../ui/confirm-button';
+import { CancelRun } from '../../ui/cancel-run';
 import { ConnectionNotice } from '../../ui/connection-notice';
 import { ProblemAlert } from '../../ui/problem-alert';
 import { RunError } from '../../ui/run-error';
@@ -37,13 +37,7 @@ export function RunProgress({ run }: { run: Run }) {
             </Anchor>
           </Group>
           {!over && mayWrite && (
-            <ConfirmButton
-              label={t('run.cancel')}
-              confirm={t('run.cancelNow')}
-              consequence={t('run.cancelText')}
-              loading={cancel.isPending}
-              onConfirm={() => cancel.mutate()}
-            />
+            <CancelRun isCancelling={cancel.isPending} onCancel={() => cancel.mutate()} />
           )}
         </Group>
         <ProgressLine run={run} isOver={over} />

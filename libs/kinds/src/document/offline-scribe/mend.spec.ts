@@ -1,15 +1,4 @@
-import { ScribeSession, type ScribeSessionOptions } from '#testing/scribe-session.js';
-import { OfflineScribe } from './offline-scribe.js';
-
-async function writeFiles(
-  files: Record<string, string>,
-  options: ScribeSessionOptions = {},
-): Promise<ScribeSession> {
-  const inputs = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
-  const session = new ScribeSession(inputs, options);
-  await session.run(new OfflineScribe());
-  return session;
-}
+import { writeOffline } from '#testing/write-offline.js';
 
 const issue = (line_number: number, message: string) => ({
   line_number,
@@ -23,7 +12,7 @@ describe('OfflineScribe, after a failed validation', () => {
   it('D23 mends what rules can mend', async () => {
     const level = issue(3, 'Heading level 2 follows level 0; use # here or add the level between.');
     let seen = 0;
-    const mended = await writeFiles(
+    const mended = await writeOffline(
       { 'a.md': '# A\n\n## B\n' },
       { validate: () => (seen++ === 0 ? [level] : []) },
     );
@@ -36,7 +25,7 @@ describe('OfflineScribe, after a failed validation', () => {
       `# Source code: ${title}\n\n\`\`\`markdown\n${text}\`\`\`\n`;
 
     it('carries its file in one fence, and only that file', async () => {
-      const { manuscript, questions } = await writeFiles(files, {
+      const { manuscript, questions } = await writeOffline(files, {
         assets: ['x.png'],
         validate: (written) => (written.includes('\n\n# B\n') ? [issue(1, 'Bad')] : []),
       });
@@ -45,7 +34,7 @@ describe('OfflineScribe, after a failed validation', () => {
     });
 
     it('carries the first file in a fence, with the images that it would have placed', async () => {
-      const { manuscript } = await writeFiles(
+      const { manuscript } = await writeOffline(
         { 'b.md': files['b.md'] },
         { assets: ['x.png'], validate: (written) => (written.startsWith('# B') ? [issue(1, 'Bad')] : []) },
       );
@@ -53,7 +42,7 @@ describe('OfflineScribe, after a failed validation', () => {
     });
 
     it('carries all files in fences when it is not the last chapter that fails', async () => {
-      const { manuscript } = await writeFiles(files, {
+      const { manuscript } = await writeOffline(files, {
         validate: (written) =>
           written.includes('# C') && written.startsWith('# A') ? [issue(1, 'Bad')] : [],
       });
@@ -69,7 +58,7 @@ describe('OfflineScribe, after a failed validation', () => {
         Array.from({ length: 70 }, (_, index) => [`log-${index}.log`, `line of ${index}\n`]),
       );
       let rejected = 0;
-      const { manuscript } = await writeFiles(many, {
+      const { manuscript } = await writeOffline(many, {
         validate: (written) => (written.includes('of 69\n') && rejected++ < 2 ? [issue(1, 'Bad')] : []),
       });
       for (let index = 0; index < 70; index++)
@@ -77,7 +66,7 @@ describe('OfflineScribe, after a failed validation', () => {
     });
 
     it('asks a person when nothing helps', async () => {
-      const hopeless = await writeFiles(
+      const hopeless = await writeOffline(
         { 'a.md': '# A\n', 'b.md': '# B\n' },
         { validate: () => [issue(1, 'Nobody can mend this')] },
       );

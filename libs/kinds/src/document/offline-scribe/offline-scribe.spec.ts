@@ -1,19 +1,9 @@
 import { atDepth } from '#testing/depth.js';
 import fc from 'fast-check';
 import { scanMarkdown } from '#markdown/scan/scan.js';
-import { ScribeSession, type ScribeSessionOptions } from '#testing/scribe-session.js';
+import { writeOffline } from '#testing/write-offline.js';
 import { OfflineScribe } from './offline-scribe.js';
 import { parsePiece } from './writers/dialect.js';
-
-async function writeFiles(
-  files: Record<string, string>,
-  options: ScribeSessionOptions = {},
-): Promise<ScribeSession> {
-  const inputs = new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
-  const session = new ScribeSession(inputs, options);
-  await session.run(new OfflineScribe());
-  return session;
-}
 
 const linesOf = (text: string): string[] =>
   text
@@ -128,7 +118,7 @@ describe('OfflineScribe', () => {
         fc.oneof(text, fc.string({ unit: 'binary' })),
         pageBytes,
         async (name, source, bytes) => {
-          const { manuscript } = await writeFiles(
+          const { manuscript } = await writeOffline(
             { [name]: source },
             { pageBytes: bytes, decisions: { 'p.png': 'skip' } },
           );
@@ -145,7 +135,7 @@ describe('OfflineScribe', () => {
   it('carries every line of markdown and of notes, with one chapter heading and no skipped level', async () => {
     await fc.assert(
       fc.asyncProperty(fileName('md', 'txt', 'md'), plain, pageBytes, async (name, source, bytes) => {
-        const { manuscript } = await writeFiles(
+        const { manuscript } = await writeOffline(
           { [name]: source, 'next.log': 'x' },
           { pageBytes: bytes, decisions: { 'p.png': 'skip' } },
         );
@@ -162,13 +152,13 @@ describe('OfflineScribe', () => {
 
   it('keeps CRLF, tabs, trailing blanks and a missing final newline in a fence', async () => {
     const source = 'a\tb  \r\n\r\n  c \r\nlast line without end';
-    const { manuscript } = await writeFiles({ 'windows.ini': source });
+    const { manuscript } = await writeOffline({ 'windows.ini': source });
     expect(manuscript).toBe(`# Configuration: windows.ini\n\n\`\`\`ini\n${source}\n\`\`\`\n`);
   });
 
   it('puts a line that is longer than many pages together', async () => {
     const source = `{"rows":[${Array.from({ length: 3000 }, (_, row) => `{"id":${row},"name":"Größe ${row}"}`).join(',')}]}\nend\n`;
-    const session = await writeFiles({ 'rows.json': source }, { pageBytes: 1_000 });
+    const session = await writeOffline({ 'rows.json': source }, { pageBytes: 1_000 });
     expect(session.manuscript).toContain(source);
     // Each message reads about twice as far as the one before.
     expect(session.steps).toBeLessThan(40);
@@ -179,7 +169,7 @@ describe('OfflineScribe', () => {
       { length: 60_000 },
       (_, line) => `2024-03-12T03:12:00.${line} INFO request ${line} served`,
     ).join('\n');
-    const session = await writeFiles({ 'app.log': source });
+    const session = await writeOffline({ 'app.log': source });
     expect(session.manuscript).toContain(source);
     expect(session.longestPrompt).toBeLessThan(3 * 2 * 8 * 32 * 1024);
     expect(session.steps).toBeLessThan(source.length / 200_000 + 5);
@@ -187,17 +177,17 @@ describe('OfflineScribe', () => {
 
   it('opens a longer fence when a later page holds the one it chose', async () => {
     const source = `${'x\n'.repeat(600)}${'`'.repeat(12)}\n${'y\n'.repeat(600)}`;
-    const { manuscript } = await writeFiles({ 'odd.log': source }, { pageBytes: 100 });
+    const { manuscript } = await writeOffline({ 'odd.log': source }, { pageBytes: 100 });
     expect(parsePiece(manuscript).children.map((node) => node.type)).toEqual(['heading', 'code', 'code']);
     expect(lost(source, manuscript)).toEqual([]);
   });
 
   it('asks once for an image that is nowhere, and goes on where it was', async () => {
     const source = '# Report\n\n![Chart](img/chart.png)\n\n![Logo](logo.png)\n\nThe end.\n';
-    const session = await writeFiles({ 'report.md': source }, { assets: ['logo.png'] });
+    const session = await writeOffline({ 'report.md': source }, { assets: ['logo.png'] });
     expect(session.questions).toEqual([expect.stringContaining('img/chart.png')]);
     expect(session.manuscript).toBe(source);
-    const decided = await writeFiles(
+    const decided = await writeOffline(
       { 'report.md': source },
       { assets: ['logo.png'], decisions: { 'img/chart.png': 'skip' } },
     );
@@ -208,7 +198,7 @@ describe('OfflineScribe', () => {
     const many = Object.fromEntries(
       Array.from({ length: 70 }, (_, file) => [`n${file}.md`, `# N${file}\n\n![i](pic.png)\n`]),
     );
-    const session = await writeFiles(many, { assets: ['pic.png', 'lost.png'] });
+    const session = await writeOffline(many, { assets: ['pic.png', 'lost.png'] });
     expect(session.questions).toEqual([]);
     expect(session.labels).toHaveLength(70);
     expect(session.manuscript.endsWith('# Attachments\n\n![lost.png](lost.png)\n')).toBe(true);
@@ -216,27 +206,27 @@ describe('OfflineScribe', () => {
 
   it('puts images that no text places under a heading at the end', async () => {
     const files = { 'a.md': '# A\n\n![x](./one.png)\n', 'b.log': 'see two.png\n' };
-    const { manuscript, labels } = await writeFiles(files, {
+    const { manuscript, labels } = await writeOffline(files, {
       assets: ['one.png', 'two.png', 'odd [1] name.jpg', 'data.bin'],
     });
     expect(manuscript.slice(manuscript.indexOf('# Attach'))).toBe(
       '# Attachments\n\n![two.png](two.png)\n\n![odd \\[1\\] name.jpg](<odd %5B1%5D name.jpg>)\n',
     );
     expect(labels).toEqual(['a_md', 'b_log']);
-    const images = await writeFiles({}, { assets: ['only.png'] });
+    const images = await writeOffline({}, { assets: ['only.png'] });
     expect(images.manuscript).toBe('# Attachments\n\n![only.png](only.png)\n');
   });
 
   it('tries calls that fail again, and ends when they keep failing', async () => {
     const files = { 'a.log': 'one\ntwo\n' };
-    const once = await writeFiles(files, { failCall: (call) => call === 2 });
+    const once = await writeOffline(files, { failCall: (call) => call === 2 });
     expect(once.manuscript).toContain('one\ntwo\n');
-    const never = await writeFiles(files, { failCall: (_, name) => name === 'append_to_markdown' });
+    const never = await writeOffline(files, { failCall: (_, name) => name === 'append_to_markdown' });
     expect(never.closing.join()).toContain('the disk is full');
   });
 
   it('leaves a file that cannot be read and goes on with the next', async () => {
-    const session = await writeFiles(
+    const session = await writeOffline(
       { 'bad.txt': 'x', 'good.log': 'y\n' },
       { failCall: (_, name) => name === 'read_file' },
     );

@@ -97,12 +97,21 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   // Blocks come again and again in logs and lists, and the parser takes as long for a word as for a line.
   const known = new Map<string, Reading>();
   const fences = isTooHard ? [] : scanPlainText(lines.map(withoutEnd)).fences;
+  const fenceAt = new Map(fences.map((fence) => [fence.line, fence]));
   let fence = 0;
-  const flush = (end: number): void => {
+  /** @param line number of the last line of the block */
+  const readBlock = (block: string, line: number): Reading => {
+    const whole = fenceAt.get(line - body.length + 1);
+    const isFence = whole?.closedBy === 'fence' && whole.lastLine === line;
+    if (isFence && FENCE.test(withoutEnd(body[0] ?? ''))) return { ...UNREAD, fence: true };
+    const read = known.get(block) ?? classify(body);
+    known.set(block, read);
+    return read;
+  };
+  const flush = (end: number, line: number): void => {
     if (body.length === 0) return;
     const block = body.join('');
-    const read = isTooHard ? UNREAD : (known.get(block) ?? classify(body));
-    known.set(block, read);
+    const read = isTooHard ? UNREAD : readBlock(block, line);
     blocks.push({ before, text: block, ...read, end });
     before = '';
     body = [];
@@ -112,12 +121,12 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
     const isInside = index + 1 > (fences[fence]?.line ?? Infinity);
     const blank = !isInside && /^[ \t]*\r?\n?$/.test(line) && (line.endsWith('\n') || last);
     if (blank) {
-      flush(offset);
+      flush(offset, index);
       before += line;
     } else body.push(line);
     offset += line.length;
   }
-  if (last) flush(offset);
+  if (last) flush(offset, lines.length);
   return { blocks, after: last ? before : '' };
 }
 
@@ -131,7 +140,6 @@ const FENCE = /^(?:`{3,}|~{3,})[\w+.#-]*[ \t]*$/;
 
 function classify(body: string[]): Reading {
   const lines = body.map(withoutEnd);
-  if (FENCE.test(lines[0] ?? '') && isOneFence(lines)) return { ...UNREAD, fence: true };
   const [first = '', second = ''] = lines;
   const underline = lines.length === 2 ? /^(?:=+|-+)[ \t]*$/.exec(second)?.[0] : undefined;
   const text = trimBlanks(first);
@@ -139,11 +147,6 @@ function classify(body: string[]): Reading {
     return { prose: true, fence: false, heading: { text, level: underline.startsWith('=') ? 1 : 2 } };
   }
   return { ...UNREAD, prose: isProse(lines) };
-}
-
-function isOneFence(lines: string[]): boolean {
-  const [fence, second] = scanPlainText(lines).fences;
-  return second === undefined && fence?.closedBy === 'fence' && fence.lastLine === lines.length;
 }
 
 /** A short first line by itself, without the end of a sentence, is what the notes are called. */
