@@ -50,7 +50,11 @@ export function build(
     sources: originals,
     underlines,
     isPlainText: (unit) => states[owners[unit] as number]?.source.form === 'text',
-    fileNames: names.join('\n').toLowerCase(),
+    // A heading shows runs of blanks in a name as one.
+    fileNames: names
+      .map((name) => name.replace(/\s+/g, ' '))
+      .join('\n')
+      .toLowerCase(),
   });
   return compile(states, target, added, headings, options, originals);
 }

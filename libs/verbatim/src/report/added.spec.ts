@@ -9,4 +9,13 @@ describe('what a manuscript adds', () => {
     });
     expect(added.map(({ kind }) => kind)).toEqual(['transition']);
   });
+
+  it('X1 lets a heading name a file whose name has several blanks in a row', () => {
+    const { added } = buildLedger(
+      '# Source code: `x %a.py`\n\n```python\nx = 1\n```\n',
+      [{ name: 'x  %a.py', text: 'x = 1\n' }],
+      { policy: 'verbatim' },
+    );
+    expect(added.map(({ kind }) => kind)).not.toContain('invention');
+  });
 });

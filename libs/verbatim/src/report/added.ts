@@ -24,7 +24,7 @@ export interface AddedContext {
   underlines: Set<number>;
   /** Whether a manuscript unit belongs to a source of plain text, where blank lines and rulers are no words. */
   isPlainText: (unit: number) => boolean;
-  /** Lower case: names of files are no invention where a heading, a caption or an image says what follows. */
+  /** Lower case, with single blanks: names of files are no invention where a heading, a caption or an image says what follows. */
   fileNames: string;
 }
 
@@ -115,7 +115,7 @@ class Inventions {
   private isKnown(token: HardToken): boolean {
     let known = this.known.get(token.text);
     if (known === undefined) {
-      const fileName = token.text.replace(ESCAPE, '$1').trim().toLowerCase();
+      const fileName = token.text.replace(ESCAPE, '$1').replace(/\s+/g, ' ').trim().toLowerCase();
       known =
         occursIn(fileName, this.context.fileNames) ||
         this.context.sources.some((source) => occursIn(token.text, source.text)) ||
