@@ -23,7 +23,7 @@ type Output = TaskOutput<'run_tool'>;
 /** A tool that can be called: its description, and how. */
 interface CallableTool {
   description: ToolDescription;
-  /** How many times its limit it may last while other processes have the cores: 1 where what it waits for computes elsewhere. */
+  /** Factor on its time limit on a busy machine: 1 for a tool that computes elsewhere. */
   stretch: number;
   call(input: unknown, context: TaskContext, signal: AbortSignal): Promise<unknown>;
 }

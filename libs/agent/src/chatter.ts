@@ -2,14 +2,14 @@ const AGREED =
   '(?:Sure|Certainly|Of course|Absolutely|Okay|OK|Great|Understood|Jasne|Oczywiście|Pewnie|Dobrze)';
 const HERE = "(?:Here (?:is|are)|Here[’']s|Below (?:is|are)|Oto|Poniżej)(?!\\p{L})";
 
-/** How chat models begin before the text that was asked for. "Here is the sea." may begin the text itself, so it does not count. */
+/** Introductions of chat models before the requested text. "Here is the sea." may begin the text itself, so it does not count. */
 const ANNOUNCEMENTS = [
   `^${AGREED}[!.]$`,
   `^${AGREED}[!.] +${HERE}`,
   `^${AGREED}[!,. ][^\\n]*:$`,
   `^${HERE}[^\\n]*:$`,
 ].map((pattern) => new RegExp(pattern, 'iu'));
-/** How they end behind it: "Let me know if you would like changes." */
+/** Closing offers of chat models: "Let me know if you would like changes." */
 const OFFER =
   /^(?:Let me know|Feel free to|I hope (?:this|that)|Would you like (?:me|any)|If you(?:['’]d| would) like|Daj znać|Mam nadzieję, że|Czy chcesz, (?:abym|żebym))/iu;
 const LONGEST_CHATTER = 300;

@@ -6,7 +6,7 @@ export function isCut({ response_metadata: metadata }: AIMessage): boolean {
   return reason === 'length' || reason === 'max_tokens';
 }
 
-/** What is complete of a cut text: its paragraphs but the last. Null where there is none, and for JSON, which cannot be continued safely. */
+/** Returns all paragraphs of a cut text but the last; null if there are none, and for JSON, which cannot be continued safely. */
 export function completeParagraphs(text: string): string | null {
   if (/^\s*(?:```(?:json)?\s*)?[{[]/.test(text)) return null;
   const end = text.trimEnd().lastIndexOf('\n\n');

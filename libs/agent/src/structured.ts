@@ -21,7 +21,7 @@ export interface Operation<T> {
  * Asks the model and corrects it once. A text that the model cut at its length limit is continued once; what is cut after that is never used.
  *
  * @param effectKey names the step, so that its usage is counted once
- * @returns null when both answers were of no use: the node takes its deterministic fallback (B13)
+ * @returns null when both answers were unusable: the node uses its deterministic fallback (B13)
  * @throws ModelFailure when the model gives no answer, or `model_answer_cut`; BudgetExceededError; the signal's reason
  */
 export async function ask<T>(

@@ -14,7 +14,7 @@ export class NativePackageError extends Error {
   }
 }
 
-/** Whether an error is a `NativePackageError`, also one from a thread, of which the message is all that comes over. */
+/** Whether an error is a `NativePackageError`. Errors of threads arrive as messages only, so the message decides. */
 export function isNativePackageError(error: unknown): error is Error {
   return error instanceof Error && NOT_LOADED.test(error.message);
 }

@@ -27,7 +27,7 @@ export function storedResult(key: string, json: string): StoredResult {
   };
 }
 
-/** As much of a value as its preview can show, and of each text enough to see where a secret ends: large results are not searched as a whole. */
+/** Cuts a value to what its preview can show, with enough of each text to see where a secret ends. */
 function beginningOf(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, PREVIEW_CHARACTERS + LONGEST_SECRET);
   if (Array.isArray(value)) return value.slice(0, PREVIEW_CHARACTERS).map(beginningOf);

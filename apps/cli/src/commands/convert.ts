@@ -98,7 +98,7 @@ async function convert(input: string, flags: ConvertFlags, workerUrl?: URL): Pro
     throw new Error('--time-limit is a number of seconds, up to 86400');
   const pool = new ConverterPool({
     timeLimitMs: seconds * 1000,
-    // Whoever names a limit means the time that passes.
+    // The user's limit is wall-clock time.
     stretch: 1,
     memoryLimitMb: MEMORY_MB,
     workerUrl,

@@ -91,7 +91,7 @@ export function tellLeftOut(leftOut: CollectedFiles['leftOut'], say: (message: s
   for (const { path, reason } of leftOut) say(`left out, because ${reason}: ${path}`);
 }
 
-/** The same file, found in a folder and named by itself: it keeps its place in the folder, and cannot be left out. */
+/** Merges two findings of one file, in a folder and as an argument: it keeps its path in the folder and cannot be left out. */
 function merge(file: Found, other: Found | undefined): Found {
   if (other === undefined) return file;
   const { relative } = file.relative.length > other.relative.length ? file : other;
@@ -155,7 +155,7 @@ async function oddityOf({ path }: Found): Promise<string | undefined> {
 
 const TEXT_PROBLEMS = { empty: 'it is empty', binary: 'it is no text in spite of its name' };
 
-/** Why the name of a file cannot be used; undefined when it can. */
+/** Returns the reason a file's name cannot be used; undefined for a usable name. */
 function oddName({ relative }: Found): string | undefined {
   const { problem } = normalizeSourceName(relative);
   return problem === undefined ? undefined : `its name ${problem}`;

@@ -8,7 +8,7 @@ export interface Draft<T> {
   at: number;
 }
 
-/** What `localStorage` and `sessionStorage` have in common with those of a test. */
+/** The part of the Web Storage API that drafts use. */
 interface Kept {
   readonly length: number;
   key(at: number): string | null;
@@ -37,7 +37,7 @@ export class Drafts<T> {
     this.adopt();
     const id = tab.getItem(place);
     const drafts = this.all();
-    // A new tab goes on with what was changed last.
+    // A new tab continues the newest draft.
     this.mine = (id === null ? drafts[0] : drafts.find((draft) => draft.id === id)) ?? null;
   }
 
@@ -51,13 +51,13 @@ export class Drafts<T> {
     return this.all().filter(({ id }) => id !== this.mine?.id);
   }
 
-  /** Keeps the work of this tab. */
+  /** Stores the work of this tab. */
   keep(content: T, etag: string): void {
     const id = this.isAlone() ? (this.mine?.id ?? crypto.randomUUID()) : crypto.randomUUID();
     this.set({ id, etag, content, at: Date.now() });
   }
 
-  /** Keeps the draft of this tab again if another tab has changed or removed it since. */
+  /** Stores the draft of this tab again if another tab has changed or removed it. */
   secure(): void {
     if (this.mine && !this.isAlone()) this.set({ ...this.mine, id: crypto.randomUUID() });
   }
@@ -74,7 +74,7 @@ export class Drafts<T> {
     this.tab.setItem(this.place, '');
   }
 
-  /** Goes on with another draft; that of this tab stays among the others. */
+  /** Switches to another draft; the draft of this tab stays among the others. */
   take(draft: Draft<T>): void {
     this.mine = draft;
     this.tab.setItem(this.place, draft.id);
@@ -85,7 +85,7 @@ export class Drafts<T> {
     this.kept.removeItem(this.keyOf(id));
   }
 
-  /** Takes over the one draft for all tabs that earlier releases kept under the place itself. */
+  /** Migrates the draft of earlier releases, which stored one for all tabs under the place itself. */
   private adopt(): void {
     const earlier = this.read(this.place) as (Partial<Draft<T>> & { rows?: T }) | null;
     const content = earlier?.content ?? earlier?.rows;
@@ -117,7 +117,7 @@ export class Drafts<T> {
     try {
       return JSON.parse(this.kept.getItem(key) ?? 'null') as Draft<T> | null;
     } catch {
-      // What cannot be read is not gone on with.
+      // Ignore an unreadable draft.
       return null;
     }
   }

@@ -82,12 +82,11 @@ export async function promote(origin: string, forkId: string): Promise<Schemas['
   return run;
 }
 
-/** Milliseconds after which a comparison with a fork that is still written is read anew. */
+/** Refetch interval of the comparison with a running fork, in ms. */
 const COMPARE_AGAIN_MS = 5_000;
 
 /**
- * What the manuscript of a fork has otherwise than the one it was made of. It is read again and again while the fork runs, and once more when
- * that has ended.
+ * Query for the differences between a fork's manuscript and the original. Refetches while the fork runs and once more after it has ended.
  */
 export const diffWith = (origin: string, forkId: string, isRunning: boolean) =>
   queryOptions({

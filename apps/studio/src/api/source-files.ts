@@ -23,7 +23,7 @@ export interface LeftOut {
   reason: LeftOutReason;
 }
 
-/** What is to be sent, what is not, and what is sent although no document can carry it. */
+/** Files to send, files left out, and names of sent files that no document can carry. */
 export interface Selection<F> {
   sources: SourceFile<F>[];
   leftOut: LeftOut[];
@@ -43,7 +43,7 @@ export function checkPicked<F extends PickedFile>(picked: readonly F[]): Promise
   );
 }
 
-/** Adds files to a selection, in the natural order of their names. A file added later takes the place of one of the same name. */
+/** Adds files to a selection, in the natural order of their names. A later file replaces one of the same name. */
 export function addChecked<F>(known: Selection<F>, checked: readonly CheckedFile<F>[]): Selection<F> {
   const byName = new Map(known.sources.map(({ name, file }) => [name, file]));
   const leftOut = [...known.leftOut];

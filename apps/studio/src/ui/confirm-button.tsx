@@ -5,9 +5,9 @@ interface ConfirmButtonProps {
   label: string;
   /** What it says when it was pressed once and waits for the second time. */
   confirm: string;
-  /** What it is about, for those who hear the page; left out where the label tells it. */
+  /** The object of the action, for screen readers; omitted where the label names it. */
   name?: string;
-  /** What the second press ends or replaces; shown while it is waited for. */
+  /** What the second press ends or replaces; shown after the first press. */
   consequence?: string;
   loading?: boolean;
   disabled?: boolean;

@@ -9,13 +9,13 @@ interface DraftChoicesProps<T> {
   drafts: DraftsOf<T>;
   /** The etag of what the server has. */
   etag: string;
-  /** What tells drafts apart, in a few words. */
+  /** Returns a short label of a draft. */
   describe: (content: T) => string;
   /** Called when the page is to show something else than what is typed. */
   onShow?: () => void;
 }
 
-/** What a person can do about drafts that began from an older version, and about those of other tabs. */
+/** Offers choices for drafts of an older version and for drafts of other tabs. */
 export function DraftChoices<T>({ drafts, etag, describe, onShow }: DraftChoicesProps<T>) {
   const { t } = useTranslation();
   const { own, others } = drafts;

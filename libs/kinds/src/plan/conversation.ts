@@ -60,7 +60,7 @@ export async function toModelMessages(
   return messages;
 }
 
-/** What the agent decided, or why it did not: a stable code and a sentence. */
+/** The agent's answer, or a stable code and a message if it gave none. */
 export type Decided = { answer: AgentAnswer } | { code: string; failure: string };
 
 /** What the agent decided; an answer that is none is a failure, and the plan goes on (P6). */

@@ -73,7 +73,7 @@ export async function pageStyleTexts(
   return pages.flat().sort(byTime).slice(0, request.take);
 }
 
-/** Tells whether these collections, or all style collections of the tenant, have a text that is indexed or will be. */
+/** Whether these collections, or all style collections of the tenant, contain a text that has not failed. */
 export async function hasStyleTexts(db: Database, tenantId: string, named?: string[]): Promise<boolean> {
   const collections = named ?? (await styleCollections(db, tenantId));
   const where = { tenantId, collectionId: { in: collections }, state: { not: 'failed' } };

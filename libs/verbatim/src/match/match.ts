@@ -57,7 +57,7 @@ function idsToMatch(
   return { source: wanted, manuscript: found };
 }
 
-/** Markdown saved as plain text has fences, which stay fences or stand inside another one as text. */
+/** Whether a line may match plain text exactly. Fence lines of Markdown saved as text stay fences, or become text inside another one. */
 function mayBeAsWritten(line: ScannedLine): boolean {
   return isText(line) || line.kind === 'fence_open' || line.kind === 'fence_close';
 }

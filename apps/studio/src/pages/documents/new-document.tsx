@@ -78,7 +78,7 @@ export default function NewDocument() {
   );
 }
 
-/** What is chosen so far, and what adds to it. */
+/** The chosen files, and the mutations that add to them. */
 function useSelection() {
   const [selection, setSelection] = useState(NOTHING);
   const add = (checked: readonly CheckedFile<File>[]) => setSelection((known) => addChecked(known, checked));

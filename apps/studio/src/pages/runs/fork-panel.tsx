@@ -69,7 +69,7 @@ export function ForkPanel({ run, origin }: ForkPanelProps) {
   );
 }
 
-/** Whether a manuscript is missing, as that of a fork is until it has written. */
+/** Whether the fork has no manuscript yet. */
 const isNothingWritten = (error: unknown) =>
   error instanceof ApiProblem && error.problem.code === 'no_manuscript';
 

@@ -6,7 +6,7 @@ import { appendCall, checkpointCall, completeChapter, finishAll, labelFor, type 
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
-/** Files of a chapter that is written, and those that are carried as they are. */
+/** The files of a written chapter, and those of them that are carried verbatim in one fence. */
 type Carried = Pick<Note, 'chapter' | 'asWritten'>;
 
 const TITLE = 'Attachments';
@@ -24,7 +24,7 @@ export function startAttachments(conversation: Conversation, file?: string, carr
   const { order } = conversation;
   const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
   const isMore = order.assets.length < order.asset_count;
-  // The order's outline is older than a chapter that is written anew.
+  // When a chapter is rewritten, the outline of the work order still describes the old one.
   const isDone = carried.asWritten === undefined && isWritten(order);
   const note: Note = { phase: 'attach', file, source: 0, cursor: 0, placed: [], ...carried };
   return (images.length === 0 && !isMore) || isDone

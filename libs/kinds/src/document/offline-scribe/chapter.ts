@@ -75,8 +75,8 @@ function readFirstPages(files: string[]): ToolCall[] {
 }
 
 /**
- * The last resort, which passes whatever the files hold: puts the manuscript back to where it did not have them, and carries each of them in
- * one fence, as it is written.
+ * Plans the last resort, which passes for any content: rolls the manuscript back to a checkpoint without these files, and carries each of
+ * them verbatim in one fence.
  *
  * @param files one or more, in their order
  * @param checkpoint the last one without them
@@ -170,7 +170,7 @@ export function closeChapter(conversation: Conversation, note: Note): Plan {
     : completeChapter(order.chapter, file, carried);
 }
 
-/** Images that the text would place if it did not stand in a fence. */
+/** Returns the images that the text would place if it were not fenced. */
 function imagesNamed({ assets }: WorkOrder, file: string, text: string): string[] {
   const images = assets.filter(isImage);
   if (!canPlaceImages(file)) return [];

@@ -17,8 +17,8 @@ const isMendable = (issue: ValidationIssue): boolean =>
   HEADING_LEVEL.test(issue.message) || OPEN_FENCE.test(issue.message);
 
 /**
- * After a failed validation: mends what rules can mend by reading the manuscript first. What still fails is written anew, its files in fences:
- * those of the chapter, then those of the whole manuscript. The offline writer itself never needs a person to get a document.
+ * Plans the repair after a failed validation. The first attempt mends lines by rules. Later attempts rewrite files in fences: those of the
+ * chapter, then those of the whole manuscript.
  */
 export function startMending(conversation: Conversation): Plan {
   const { order, note } = conversation;

@@ -16,11 +16,11 @@ export const noteSchema = z.object({
   batch: z.object({ done: z.array(z.string()), ahead: z.array(z.string()) }).optional(),
   /** References a person was asked about, so that none is asked twice. */
   asked: z.array(z.string()).optional(),
-  /** Files that this chapter carries, once it is closed: those to write anew when it does not pass. */
+  /** Files of a closed chapter: they are rewritten if it does not pass. */
   chapter: z.array(z.string()).optional(),
-  /** Files that are carried as they are written, each in one fence, because the chapter did not pass otherwise. */
+  /** Files that are carried verbatim, each in one fence, because the chapter did not pass otherwise. */
   asWritten: z.array(z.string()).optional(),
-  /** Images that the file names, so far, while it is carried as it is written: they follow its fence. */
+  /** Images that a verbatim file has named so far: they follow its fence. */
   images: z.array(z.string()).optional(),
   /** Files of this chapter that could not be read. */
   unreadable: z.array(z.string()).optional(),

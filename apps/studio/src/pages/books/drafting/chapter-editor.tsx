@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../../ui/problem-alert';
 import { ReviewedText } from '../../../ui/reviewed-text';
 import { useDrafts } from '../../../ui/use-drafts';
 
-/** The first words of a text, to tell it from others. */
+/** Returns the first words of a text as its label. */
 const FIRST_CHARACTERS = 80;
 
 /**
@@ -36,7 +36,7 @@ export function ChapterEditor({ chapter }: { chapter: ChapterText }) {
   const saving = useMutation({
     mutationFn: (content: string) => saveText(chapter, content),
     onSuccess: (_, content) => drafts.saved(content),
-    // Where the chapter has changed meanwhile, the page says so and asks what to do with the draft.
+    // If the chapter has changed, the page reports it and asks what to do with the draft.
     onError: readAnew,
   });
   const change = (content: string) => {

@@ -48,7 +48,7 @@ export function useOutline(book: Book) {
   const saving = useMutation({
     mutationFn: ({ outline }: Saving) => saveOutline(book.id, outline, etag),
     onSuccess: (_, { from }) => drafts.saved(from),
-    // Where the outline has changed meanwhile, the page says so and asks what to do with the draft.
+    // If the outline has changed, the page reports it and asks what to do with the draft.
     onError: readAnew,
   });
   const change = (key: string, fields: Partial<OutlineChapter>) =>
