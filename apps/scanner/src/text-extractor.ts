@@ -5,13 +5,13 @@ import type { EmbeddedImage } from '#extraction/embedded-images.js';
 import { ExtractionError } from '#extraction/extract.js';
 import { isExtractedName } from '#extraction/file-kinds.js';
 import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
-import type { Extracted, UndecodedText } from '#runtime/extraction-pool.js';
+import { ExtractionPool, type Extracted, type UndecodedText } from '#runtime/extraction-pool.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { lookup } from 'mime-types';
 import { Inject, Injectable } from '@nestjs/common';
-import { ExtractionThreads } from './extraction-threads.js';
 
 /** Inputs whose text is not what they are made of. */
 const isExtracted = ({ name, encoding }: SessionFile) =>
@@ -21,13 +21,15 @@ const isExtracted = ({ name, encoding }: SessionFile) =>
 @Injectable()
 export class TextExtractor {
   private readonly files: SessionFileRepository;
+  private readonly pool: ExtractionPool;
 
   constructor(
     @Inject(DATABASE) db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    private readonly threads: ExtractionThreads,
+    processes: ParsingProcesses,
   ) {
     this.files = new SessionFileRepository(db);
+    this.pool = new ExtractionPool(processes);
   }
 
   /**
@@ -103,7 +105,7 @@ export class TextExtractor {
   ): Promise<Extracted | UndecodedText> {
     const bytes = await this.store.getBytes(objectKey);
     try {
-      return await this.threads.extract(
+      return await this.pool.extract(
         { bytes, name, ...(encoding === undefined ? {} : { encoding }) },
         signal,
       );

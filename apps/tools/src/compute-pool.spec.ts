@@ -1,4 +1,4 @@
-import { workerSettings } from '#config/settings.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { tasks } from '#contracts/tasks.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { portTools } from '#tools/catalogue.js';
@@ -6,16 +6,15 @@ import { computeTools } from '#tools/compute/catalogue.js';
 import { ToolCallError } from '#tools/tool.js';
 import { ComputePool } from './compute-pool.js';
 
-const url = 'postgres://localhost/nothing';
 /** Longer than any machine takes. */
 const UNLIMITED = 3_600_000;
-const MEMORY_LIMITS = /^(?:too_large|tool_crashed|invalid_expression)$/;
+const MEMORY_LIMITS = /^(?:too_large|invalid_expression)$/;
 const signal = new AbortController().signal;
 
 describe('what tools compute', () => {
-  const settings = { DATABASE_URL: url, QUEUE_URL: url, STORAGE_DIR: '/nowhere', WORKER_THREADS: '1' };
-  const pool = new ComputePool(workerSettings.parse(settings));
-  afterAll(() => pool.onApplicationShutdown());
+  const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
+  const pool = new ComputePool(processes);
+  afterAll(() => processes.close());
 
   const result = (tool: string, input: unknown, limitMs = UNLIMITED) =>
     pool.call({ tool, input }, limitMs, signal).catch((error: unknown) => {
@@ -28,9 +27,9 @@ describe('what tools compute', () => {
 
   it('P13 a query or an expression without end is ended at its time limit', async () => {
     const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)';
-    expect(await query(`${numbers} SELECT count(*) FROM n`, 1_000)).toBe('time_limit');
-    expect(await transform('($f := function($x) { $f($x + 1) }; $f(0))', 1_000)).toBe('time_limit');
-    expect(await transform('$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)', 1_000)).toBe(
+    expect(await query(`${numbers} SELECT count(*) FROM n`, 500)).toBe('time_limit');
+    expect(await transform('($f := function($x) { $f($x + 1) }; $f(0))', 500)).toBe('time_limit');
+    expect(await transform('$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)', 500)).toBe(
       'time_limit',
     );
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
@@ -43,6 +42,15 @@ describe('what tools compute', () => {
 
   it('P13 an expression that takes too much memory fails alone', async () => {
     expect(await transform('$pad("x", 400000000)', UNLIMITED)).toMatch(MEMORY_LIMITS);
+    expect(await transform('1 + 1')).toEqual({ data: 2 });
+  });
+
+  it('P13 text that nests too deeply for its parser fails alone', async () => {
+    // What ended a worker, with the calls of all tenants in it.
+    expect(await result('parse_yaml', { text: '- '.repeat(30_000) })).toBe('invalid_input');
+    expect(await result('parse_yaml', { text: '['.repeat(30_000) })).toBe('invalid_input');
+    expect(await result('parse_json', { text: '['.repeat(30_000) + ']'.repeat(30_000) })).toBe('too_large');
+    expect(await transform(`${'('.repeat(9_000)}1${')'.repeat(9_000)}`)).toMatch(MEMORY_LIMITS);
     expect(await transform('1 + 1')).toEqual({ data: 2 });
   });
 

@@ -1,13 +1,12 @@
-import { workerSettings } from '#config/settings.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { ComputePool } from './compute-pool.js';
 
-const url = 'postgres://localhost/nothing';
 const LIMIT_MS = 20_000;
 
 describe('what tools compute, with gigabytes of memory', () => {
-  const settings = { DATABASE_URL: url, QUEUE_URL: url, STORAGE_DIR: '/nowhere', WORKER_THREADS: '1' };
-  const pool = new ComputePool(workerSettings.parse(settings));
-  afterAll(() => pool.onApplicationShutdown());
+  const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
+  const pool = new ComputePool(processes);
+  afterAll(() => processes.close());
 
   const transform = (expression: string) => {
     const call = { tool: 'transform_json', input: { data: null, expression } };

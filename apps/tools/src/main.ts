@@ -1,3 +1,4 @@
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { runWorkerApp } from '#runtime/worker-app.js';
 import { ComputePool } from './compute-pool.js';
 import { Lessons } from './lessons.js';
@@ -6,4 +7,8 @@ import { McpServers } from './mcp/mcp-servers.service.js';
 import { RunToolHandler } from './run-tool.handler.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
-runWorkerApp('tools', [RunToolHandler], [ComputePool, SessionToolPorts, McpServers, McpDiscovery, Lessons]);
+runWorkerApp(
+  'tools',
+  [RunToolHandler],
+  [ParsingProcesses, ComputePool, SessionToolPorts, McpServers, McpDiscovery, Lessons],
+);

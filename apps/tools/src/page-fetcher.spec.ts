@@ -1,5 +1,6 @@
 import type { Resolver } from '#egress/destination.js';
 import { ExtractionPool } from '#runtime/extraction-pool.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,8 +31,9 @@ describe('fetching pages', () => {
   });
 
   const settings = { FETCH_URL: true, EGRESS_ALLOW_PRIVATE: true, EGRESS_PORTS: [80, 443] };
-  const extraction = new ExtractionPool(1);
-  afterAll(() => extraction.close());
+  const processes = new ParsingProcesses({ WORKER_THREADS: 1 });
+  const extraction = new ExtractionPool(processes);
+  afterAll(() => processes.close());
   /** Longer than any machine takes. */
   const UNLIMITED = 3_600_000;
   const nowhere: Resolver = () => Promise.resolve([]);

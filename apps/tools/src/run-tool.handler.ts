@@ -9,6 +9,7 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionKey } from '#storage/session-keys.js';
 import { portTools } from '#tools/catalogue.js';
 import { computeTools } from '#tools/compute/catalogue.js';
+import { isNestedDeeper, MAX_RESULT_DEPTH } from '#tools/nesting.js';
 import { redactText } from '#tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '#tools/stored-result.js';
 import { ToolCallError, type ToolDescription } from '#tools/tool.js';
@@ -105,7 +106,10 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       call: async (input, context, signal) => {
         const told = this.progressOf(context, { task_id: planTask, tool: name });
         try {
-          return await this.servers.call(found, input, signal, (progress) => told.hear(progress));
+          const result = await this.servers.call(found, input, signal, (progress) => told.hear(progress));
+          if (isNestedDeeper(result, MAX_RESULT_DEPTH))
+            throw new ToolCallError('too_large', `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`);
+          return result;
         } finally {
           await told.end();
         }

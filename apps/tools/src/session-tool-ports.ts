@@ -9,10 +9,11 @@ import { CollectionRepository } from '#knowledge/store/collections.js';
 import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { isNativePackageError } from '#office/native-package.js';
+import { writePdf } from '#office/pdf/write.js';
 import { writeEpub } from '#office/epub/write.js';
 import { ConverterPool } from '#runtime/converter-pool.js';
 import { ExtractionPool } from '#runtime/extraction-pool.js';
-import { writePdf } from '#office/pdf/write.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import type { TaskContext } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -22,7 +23,7 @@ import { ToolCallError } from '#tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PageFetcher } from './page-fetcher.js';
 
-/** Limits of one conversion. */
+/** Limits of a conversion; one at a time, for a worker's memory is that of its parsing processes, too. */
 const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
 /** Collections that are searched when none is named. */
 const MAX_COLLECTIONS = 20;
@@ -44,11 +45,12 @@ export class SessionToolPorts implements OnApplicationShutdown {
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(SETTINGS) settings: WorkerSettings,
+    processes: ParsingProcesses,
   ) {
     this.files = new SessionFileRepository(db);
     this.exports = new ExportRepository(db);
-    this.converter = new ConverterPool({ ...LIMITS, threads: settings.WORKER_THREADS });
-    this.extraction = new ExtractionPool(settings.WORKER_THREADS);
+    this.converter = new ConverterPool({ ...LIMITS, threads: 1 });
+    this.extraction = new ExtractionPool(processes);
     this.pages = new PageFetcher(settings, this.extraction);
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
@@ -74,7 +76,6 @@ export class SessionToolPorts implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.converter.close();
-    await this.extraction.close();
     await this.semantic?.close();
   }
 

@@ -10,7 +10,8 @@ import { DATABASE, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { storeLedger } from '#runtime/store-ledger.js';
-import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
+import { TimeLimitError } from '#runtime/work-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -67,7 +68,7 @@ export class ValidateMdHandler implements TaskHandlerOf<'validate_md'>, OnApplic
     } catch (error) {
       if (signal.aborted) throw error;
       const why = `${messageOf(error)}.${await largestSource(this.db, tenantId, sessionId)}`;
-      const what = error instanceof ThreadTimeoutError ? 'Validation timeout' : 'Validation crashed';
+      const what = error instanceof TimeLimitError ? 'Validation timeout' : 'Validation crashed';
       return failed(syntheticIssue(what, why));
     }
     const accepted = new Set(input.accepted_issues);

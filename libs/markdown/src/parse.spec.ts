@@ -98,6 +98,14 @@ describe('parseMarkdown', () => {
     expect(chapters.map((chapter) => chapter.position?.start.line)).toEqual([6, 10]);
   });
 
+  it('X4 reads no front matter that nests too deeply for its parser, and keeps it as text', () => {
+    for (const nested of ['- '.repeat(30_000), `a: ${'['.repeat(30_000)}`]) {
+      const { frontMatter, chapters } = parseMarkdown(`---\n${nested}\n---\n`);
+      expect(frontMatter).toEqual({});
+      expect(chapters).toHaveLength(1);
+    }
+  });
+
   it('takes a thematic break at the start for what it is', () => {
     const { frontMatter, chapters } = parseMarkdown('---\n\nwords\n\n---\n');
     expect(frontMatter).toEqual({});

@@ -5,7 +5,6 @@ import { mathFromMarkdown } from 'mdast-util-math';
 import { gfm } from 'micromark-extension-gfm';
 import { math } from 'micromark-extension-math';
 import { combineExtensions } from 'micromark-util-combine-extensions';
-import { parse as parseYaml } from 'yaml';
 import { DefinitionIndex } from './definitions.js';
 import { isHardToParse } from './parse-cost.js';
 import { frontMatterLines } from './front-matter.js';
@@ -14,6 +13,7 @@ import { isLongTable, parseLongTable } from './long-table.js';
 import { shift } from './positions.js';
 import { quickNode } from './quick.js';
 import { splitBlocks, type Piece } from './split.js';
+import { parseYaml } from './yaml.js';
 
 export interface ParsedMarkdown {
   /** The text that positions count in: the input without its mark, with `\n` at the ends of lines. */
@@ -32,6 +32,9 @@ export const PARSE_OPTIONS: Options = {
   extensions: [combineExtensions([gfm(), math({ singleDollarTextMath: false })])],
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
+
+/** What aliases in front matter may expand. */
+const MAX_ALIASES = 50;
 
 /** Pieces are given to the parser together up to this many characters: its time grows faster than its input. */
 const PARSE_LIMIT = 8_000;
@@ -65,13 +68,9 @@ function readFrontMatter(source: string): { frontMatter: Record<string, unknown>
   const count = frontMatterLines(lines);
   if (count === 0) return none;
   try {
-    const value: unknown = parseYaml(lines.slice(1, count - 1).join('\n'), {
-      maxAliasCount: 50,
-      prettyErrors: false,
-      logLevel: 'silent',
-    });
+    const [value] = parseYaml(lines.slice(1, count - 1).join('\n'), MAX_ALIASES);
     const length = lines.slice(0, count).reduce((sum, line) => sum + line.length + 1, 0);
-    if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    if (value && typeof value === 'object' && !Array.isArray(value))
       return { frontMatter: value as Record<string, unknown>, length: Math.min(length, source.length) };
   } catch {
     // Not YAML: the document starts with a thematic break.

@@ -13,7 +13,8 @@ import type { AssetResolver, DocxOptions } from '#office/docx/write/write.js';
 import { isNativePackageError } from '#office/native-package.js';
 import type { Structure } from '#office/structure/schema.js';
 import { BUSY_STRETCH, type ComputingClock } from './computing-limit.js';
-import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from './thread-pool.js';
+import { ThreadPool } from './thread-pool.js';
+import { MemoryLimitError, TimeLimitError } from './work-pool.js';
 
 export type { ConvertResult } from '#office/worker.js';
 
@@ -145,11 +146,11 @@ export class ConverterPool {
 
   private explain(error: unknown): ConversionError {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof ThreadTimeoutError)
+    if (error instanceof TimeLimitError)
       return new ConversionError('time_limit', `The conversion took longer than ${this.timeLimitMs} ms.`, {
         cause: error,
       });
-    if (error instanceof ThreadMemoryError)
+    if (error instanceof MemoryLimitError)
       return new ConversionError('memory_limit', `The conversion needs more than ${this.memoryLimitMb} MB.`, {
         cause: error,
       });

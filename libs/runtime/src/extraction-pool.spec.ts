@@ -3,22 +3,25 @@ import { ExtractionError } from '#extraction/errors.js';
 import { tasks } from '#contracts/tasks.js';
 import { BUSY_STRETCH } from './computing-limit.js';
 import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
+import { PARSING_MEMORY_MB } from './parsing-processes.js';
+import { ProcessPool } from './process-pool.js';
 
 /** After which an extraction is ended whatever the machine does. */
 const LONGEST_MS = BUSY_STRETCH * EXTRACTION_LIMIT_MS;
 
 const files = {
   'a.html': Buffer.from('<p>A line.</p>'),
-  // No PDF, which the thread finds out.
+  // No PDF, which the process finds out.
   'a.pdf': Buffer.from('A line.'),
 };
 
 describe('ExtractionPool', () => {
   const clock = new HandClock();
-  const pool = new ExtractionPool(1, clock);
-  afterAll(() => pool.close());
+  const processes = new ProcessPool({ processes: 1, memoryMb: PARSING_MEMORY_MB, clock });
+  const pool = new ExtractionPool(processes);
+  afterAll(() => processes.close());
 
-  /** Extracts a file whose thread has done nothing yet when the time has passed. */
+  /** Extracts a file whose process has done nothing yet when the time has passed. */
   const extractWhile = async (name: keyof typeof files, share: number, ms: number) => {
     clock.share = share;
     const extracting = pool.extractDecoded({ bytes: files[name], name }, new AbortController().signal);
@@ -26,7 +29,7 @@ describe('ExtractionPool', () => {
       ({ text }) => text.trim(),
       (error: Error) => error,
     );
-    // The limit runs from a microtask on, and nothing of the thread is heard before this one waits.
+    // The limit runs from a microtask on, and nothing of the process is heard before this one waits.
     while (clock.isIdle) await Promise.resolve();
     clock.pass(ms);
     return outcome;

@@ -1,21 +1,9 @@
-import type { Transferable } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { Transferable } from 'node:worker_threads';
 import { compiledModule } from './compiled-module.js';
 import { computingLimit, type ComputingClock } from './computing-limit.js';
-
-/** A task in a thread took longer than its limit; the thread was ended. */
-export class ThreadTimeoutError extends Error {
-  override readonly name = 'ThreadTimeoutError';
-}
-
-/** A task in a thread needed more memory than it may have; the thread was ended. */
-export class ThreadMemoryError extends Error {
-  override readonly name = 'ThreadMemoryError';
-}
-
-const MIB = 1024 * 1024;
-/** How often the memory of the process is looked at. */
-const LOOK_MS = 50;
+import { Turns } from './turns.js';
+import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
 
 export interface ThreadPoolOptions {
   /** At most this many at once, one of them kept warm; more tasks wait for their turn. */
@@ -27,11 +15,6 @@ export interface ThreadPoolOptions {
   /** The stack of a thread, in MiB, for what recurses as deeply as its input nests. */
   stackMb?: number;
   /**
-   * What the process may grow by while a task runs, in MiB: a heap's limit leaves out buffers, and what the process holds besides is not the
-   * task's. For a pool of one thread, whose task is ended when the process grows by more.
-   */
-  growthMb?: number;
-  /**
    * How many times its limit a task may last while other processes have the cores: what a busy machine makes slow is not too hard yet. All
    * time counts without it, as it has to where a client waits for the answer.
    */
@@ -41,13 +24,11 @@ export interface ThreadPoolOptions {
 }
 
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
-export class ThreadPool {
+export class ThreadPool implements WorkPool {
   private started: Piscina | undefined;
   private readonly options: ThreadPoolOptions;
   private readonly memoryMb: number;
-  private readonly growthMb: number;
-  private free: number;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns: Turns;
 
   /** @param worker URL of a compiled module with a default export */
   constructor(
@@ -55,9 +36,8 @@ export class ThreadPool {
     options: ThreadPoolOptions,
   ) {
     this.options = options;
-    this.free = options.threads;
+    this.turns = new Turns(options.threads);
     this.memoryMb = options.memoryMb;
-    this.growthMb = options.growthMb ?? Infinity;
     if (!options.whenNeeded) void this.pool;
   }
 
@@ -78,73 +58,30 @@ export class ThreadPool {
     return (this.started = pool);
   }
 
-  /**
-   * Runs the worker's function with the given input. The limit counts from when a thread takes the task, so that nobody pays for
-   * those before.
-   *
-   * @param transfer what of the input is handed over instead of copied
-   * @throws ThreadTimeoutError, ThreadMemoryError; the signal's reason when it aborts, which ends the thread at once; else what the
-   *   worker threw
-   */
   async run<T>(
     input: unknown,
     limitMs: number,
     signal?: AbortSignal,
     transfer: Transferable[] = [],
   ): Promise<T> {
-    await this.turn(signal);
+    await this.turns.take(signal);
     const limit = computingLimit(limitMs, this.options.stretch, this.options.clock);
-    const memory = this.watchMemory();
     try {
-      const any = AbortSignal.any([limit.signal, memory.signal, ...(signal ? [signal] : [])]);
+      const any = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
       return (await this.pool.run(input, { signal: any, transferList: transfer })) as T;
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.signal.aborted) throw new ThreadTimeoutError(`not done within ${limitMs / 1000} s`);
-      if (memory.signal.aborted || (error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new ThreadMemoryError(`more than ${this.memoryMb} MB needed`);
+      if (limit.signal.aborted) throw new TimeLimitError(`not done within ${limitMs / 1000} s`);
+      if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+        throw new MemoryLimitError(`more than ${this.memoryMb} MB needed`);
       throw error;
     } finally {
       limit.stop();
-      memory.stop();
-      this.free += 1;
-      this.waiting.shift()?.();
+      this.turns.give();
     }
-  }
-
-  private watchMemory(): { signal: AbortSignal; stop(): void } {
-    const controller = new AbortController();
-    const limit = process.memoryUsage.rss() + this.growthMb * MIB;
-    const look = () => {
-      if (process.memoryUsage.rss() > limit) controller.abort();
-    };
-    const timer = this.growthMb === Infinity ? undefined : setInterval(look, LOOK_MS);
-    return { signal: controller.signal, stop: () => clearInterval(timer) };
   }
 
   async close(): Promise<void> {
     await this.started?.destroy();
-  }
-
-  /** Waits until a thread is free and takes it. */
-  private async turn(signal: AbortSignal | undefined): Promise<void> {
-    signal?.throwIfAborted();
-    while (this.free === 0) {
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          signal?.removeEventListener('abort', wake);
-          const at = this.waiting.indexOf(wake);
-          if (at >= 0) this.waiting.splice(at, 1);
-          resolve();
-        };
-        this.waiting.push(wake);
-        signal?.addEventListener('abort', wake, { once: true });
-      });
-      if (!signal?.aborted) continue;
-      // The turn may have been this task's: the next one takes it.
-      this.waiting.shift()?.();
-      throw signal.reason;
-    }
-    this.free -= 1;
   }
 }

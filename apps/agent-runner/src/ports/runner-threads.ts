@@ -1,6 +1,7 @@
 import { ThreadLimitError } from '#agent/ports.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
-import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
+import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ModuleCall } from './module.worker.js';
 
 /** What one task may compute, in milliseconds. */
@@ -27,7 +28,7 @@ export class RunnerThreads {
     try {
       return await this.pool.run<T>(call, LIMIT_MS, signal);
     } catch (error) {
-      if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)
+      if (error instanceof TimeLimitError || error instanceof MemoryLimitError)
         throw new ThreadLimitError(error.message, { cause: error });
       throw error;
     }

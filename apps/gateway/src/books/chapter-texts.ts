@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
-import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
+import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
@@ -38,7 +39,7 @@ export class ChapterTexts implements OnApplicationShutdown {
     try {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {
-      if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError) throw refusal();
+      if (error instanceof TimeLimitError || error instanceof MemoryLimitError) throw refusal();
       throw error;
     }
   }

@@ -4,7 +4,8 @@ import type { Database } from '#db/client.js';
 import { NamedCheckpointRepository } from '#db/repositories/named-checkpoints.js';
 import { SessionResultRepository } from '#db/repositories/session-results.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
-import { ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
+import { TimeLimitError } from '#runtime/work-pool.js';
 import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -113,7 +114,7 @@ export class DiffService implements OnApplicationShutdown {
       const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);
       if (diff) return diff;
     } catch (error) {
-      if (!(error instanceof ThreadTimeoutError)) throw error;
+      if (!(error instanceof TimeLimitError)) throw error;
     }
     throw tooLarge();
   }

@@ -9,7 +9,7 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger } from '#telemetry/logger.js';
 import { DataBed } from '#testing/data-bed.js';
 import { until } from '#testing/until.js';
-import { ExtractionThreads } from '../extraction-threads.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { Indexer } from './indexer.js';
 
 /** Processes that a source may end before it is given up. */
@@ -56,14 +56,14 @@ describe('a source that ends the process which indexes it', () => {
       STORAGE_DIR: bed.folder,
       WORKER_CONCURRENCY: '3',
     });
-    const extraction = new ExtractionThreads(settings);
-    const indexer = new Indexer(db, from, settings, createLogger('scanner', { level: 'silent' }), extraction);
+    const processes = new ParsingProcesses(settings);
+    const indexer = new Indexer(db, from, settings, createLogger('scanner', { level: 'silent' }), processes);
     await indexer.onApplicationBootstrap();
     try {
       return await work();
     } finally {
       await indexer.onModuleDestroy();
-      await extraction.close();
+      await processes.close();
     }
   }
 

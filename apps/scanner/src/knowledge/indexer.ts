@@ -23,13 +23,15 @@ import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { SOURCES_CHANNEL } from '#knowledge/store/sources.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
+import { ExtractionPool } from '#runtime/extraction-pool.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
+import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { ReadWriteLock } from '#run-engine/read-write-lock.js';
-import { ThreadMemoryError, ThreadPool, ThreadTimeoutError } from '#runtime/thread-pool.js';
+import { ThreadPool } from '#runtime/thread-pool.js';
+import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { ExtractionThreads } from '../extraction-threads.js';
 
 /** Milliseconds for one step of the largest source. */
 const LIMIT_MS = 300_000;
@@ -63,7 +65,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STORE) store: ObjectStore,
     @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) private readonly log: Logger,
-    extraction: ExtractionThreads,
+    processes: ParsingProcesses,
   ) {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
@@ -73,6 +75,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     });
     const { signal } = this.stopping;
     const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
+    const extraction = new ExtractionPool(processes);
     const extract = async (bytes: Uint8Array, name: string) =>
       work.tidy(await extraction.extractDecoded({ bytes, name }, signal));
     const embedding = embeddingOf(settings);
@@ -160,7 +163,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (error instanceof SourceLostError) return;
     if (this.stopping.signal.aborted) return giveBack(this.db, source);
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
-    if (error instanceof ThreadTimeoutError || error instanceof ThreadMemoryError)
+    if (error instanceof TimeLimitError || error instanceof MemoryLimitError)
       return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
       return letWait(this.db, source, error.message, WAIT_SECONDS);

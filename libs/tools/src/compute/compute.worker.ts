@@ -1,3 +1,4 @@
+import { isNestedDeeper, MAX_RESULT_DEPTH } from '../nesting.js';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { computeTools } from './catalogue.js';
@@ -8,16 +9,18 @@ export interface ComputeCall {
   input: unknown;
 }
 
-/** What came of it; an error of the call travels as data, because an error's class is lost between threads. */
+/** What came of it; an error of the call travels as data, because an error's class is lost between processes. */
 export type ComputeResult = { ok: true; output: unknown } | { ok: false; code: string; message: string };
 
 const byName = new Map(computeTools.map((tool) => [tool.description.name, tool]));
 
-/** Runs in a thread. @throws Error for what the caller could not have avoided */
+/** Runs in a process of its own. @throws Error for what the caller could not have avoided */
 export default async function compute({ tool, input }: ComputeCall): Promise<ComputeResult> {
   try {
     const output = await byName.get(tool)!.call(input, {});
     // Looked at here: whoever called has other work, and what it is handed is in its memory.
+    if (isNestedDeeper(output, MAX_RESULT_DEPTH))
+      throw new ToolCallError('too_large', `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`);
     if (isTooLong(output)) throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
     return { ok: true, output };
   } catch (error) {

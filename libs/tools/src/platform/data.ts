@@ -1,6 +1,5 @@
 import { createTwoFilesPatch, diffLines } from 'diff';
 import jsonata from 'jsonata';
-import { getHeapStatistics } from 'node:v8';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
@@ -35,11 +34,12 @@ export const transformJson = defineTool({
   output: z.object({ data: z.unknown().describe('what the expression gives; null for nothing') }),
   async run({ data, expression }) {
     try {
-      const result: unknown = await limited(expression).evaluate(data);
+      const result: unknown = await jsonata(expression).evaluate(data);
       if (isFunction(result)) return { data: null };
       // A JSONata sequence is an array with properties of its own.
       const json = JSON.stringify(result ?? null) ?? 'null';
-      if (json.length > MAX_RESULT_LENGTH) throw tooLarge();
+      if (json.length > MAX_RESULT_LENGTH)
+        throw new ToolCallError('too_large', 'The expression gives more than 64 MiB.');
       return { data: JSON.parse(json) as unknown };
     } catch (error) {
       if (error instanceof ToolCallError) throw error;
@@ -48,28 +48,6 @@ export const transformJson = defineTool({
     }
   },
 });
-
-/** Bytes that an expression may take beyond its data. */
-const MAX_HEAP_GROWTH = 768 * 1024 * 1024;
-
-const tooLarge = () =>
-  new ToolCallError('too_large', 'The expression gives more, or needs more memory, than it may.');
-
-/**
- * An expression that ends when it takes too much memory. Asked after each of its steps: V8 ends the whole process, and not the thread,
- * when a single allocation goes far beyond what the thread may have.
- */
-function limited(expression: string): jsonata.Expression {
-  const compiled = jsonata(expression);
-  const most = getHeapStatistics().used_heap_size + MAX_HEAP_GROWTH;
-  const check = (_expression: unknown, _input: unknown, _environment: unknown, result: unknown) => {
-    const isLong = typeof result === 'string' && result.length > MAX_RESULT_LENGTH;
-    if (isLong || getHeapStatistics().used_heap_size > most) throw tooLarge();
-  };
-  // Symbols are names, too, though the types know strings only.
-  compiled.assign(Symbol.for('jsonata.__evaluate_exit') as unknown as string, check);
-  return compiled;
-}
 
 /** A function of JSONata is no data. */
 function isFunction(value: unknown): boolean {

@@ -1,10 +1,12 @@
 import { parse as parseCsvText } from 'csv-parse/sync';
-import { parseDocument } from 'yaml';
+import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
 import { parseXml } from './xml.js';
 
 const MAX_ROWS = 200_000;
+/** What aliases in YAML may expand. */
+const MAX_ALIASES = 100;
 
 const text = z.string().max(32_000_000).describe('the text to parse');
 
@@ -89,16 +91,15 @@ export const parseJson = defineTool({
   },
 });
 
-export const parseYaml = defineTool({
+export const parseYamlTool = defineTool({
   name: 'parse_yaml',
   description: 'Parse YAML text (1.2) into data; several documents give a list.',
   input: z.object({ text }),
   output: z.object({ data: z.unknown().describe('what the text says') }),
   run({ text: yaml }) {
     return attempt('YAML', () => {
-      const document = parseDocument(yaml, { stringKeys: true });
-      if (document.errors[0]) throw document.errors[0];
-      return { data: document.toJS({ maxAliasCount: 100 }) as unknown };
+      const documents = parseYaml(yaml, MAX_ALIASES);
+      return { data: documents.length > 1 ? documents : (documents[0] ?? null) };
     });
   },
 });

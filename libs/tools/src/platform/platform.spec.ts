@@ -63,6 +63,8 @@ describe('parsing', () => {
     expect(await call('parse_yaml', { text: 'a: &x [1, no]\nb: *x\n' })).toEqual({
       data: { a: [1, 'no'], b: [1, 'no'] },
     });
+    expect(await call('parse_yaml', { text: 'a: 1\n---\n[2]\n' })).toEqual({ data: [{ a: 1 }, [2]] });
+    expect(await call('parse_yaml', { text: '' })).toEqual({ data: null });
     expect(await call('parse_xml', { text: '<r a="1"><c>x &amp; y</c><c/><![CDATA[z]]></r>' })).toEqual({
       data: {
         name: 'r',
@@ -124,10 +126,12 @@ describe('transform_json and diff_texts', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('P13 nothing leaves the thread that is larger than a result may be', async () => {
+  it('P13 nothing leaves the process that is larger, or nests deeper, than a result may', async () => {
     const result = (expression: string) =>
       compute({ tool: 'transform_json', input: { data: null, expression } });
     expect(await result('$pad("x", 70000000)')).toMatchObject({ ok: false, code: 'too_large' });
+    const nested = { tool: 'parse_json', input: { text: '['.repeat(1_001) + ']'.repeat(1_001) } };
+    expect(await compute(nested)).toMatchObject({ ok: false, code: 'too_large' });
     expect(await result('$pad("x", 3)')).toEqual({ ok: true, output: { data: 'x  ' } });
   });
 

@@ -1,0 +1,29 @@
+import { Worker } from 'node:worker_threads';
+
+/** A module with a default export, and what that is called with. */
+export interface ChildTask {
+  module: string;
+  input: unknown;
+}
+
+export type ChildAnswer = { result: unknown } | { error: unknown };
+
+// A task that computes without end never hears that the parent is gone; a thread does.
+const WATCH = `setInterval(() => {
+  if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
+}, 1_000);`;
+new Worker(WATCH, { eval: true }).unref();
+
+async function run({ module, input }: ChildTask): Promise<ChildAnswer> {
+  try {
+    const { default: work } = (await import(module)) as { default: (input: unknown) => unknown };
+    return { result: await work(input) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+process.on('message', (task: ChildTask) => {
+  void run(task).then((answer) => process.send!(answer));
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,19 @@
+import type { WorkerSettings } from '#config/settings.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { SETTINGS } from './infrastructure.module.js';
+import { ProcessPool } from './process-pool.js';
+
+/** What one process may hold: a PDF of 50 MB unpacks to several hundred, the tables of a query as JSON to more. */
+export const PARSING_MEMORY_MB = 1_100;
+
+/** The processes in which a worker parses what tenants send: documents' sources, those of collections, and what plans compute. */
+@Injectable()
+export class ParsingProcesses extends ProcessPool implements OnApplicationShutdown {
+  constructor(@Inject(SETTINGS) settings: Pick<WorkerSettings, 'WORKER_THREADS'>) {
+    super({ processes: settings.WORKER_THREADS, memoryMb: PARSING_MEMORY_MB });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.close();
+  }
+}

@@ -1,0 +1,13 @@
+/** Levels of lists and objects that a result may have; what reads or stores it recurses as deeply. */
+export const MAX_RESULT_DEPTH = 1_000;
+
+/** Whether lists and objects nest deeper than `levels` in a value; found without recursion, however deep it is. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  const isBranch = (item: unknown): item is object => typeof item === 'object' && item !== null;
+  let level: object[] = isBranch(value) ? [value] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((branch) => Object.values(branch).filter(isBranch));
+  }
+  return false;
+}
