@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/core/messages';
+import { answerTooLong } from './bounded-fetch.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
+
+/** Characters of text and arguments: no model's answer has as many. */
+const MAX_LENGTH = 8_000_000;
 
 interface OpenCall {
   index: number | undefined;
@@ -16,12 +20,16 @@ interface OpenCall {
 export class AnswerBuilder {
   private readonly text: string[] = [];
   private readonly calls: OpenCall[] = [];
+  private length = 0;
   private id: string | undefined;
   usage: UsageMetadata | undefined;
   modelName: string | undefined;
   finishReason: string | undefined;
 
-  /** @returns the text that the chunk adds */
+  /**
+   * @returns the text that the chunk adds
+   * @throws ModelError `model_answer_too_long`
+   */
   add(chunk: AIMessageChunk): string {
     this.id ??= chunk.id;
     this.usage = chunk.usage_metadata ?? this.usage;
@@ -34,6 +42,7 @@ export class AnswerBuilder {
     for (const part of chunk.tool_call_chunks ?? []) this.addCall(part);
     const { text } = chunk;
     if (text !== '') this.text.push(text);
+    this.lengthen(text.length);
     return text;
   }
 
@@ -42,6 +51,12 @@ export class AnswerBuilder {
     call.id ??= part.id || undefined;
     if (call.name === '') call.name = part.name ?? '';
     call.args.push(part.args ?? '');
+    this.lengthen(part.args?.length ?? 0);
+  }
+
+  private lengthen(by: number): void {
+    this.length += by;
+    if (this.length > MAX_LENGTH) throw answerTooLong();
   }
 
   private callOf(part: ToolCallChunk): OpenCall {

@@ -1,10 +1,19 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { HumanMessage, SystemMessage } from '@langchain/core/messages';
 import { tool } from '@langchain/core/tools';
 import { z } from 'zod';
-import { startModelStub, type ModelStub, type ModelStubOptions } from '#testing/model-stub.js';
+import {
+  startModelStub,
+  type ModelStub,
+  type ModelStubOptions,
+  type StubAnswer,
+} from '#testing/model-stub.js';
 import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
+import type { ModelUsage } from './usage.js';
 import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
@@ -14,6 +23,8 @@ const readFile = tool(() => 'text', {
   schema: z.object({ filename: z.string() }),
 });
 const FAST = { retryDelayMs: 1 };
+/** Longer than any machine takes. */
+const UNLIMITED = 3_600_000;
 
 let stub: ModelStub | undefined;
 afterEach(async () => {
@@ -75,6 +86,22 @@ describe('callModel', () => {
     expect(usage.output_tokens).toBeGreaterThan(3);
   });
 
+  it.each([
+    ['negative', { prompt_tokens: -5, completion_tokens: -1 }],
+    ['huge', { prompt_tokens: 1e15, completion_tokens: 1e15 }],
+    ['no numbers', { prompt_tokens: 'many', completion_tokens: 'more' }],
+    ['fractions', { prompt_tokens: 9.5, completion_tokens: 0.1 }],
+    ['zero for text', { prompt_tokens: 0, completion_tokens: 0 }],
+  ])('X7 counts tokens itself when those of the provider are %s', async (_, usage) => {
+    const reply = { text: 'Four words are here.', usage: usage as unknown as StubAnswer['usage'] };
+    const { usage: counted } = await call({ replies: [reply] });
+    expect(counted.estimated).toBe(true);
+    for (const tokens of [counted.input_tokens, counted.output_tokens]) {
+      expect(tokens).toBeGreaterThan(3);
+      expect(tokens).toBeLessThan(30);
+    }
+  });
+
   it('passes malformed arguments on beside the good calls', async () => {
     const toolCalls = [
       { name: 'read_file', arguments: '{"filename": "a.md"' },
@@ -114,6 +141,49 @@ describe('callModel', () => {
     expect(answer.usage).toEqual(charged);
     expect(stub?.reported).toEqual([expect.objectContaining(usage), expect.objectContaining(usage)]);
   });
+
+  const piece = (content: string) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const MEGABYTE = 'words '.repeat(170_000);
+  it.each([
+    ['text', piece(MEGABYTE), UNLIMITED],
+    ['a line', MEGABYTE, UNLIMITED],
+    ['comments', `: ${MEGABYTE}\n`, UNLIMITED],
+    ['small pieces', piece('word '), 100],
+  ])(
+    'X7 breaks off an answer of %s that does not end, and charges for it',
+    async (_, endless, longestAnswerMs) => {
+      const server = createServer((request, response) => {
+        request.resume();
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const send = () => {
+          while (!response.destroyed && response.write(endless));
+        };
+        response.on('drain', send);
+        send();
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const { model } = createChatModel({
+        apiKey: 'k',
+        baseUrl: `http://127.0.0.1:${port}/v1`,
+        model: 'm-1',
+      });
+      const charged: ModelUsage[] = [];
+      const options: CallOptions = {
+        longestAnswerMs,
+        countTokens: (texts) => Promise.resolve(texts.join('').length),
+        onFailedUsage: (usage) => Promise.resolve(void charged.push(usage)),
+      };
+      await expect(callModel(model, MESSAGES, options)).rejects.toMatchObject({
+        code: 'model_answer_too_long',
+        retryable: false,
+      });
+      expect(charged).toEqual([expect.objectContaining({ model: 'm-1', estimated: true })]);
+      server.closeAllConnections();
+      server.close();
+    },
+  );
 
   it('waits as long as the server asks', async () => {
     const delays: number[] = [];

@@ -2,11 +2,12 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { AnswerBuilder } from './answer.js';
+import { answerTooLong } from './bounded-fetch.js';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
 import { withoutThinking } from './thinking.js';
-import { usageOf, usageOfFailure, type ModelUsage } from './usage.js';
+import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
 import { pause, waitFor } from './wait.js';
 
 export interface CallOptions {
@@ -16,7 +17,7 @@ export interface CallOptions {
   onToken?: (text: string) => void;
   /** Awaited before a failed call is tried again; what it throws ends the call. */
   onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => unknown;
-  /** Awaited when an attempt failed for which the provider had reported tokens. */
+  /** Awaited when an attempt failed for which the provider had reported tokens, or whose answer did not end. */
   onFailedUsage?: (usage: ModelUsage) => Promise<void>;
   /** Counts what the provider does not report; where the call is made when left out. */
   countTokens?: CountTokens;
@@ -24,6 +25,8 @@ export interface CallOptions {
   maxRetries?: number;
   /** The first pause before a retry; it doubles each time (500). */
   retryDelayMs?: number;
+  /** How long one answer may take, however much comes of it (30 minutes). */
+  longestAnswerMs?: number;
 }
 
 export interface ModelAnswer {
@@ -37,10 +40,11 @@ const RETRY_DELAY_MS = 500;
 const LONGEST_BACKOFF_MS = 20_000;
 /** A server that asks to wait longer is not waited for within the call. */
 const LONGEST_WAIT_MS = 120_000;
+const LONGEST_ANSWER_MS = 30 * 60_000;
 
 /**
  * The one place that calls a chat model: streams, puts the answer together (parallel tool calls included), retries what may succeed later (429
- * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used. What a model thinks aloud before its answer is left out; its tokens count.
+ * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used. An answer that does not end is broken off. What a model thinks aloud before its answer is left out; its tokens count.
  *
  * @throws ModelError when the call failed for good; the signal's reason at once when it aborts, also during a pause
  */
@@ -54,8 +58,7 @@ export async function callModel(
     try {
       const answer = await streamAnswer(model, messages, options);
       const message = answer.build();
-      const name = answer.modelName ?? nameOf(model);
-      const usage = await usageOf(messages, message, name, options.countTokens ?? countHere);
+      const usage = await usageOfAnswer(model, messages, answer, answer.usage, options);
       message.content = withoutThinking(message.text);
       return { message, usage };
     } catch (error) {
@@ -77,20 +80,24 @@ function backoff(attempt: number, first: number): number {
 async function streamAnswer(
   model: BaseChatModel,
   messages: BaseMessage[],
-  { tools, signal, onToken, onFailedUsage }: CallOptions,
+  options: CallOptions,
 ): Promise<AnswerBuilder> {
+  const { tools, signal, onToken, onFailedUsage, longestAnswerMs = LONGEST_ANSWER_MS } = options;
   signal?.throwIfAborted();
   // Of our own, so that a call given up for silence also ends its connection.
   const connection = new AbortController();
   const either = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
-  const limit = timeoutOf(model);
-  const inTime = <T>(promise: Promise<T>): Promise<T> =>
-    waitFor(
-      promise,
-      signal,
-      limit,
-      () => new ModelError('model_timeout', 'The model did not answer in time.', true),
-    );
+  const silence = timeoutOf(model) ?? Infinity;
+  const deadline = performance.now() + longestAnswerMs;
+  const inTime = <T>(promise: Promise<T>): Promise<T> => {
+    const left = deadline - performance.now();
+    if (left <= 0) throw answerTooLong();
+    const onTimeout = () =>
+      left < silence
+        ? answerTooLong()
+        : new ModelError('model_timeout', 'The model did not answer in time.', true);
+    return waitFor(promise, signal, Math.min(silence, left), onTimeout);
+  };
   const answer = new AnswerBuilder();
   try {
     const chunks = (await inTime(withTools(model, tools).stream(messages, { signal: either })))[
@@ -105,10 +112,27 @@ async function streamAnswer(
     return answer;
   } catch (error) {
     connection.abort();
-    const usage = usageOfFailure(error, answer.usage, answer.modelName ?? nameOf(model));
-    if (usage !== null) await onFailedUsage?.(usage);
+    const reported = error instanceof StreamCutError ? error.reported : answer.usage;
+    if (onFailedUsage && (reported || isTooLong(error)))
+      await onFailedUsage(await usageOfAnswer(model, messages, answer, reported, options));
     throw error;
   }
+}
+
+const isTooLong = (error: unknown): boolean =>
+  error instanceof ModelError && error.code === 'model_answer_too_long';
+
+async function usageOfAnswer(
+  model: BaseChatModel,
+  messages: BaseMessage[],
+  answer: AnswerBuilder,
+  reported: ReportedUsage | undefined,
+  { countTokens = countHere }: CallOptions,
+): Promise<ModelUsage> {
+  const name = answer.modelName ?? nameOf(model);
+  // What writes by rules takes no tokens.
+  if (!speaksOpenAI(model)) return { input_tokens: 0, output_tokens: 0, model: name, estimated: false };
+  return usageOf(messages, answer.build(), reported, name, countTokens);
 }
 
 function withTools(

@@ -1,5 +1,6 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import { ChatOpenAI } from '@langchain/openai';
+import { boundedFetch } from './bounded-fetch.js';
 import { ReportingCompletions } from './reporting-completions.js';
 
 /** The settings `OPENAI_*` (B23); any server that speaks the OpenAI API will do. */
@@ -72,7 +73,8 @@ function connect(config: ChatModelConfig, baseUrl: string, name: string, maxToke
     streamUsage: true,
     maxRetries: 0,
     ...(maxTokens === undefined ? {} : { maxTokens }),
-    configuration: { baseURL: baseUrl, maxRetries: 0 },
+    // The client would write parts of answers to standard error.
+    configuration: { baseURL: baseUrl, maxRetries: 0, fetch: boundedFetch, logLevel: 'off' as const },
   };
   return new ChatOpenAI({ ...fields, completions: new ReportingCompletions(fields) });
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { boundedFetch } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
 import { tokensOf } from './tokens.js';
+import { possibleTokens } from './usage.js';
 import { pause } from './wait.js';
 
 /** Settings of the embedding endpoint (B23); any server that speaks the OpenAI API will do. */
@@ -42,7 +44,7 @@ const PARALLEL = 3;
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
-  usage: z.object({ total_tokens: z.number().int() }).optional(),
+  usage: z.object({ total_tokens: z.unknown() }).optional().catch(undefined),
 });
 
 /** The embedding model of an OpenAI-compatible server: batches by number and tokens, a few at a time, retries on 429 and 5xx. */
@@ -87,7 +89,7 @@ export class OpenAiEmbedder implements Embedder {
   private async request(texts: string[], signal?: AbortSignal): Promise<Embeddings> {
     const { baseUrl = OPENAI, apiKey, model, timeoutMs = TIMEOUT_MS } = this.config;
     const limit = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
+    const response = await boundedFetch(`${baseUrl.replace(/\/+$/, '')}/embeddings`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -113,10 +115,11 @@ export class OpenAiEmbedder implements Embedder {
     const vectors = [...data]
       .sort((a, b) => a.index - b.index)
       .map(({ embedding }) => this.checked(embedding));
+    const reported = possibleTokens(usage?.total_tokens, texts);
     return {
       vectors,
-      tokens: usage?.total_tokens ?? texts.reduce((sum, text) => sum + tokensOf(text), 0),
-      estimated: !usage,
+      tokens: reported ?? texts.reduce((sum, text) => sum + tokensOf(text), 0),
+      estimated: reported === null,
     };
   }
 

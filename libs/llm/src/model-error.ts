@@ -7,6 +7,7 @@ export type ModelErrorCode =
   | 'model_unauthorized'
   | 'model_not_found'
   | 'model_prompt_too_long'
+  | 'model_answer_too_long'
   | 'model_rejected'
   | 'source_too_hard';
 
@@ -37,6 +38,9 @@ interface ProviderError {
 /** Maps whatever a provider's client throws; what is unknown counts as an interrupted connection, which may be tried again. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
+  // Clients wrap what reading an answer throws.
+  const { cause } = error as { cause?: unknown };
+  if (cause instanceof ModelError) return cause;
   const { name, message, status, code, headers }: ProviderError =
     typeof error === 'object' && error !== null ? error : {};
   const text = typeof message === 'string' ? message : '';

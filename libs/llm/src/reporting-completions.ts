@@ -14,7 +14,10 @@ async function* withUsage(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
     }
   } catch (error) {
     if (!usage) throw error;
-    throw new StreamCutError(error, usage.prompt_tokens, usage.completion_tokens);
+    throw new StreamCutError(error, {
+      input_tokens: usage.prompt_tokens,
+      output_tokens: usage.completion_tokens,
+    });
   }
 }
 

@@ -1,12 +1,18 @@
+import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { CountTokens } from './count-tokens.js';
-import type { AIMessage, BaseMessage, UsageMetadata } from '@langchain/core/messages';
 
-/** Tokens of one model call. `estimated` is true when the provider did not report them and they were counted here. */
+/** Tokens of one model call. `estimated` is true when they were counted here: the provider reported none, or none that can be. */
 export interface ModelUsage {
   input_tokens: number;
   output_tokens: number;
   model: string;
   estimated: boolean;
+}
+
+/** What a provider reported, of whatever type. */
+export interface ReportedUsage {
+  input_tokens: unknown;
+  output_tokens: unknown;
 }
 
 /** A stream broke off after the provider had reported what it took. */
@@ -15,56 +21,60 @@ export class StreamCutError extends Error {
 
   constructor(
     override readonly cause: unknown,
-    readonly inputTokens: number,
-    readonly outputTokens: number,
+    readonly reported: ReportedUsage,
   ) {
     super('The stream broke off.');
   }
 }
 
-/** What the provider reported of an attempt that failed, or null. */
-export function usageOfFailure(
-  error: unknown,
-  reported: UsageMetadata | undefined,
-  model: string,
-): ModelUsage | null {
-  if (error instanceof StreamCutError)
-    return { input_tokens: error.inputTokens, output_tokens: error.outputTokens, model, estimated: false };
-  if (reported === undefined) return null;
-  return {
-    input_tokens: reported.input_tokens,
-    output_tokens: reported.output_tokens,
-    model,
-    estimated: false,
-  };
-}
+/** No model answers longer, with what it thinks before. */
+const MOST_OUTPUT_TOKENS = 1_000_000;
+/** What providers add to a prompt: descriptions of tools, templates, instructions of their own. */
+const MOST_ADDED_TOKENS = 50_000;
+/** A tokenizer makes no more than one token of a byte; twice as many leaves room for what others do. */
+const TOKENS_PER_BYTE = 2;
 
-/** As the provider reported it; else counted with the tokenizer of OpenAI's recent models. */
+/**
+ * The tokens of a call: as the provider reported them where they are possible, else counted with the tokenizer of OpenAI's recent models.
+ * What is negative, no whole number, zero for text, or more than a model can take is not possible: nobody is charged by it.
+ *
+ * @param answer what came of it, also when the answer broke off
+ */
 export async function usageOf(
   messages: BaseMessage[],
   answer: AIMessage,
+  reported: ReportedUsage | undefined,
   model: string,
   count: CountTokens,
 ): Promise<ModelUsage> {
-  const reported = answer.usage_metadata;
-  if (reported !== undefined) {
-    return {
-      input_tokens: reported.input_tokens,
-      output_tokens: reported.output_tokens,
-      model,
-      estimated: false,
-    };
-  }
+  const prompt = messages.map(plainText);
+  const text = plainText(answer);
+  const input = possibleTokens(reported?.input_tokens, prompt);
+  const output = within(reported?.output_tokens, text.trim() === '' ? 0 : 1, MOST_OUTPUT_TOKENS);
   return {
-    input_tokens: await count(messages.map(plainText)),
-    output_tokens: await count([plainText(answer)]),
+    input_tokens: input ?? (await count(prompt)),
+    output_tokens: output ?? (await count([text])),
     model,
-    estimated: true,
+    estimated: input === null || output === null,
   };
+}
+
+/** The reported tokens of a request if they can be, else null. */
+export function possibleTokens(reported: unknown, texts: string[]): number | null {
+  const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return within(reported, 1, TOKENS_PER_BYTE * bytes + MOST_ADDED_TOKENS);
+}
+
+function within(tokens: unknown, least: number, most: number): number | null {
+  return Number.isInteger(tokens) && (tokens as number) >= least && (tokens as number) <= most
+    ? (tokens as number)
+    : null;
 }
 
 /** All that a message says to a model, its tool calls included. */
 export function plainText(message: BaseMessage): string {
-  const calls = (message as Partial<AIMessage>).tool_calls ?? [];
-  return [message.text, ...calls.map((call) => `${call.name}${JSON.stringify(call.args)}`)].join('\n');
+  const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message as Partial<AIMessage>;
+  const called = calls.map((call) => `${call.name}${JSON.stringify(call.args)}`);
+  const wrong = invalid.map((call) => `${call.name ?? ''}${call.args ?? ''}`);
+  return [message.text, ...called, ...wrong].join('\n');
 }

@@ -1,0 +1,63 @@
+import { ModelError } from './model-error.js';
+
+const MIB = 1024 * 1024;
+/** A streamed answer: of 128,000 tokens, each in an event of its own. */
+const MAX_STREAM_BYTES = 64 * MIB;
+/** One event of it; a server that does not really stream sends all in one. */
+const MAX_EVENT_BYTES = 4 * MIB;
+/** An answer that is held as a whole: that of a model, or the vectors of a request. */
+const MAX_WHOLE_BYTES = 16 * MIB;
+const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
+
+/**
+ * Fetches, and breaks an answer off that is longer than any model's: what a server sends without end must not fill the memory of this process.
+ *
+ * @throws ModelError `model_answer_too_long`, from the body as it is read
+ */
+export async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...request);
+  if (!response.body) return response;
+  const { status, statusText, headers } = response;
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const body = response.body.pipeThrough(
+    isStream ? passEvents() : passBytes(MAX_WHOLE_BYTES, (chunk) => chunk),
+  );
+  return new Response(body, { status, statusText, headers });
+}
+
+/** Passes whole events on: with each piece of an event the client would look through all of it again. */
+function passEvents(): TransformStream<Uint8Array, Uint8Array> {
+  let event = Buffer.alloc(0);
+  const take = (chunk: Uint8Array) => {
+    event = Buffer.concat([event, chunk]);
+    const ends = END_OF_EVENT.map((mark) => {
+      const at = event.lastIndexOf(mark);
+      return at < 0 ? 0 : at + mark.length;
+    });
+    const whole = event.subarray(0, Math.max(...ends));
+    event = event.subarray(whole.length);
+    if (event.length > MAX_EVENT_BYTES) throw answerTooLong();
+    return whole;
+  };
+  return passBytes(MAX_STREAM_BYTES, take, () => event);
+}
+
+function passBytes(
+  most: number,
+  take: (chunk: Uint8Array) => Uint8Array,
+  rest: () => Uint8Array = () => new Uint8Array(),
+): TransformStream<Uint8Array, Uint8Array> {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > most) throw answerTooLong();
+      controller.enqueue(take(chunk));
+    },
+    flush: (controller) => controller.enqueue(rest()),
+  });
+}
+
+/** Another attempt would most likely be as long. */
+export const answerTooLong = (): ModelError =>
+  new ModelError('model_answer_too_long', 'The model does not end its answer.', false);
