@@ -9,8 +9,11 @@ import { McpServers } from './mcp-servers.service.js';
 import { failureOf } from './server-connection.js';
 
 const PAUSE_MS = 1_000;
-const BATCH = 4;
+/** Discoveries that one worker has under way, and how many of them may be one tenant's: slow servers leave places to others. */
+const PLACES = 12;
+const PLACES_PER_TENANT = 3;
 const LOOK_MS = 30_000;
+const LOOK_FAILED = 'failed to look at MCP servers';
 
 /** Looks at the tools of tenants' MCP servers: after they were registered, when somebody asks for it, and every hour. */
 @Injectable()
@@ -18,6 +21,7 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
   private readonly stopped = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
+  private readonly looks = new Map<Promise<void>, string>();
 
   constructor(
     private readonly servers: McpServers,
@@ -32,20 +36,31 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     this.stopped.abort();
     clearTimeout(this.timer);
     await this.round;
+    await Promise.all(this.looks.keys());
   }
 
   private schedule(): void {
     if (this.stopped.signal.aborted) return;
     this.timer = setTimeout(() => {
-      this.round = this.lookAtDue()
-        .catch((error: unknown) => this.log.warn({ err: error }, 'MCP servers could not be looked at'))
+      this.round = this.startDue()
+        .catch((error: unknown) => this.log.warn({ err: error }, LOOK_FAILED))
         .finally(() => this.schedule());
     }, PAUSE_MS);
   }
 
-  private async lookAtDue(): Promise<void> {
-    const due = await this.servers.rows.takeDue(BATCH);
-    await Promise.all(due.map(({ tenantId, id }) => this.look(tenantId, id)));
+  /** Starts the discovery of servers that are due, as far as there are places; does not wait for the answers. */
+  async startDue(): Promise<void> {
+    const total = PLACES - this.looks.size;
+    if (total === 0) return;
+    const active = new Map<string, number>();
+    for (const tenantId of this.looks.values()) active.set(tenantId, (active.get(tenantId) ?? 0) + 1);
+    const due = await this.servers.rows.takeDue({ total, perTenant: PLACES_PER_TENANT }, active);
+    for (const { tenantId, id } of due) {
+      const look = this.look(tenantId, id)
+        .catch((error: unknown) => this.log.warn({ err: error, server_id: id }, LOOK_FAILED))
+        .finally(() => this.looks.delete(look));
+      this.looks.set(look, tenantId);
+    }
   }
 
   private async look(tenantId: string, id: string): Promise<void> {

@@ -61,8 +61,14 @@ export async function connectServer(
     { name: 'scriptorium', version: '0.1.0' },
     { versionNegotiation: { mode: 'auto', probe: { timeoutMs } } },
   );
+  let transport: Transport | undefined;
+  // The client's first request, which asks what the server speaks, ignores the signal.
+  const stop = () => void transport?.close().catch(() => undefined);
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    await client.connect(transportOf(server, reach), {
+    signal.throwIfAborted();
+    transport = transportOf(server, reach);
+    await client.connect(transport, {
       signal,
       timeout: timeoutMs,
       maxTotalTimeout: timeoutMs,
@@ -72,6 +78,8 @@ export async function connectServer(
   } catch (error) {
     await client.close().catch(() => undefined);
     throw failureOf(error);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

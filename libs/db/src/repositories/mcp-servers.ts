@@ -138,13 +138,31 @@ export class McpServerRepository {
       WHERE server_id = ${id} AND tenant_id = ${tenantId} AND name = ANY(${tools})`;
   }
 
-  /** Servers whose tools are to be looked at, of all tenants; no other worker takes them for a while. */
-  takeDue(limit: number): Promise<{ id: string; tenantId: string }[]> {
+  /**
+   * Claims servers of all tenants that are due for discovery. Tenants take turns, and of a tenant servers that wait for their first
+   * discovery or were refreshed come first.
+   *
+   * @param active discoveries under way, by tenant
+   * @param limit.perTenant discoveries that a tenant may have under way, those in `active` included
+   */
+  takeDue(
+    limit: { total: number; perTenant: number },
+    active: ReadonlyMap<string, number>,
+  ): Promise<{ id: string; tenantId: string }[]> {
     return this.db.$queryRaw`
-      /* take mcp servers */ UPDATE mcp_servers SET due_at = now() + make_interval(secs => ${LOOK_SECONDS}::int)
+      /* take mcp servers */ WITH due AS (
+        SELECT s.id, s.due_at, coalesce(active.count, 0) + row_number() OVER (
+          PARTITION BY s.tenant_id ORDER BY s.status = 'discovering' DESC, s.due_at) AS place
+        FROM mcp_servers s JOIN tenants t ON t.id = s.tenant_id AND t.suspended_at IS NULL
+          LEFT JOIN unnest(${[...active.keys()]}::text[], ${[...active.values()]}::int[]) AS active (tenant_id, count)
+            ON active.tenant_id = s.tenant_id
+        WHERE s.due_at <= now()
+      )
+      UPDATE mcp_servers SET due_at = now() + make_interval(secs => ${LOOK_SECONDS}::int)
       WHERE id IN (
-        SELECT s.id FROM mcp_servers s JOIN tenants t ON t.id = s.tenant_id AND t.suspended_at IS NULL
-        WHERE s.due_at <= now() ORDER BY s.due_at LIMIT ${limit} FOR UPDATE OF s SKIP LOCKED
+        SELECT s.id FROM mcp_servers s JOIN due ON due.id = s.id
+        WHERE s.due_at <= now() AND due.place <= ${limit.perTenant}
+        ORDER BY due.place, due.due_at LIMIT ${limit.total} FOR UPDATE OF s SKIP LOCKED
       ) RETURNING id, tenant_id AS "tenantId"`;
   }
 

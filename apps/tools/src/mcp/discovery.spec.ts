@@ -1,0 +1,93 @@
+import { loadSettings, workerSettings } from '#config/settings.js';
+import { MAX_MCP_SERVERS } from '#contracts/api/mcp-schemas.js';
+import { newId } from '#contracts/ids.js';
+import { createDatabase, type Database } from '#db/client.js';
+import { McpServerRepository } from '#db/repositories/mcp-servers.js';
+import { TenantRepository } from '#db/repositories/tenants.js';
+import { SecretSeal } from '#egress/secret-seal.js';
+import { sealSecrets } from '#egress/server-secrets.js';
+import { createLogger } from '#telemetry/logger.js';
+import { says, startMcpServer, type ServedTool, type TestMcpServer } from '#testing/mcp-server.js';
+import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { until } from '#testing/until.js';
+import { McpDiscovery } from './discovery.js';
+import { McpServers } from './mcp-servers.service.js';
+
+const tool: ServedTool = { name: 'tell', description: 'Tells something', run: () => says('fine') };
+
+describe('discovery of the tools of MCP servers', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let rows: McpServerRepository;
+  let tenants: TenantRepository;
+  let discovery: McpDiscovery;
+  const running: TestMcpServer[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = createDatabase(database.url, 2);
+    rows = new McpServerRepository(db);
+    tenants = new TenantRepository(db);
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((one) => one.stop()));
+    await db.$disconnect();
+    await database.drop();
+  });
+
+  beforeEach(() => {
+    const settings = loadSettings(workerSettings, {
+      DATABASE_URL: database.url,
+      STORAGE_DIR: '/nowhere',
+      EGRESS_ALLOW_PRIVATE: 'true',
+    });
+    discovery = new McpDiscovery(new McpServers(db, settings), createLogger('spec', { level: 'silent' }));
+  });
+  afterEach(() => discovery.onApplicationShutdown());
+
+  const serve = async (served = [tool]) => {
+    running.push(await startMcpServer(served));
+    return running.at(-1)!;
+  };
+  const register = async (tenantId: string, url: string) => {
+    const id = newId('mcp');
+    const secrets = sealSecrets(new SecretSeal(undefined, 'mcp'), id, { headers: {} });
+    const row = { id, name: id, url, command: null, headerNames: [], oauth: null, secrets };
+    await rows.create(tenantId, { ...row, allowedTools: null, sideEffects: null });
+    return id;
+  };
+  const statuses = async (tenantId: string) => (await rows.list(tenantId)).map(({ status }) => status);
+
+  it('leaves places to other tenants while twenty servers of one hang', async () => {
+    const [hanging, quick] = [await serve(), await serve()];
+    hanging.intercept = () => true;
+    const [slow, other] = [await tenants.create('slow'), await tenants.create('other')];
+    for (let n = 0; n < MAX_MCP_SERVERS; n++) await register(slow, hanging.url);
+    await discovery.startDue();
+    await until('a server of the slow tenant is asked', () => hanging.requests.length > 0);
+    await register(other, quick.url);
+    await discovery.startDue();
+    await until(
+      'the other tenant’s tools are found',
+      () => statuses(other),
+      ([status]) => status === 'ready',
+    );
+    expect(await statuses(slow)).toEqual(Array.from({ length: MAX_MCP_SERVERS }, () => 'discovering'));
+    expect(hanging.requests.length).toBeLessThan(MAX_MCP_SERVERS);
+  });
+
+  it('finds the tools of a new server before it refreshes those of the same tenant', async () => {
+    const [hanging, quick] = [await serve(), await serve()];
+    hanging.intercept = () => true;
+    const tenantId = await tenants.create('one');
+    for (let n = 1; n < MAX_MCP_SERVERS; n++)
+      await rows.failed(tenantId, await register(tenantId, hanging.url), 'timeout');
+    await db.mcpServer.updateMany({ where: { tenantId }, data: { dueAt: new Date(0) } });
+    const added = await register(tenantId, quick.url);
+    await discovery.startDue();
+    await until('the tools of the new server are found', async () => {
+      return (await rows.find(tenantId, added))?.status === 'ready';
+    });
+    expect((await statuses(tenantId)).filter((status) => status === 'failed')).toHaveLength(19);
+  });
+});
