@@ -92,6 +92,18 @@ describe('signing a browser in', () => {
     expect(made.json['code']).toBe('unauthorized');
   });
 
+  it('a session ends when the browser signs in, or a program signs out, as another tenant', async () => {
+    const other = await stack.tenant();
+    const before = cookieOf(await signIn(tenant.key));
+    const after = cookieOf(await signIn(other.key, as(before)));
+    const byKey = { authorization: `Bearer ${tenant.key!}`, ...as(after) };
+    const statusOf = async (cookie: string) =>
+      (await nobody.request('GET', '/api/studio/session', undefined, as(cookie))).status;
+    expect([await statusOf(before), await statusOf(after)]).toEqual([401, 200]);
+    expect((await nobody.request('POST', '/api/studio/sign-out', undefined, byKey)).status).toBe(204);
+    expect(await statusOf(after)).toBe(401);
+  });
+
   it('a session ends with the sign-out, and with its key', async () => {
     const cookie = cookieOf(await signIn(tenant.key));
     expect((await nobody.request('POST', '/api/studio/sign-out', undefined, as(cookie))).status).toBe(204);

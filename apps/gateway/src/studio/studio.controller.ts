@@ -33,12 +33,8 @@ export class StudioController {
   }
 
   @Route('signOut')
-  async signOut(
-    @FromCaller() caller: Caller,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ) {
-    await this.studio.signOut(caller, sessionSecretOf(request));
+  async signOut(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+    await this.studio.signOut(sessionSecretOf(request));
     clearSessionCookie(request, reply);
   }
 

@@ -19,12 +19,12 @@ export class StudioService {
 
   /** Ends the session that the browser had and opens a new one, so that a planted cookie is worth nothing. */
   async signIn({ tenantId, apiKeyId }: Caller, earlier: string | undefined): Promise<IssuedSecret> {
-    if (earlier !== undefined) await this.sessions.end(tenantId, earlier);
+    if (earlier !== undefined) await this.sessions.end(earlier);
     return this.sessions.open(tenantId, apiKeyId, SESSION_SECONDS);
   }
 
-  async signOut({ tenantId }: Caller, secret: string | undefined): Promise<void> {
-    if (secret !== undefined) await this.sessions.end(tenantId, secret);
+  async signOut(secret: string | undefined): Promise<void> {
+    if (secret !== undefined) await this.sessions.end(secret);
   }
 
   /** @throws ProblemError `forbidden` for a token or a session in place of a key */

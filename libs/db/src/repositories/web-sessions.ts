@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../client.js';
+import { asService } from '../tenant-scope.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
 /** A secret that was just made: the only time that it can be seen. */
@@ -43,8 +44,9 @@ export class WebSessionRepository {
     return caller && { ...caller, tokenExpiresAt: session.expiresAt };
   }
 
-  async end(tenantId: string, secret: string): Promise<void> {
-    await this.db.webSession.deleteMany({ where: { id: hashOf(secret), tenantId } });
+  /** Ends a session, whichever tenant it belongs to: the secret proves that the browser has it. */
+  async end(secret: string): Promise<void> {
+    await asService(() => this.db.webSession.deleteMany({ where: { id: hashOf(secret) } }));
   }
 
   /** A link's secret for an active key. */
