@@ -3,6 +3,7 @@ import jsonata from 'jsonata';
 import { z } from 'zod';
 import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { defineTool, ToolCallError } from '../tool.js';
+import { isRows, recordOf, rowSchema } from './record.js';
 import { queryTables } from './sql.js';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -11,15 +12,17 @@ export const queryTablesTool = defineTool({
   name: 'query_tables',
   description: 'Query tables with SQL (SQLite): join, filter, group and sort rows of one or more tables.',
   input: z.object({
-    tables: z
-      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,62}$/), z.array(z.record(z.string(), z.unknown())))
-      .describe('rows of each table by its name'),
+    tables: recordOf({
+      names: /^[A-Za-z_][A-Za-z0-9_]{0,62}$/,
+      schema: { type: 'array', items: { type: 'object', additionalProperties: {} } },
+      isValue: isRows,
+    }).describe('rows of each table by its name'),
     sql: z.string().min(1).max(20_000).describe('one SELECT statement; values as ? placeholders'),
     parameters: z.array(scalar).max(100).optional().describe('values of the placeholders, in order'),
   }),
   output: z.object({
     columns: z.array(z.string()).describe('names of the columns'),
-    rows: z.array(z.record(z.string(), z.unknown())).describe('rows of the result'),
+    rows: z.array(rowSchema).describe('rows of the result'),
   }),
   run: ({ tables, sql, parameters = [] }) => queryTables(tables, sql, parameters),
 });

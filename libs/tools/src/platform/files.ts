@@ -2,6 +2,7 @@ import { MAX_SOURCE_NAME_BYTES } from '#contracts/source-name.js';
 import { z } from 'zod';
 import type { ToolPorts } from '../ports.js';
 import { defineTool } from '../tool.js';
+import { recordOf } from './record.js';
 
 const name = z.string().min(1).max(MAX_SOURCE_NAME_BYTES).describe('name of an input file');
 
@@ -13,14 +14,18 @@ export const listInputs = defineTool({
   }),
   output: z.object({
     files: z.array(z.object({ name, bytes: z.number().int(), format: z.string() })).describe('the files'),
-    formats: z.record(z.string(), z.number().int()).describe('how many files there are of each format'),
+    formats: recordOf({
+      schema: { type: 'integer' },
+      isValue: (value): value is number => Number.isInteger(value),
+    }).describe('how many files there are of each format'),
   }),
   async run({ format }, { inputs }: ToolPorts) {
     const all = (await inputs.list()).map((file) => ({ ...file, format: formatOf(file.name) }));
     const files = format === undefined ? all : all.filter((file) => file.format === format.toLowerCase());
-    const formats: Record<string, number> = {};
-    for (const file of files) formats[file.format] = (formats[file.format] ?? 0) + 1;
-    return { files, formats };
+    // Files end in names such as "constructor", too, which every object has.
+    const formats = new Map<string, number>();
+    for (const file of files) formats.set(file.format, (formats.get(file.format) ?? 0) + 1);
+    return { files, formats: Object.fromEntries(formats) };
   },
 });
 

@@ -2,7 +2,13 @@ import { parse as parseCsvText } from 'csv-parse/sync';
 import { parseYaml } from '#markdown/yaml.js';
 import { z } from 'zod';
 import { defineTool, ToolCallError } from '../tool.js';
+import { recordOf } from './record.js';
 import { parseXml } from './xml.js';
+
+const rowOfTexts = recordOf({
+  schema: { type: 'string' },
+  isValue: (value): value is string => typeof value === 'string',
+});
 
 const MAX_ROWS = 200_000;
 /** What aliases in YAML may expand. */
@@ -33,7 +39,7 @@ export const parseCsv = defineTool({
   }),
   output: z.object({
     columns: z.array(z.string()).describe('names of the columns'),
-    rows: z.array(z.record(z.string(), z.string())).describe('rows of the table'),
+    rows: z.array(rowOfTexts).describe('rows of the table'),
   }),
   run({ text: csv, delimiter, header = true }) {
     const lines = attempt('CSV', () =>

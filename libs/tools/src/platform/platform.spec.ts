@@ -90,6 +90,29 @@ describe('parsing', () => {
     expect(await refused(name, { text })).toBe('invalid_input');
   });
 
+  it('P12 keeps names that every object has, such as __proto__, and pollutes no prototype', async () => {
+    const answers = await Promise.all([
+      call('parse_csv', { text: '__proto__,constructor\n1,2\n' }),
+      call('parse_json', { text: '{"__proto__":{"polluted":1}}' }),
+      call('parse_yaml', { text: '__proto__: {polluted: 1}' }),
+      call('parse_xml', { text: '<__proto__ __proto__="1"/>' }),
+      call('query_tables', {
+        tables: JSON.parse('{"__proto__":[{"__proto__":1,"a":2}]}') as unknown,
+        sql: 'SELECT * FROM __proto__',
+      }),
+      call('transform_json', { data: JSON.parse('{"__proto__":1}') as unknown, expression: '$' }),
+    ]);
+    expect(answers.map((answer) => JSON.stringify(answer))).toEqual([
+      '{"columns":["__proto__","constructor"],"rows":[{"__proto__":"1","constructor":"2"}]}',
+      '{"data":{"__proto__":{"polluted":1}}}',
+      '{"data":{"__proto__":{"polluted":1}}}',
+      '{"data":{"name":"__proto__","attributes":{"__proto__":"1"},"text":"","children":[]}}',
+      '{"columns":["__proto__","a"],"rows":[{"__proto__":1,"a":2}]}',
+      '{"data":{"__proto__":1}}',
+    ]);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
   it('P12 parse_yaml does not expand a bomb of aliases', async () => {
     const levels = Array.from(
       { length: 12 },
@@ -170,13 +193,14 @@ describe('lint_markdown and trace_markdown', () => {
 });
 
 describe('tools with ports', () => {
-  const ports = (): ToolPorts => ({
+  const ports = (others: { name: string; bytes: number }[] = []): ToolPorts => ({
     inputs: {
       list: () =>
         Promise.resolve([
           { name: 'a.XML', bytes: 3 },
           { name: 'b.csv', bytes: 4 },
           { name: 'README', bytes: 5 },
+          ...others,
         ]),
       text: (name) =>
         name === 'b.csv'
@@ -189,8 +213,8 @@ describe('tools with ports', () => {
     convert: (markdown) => Promise.resolve(Buffer.from(markdown)),
     signal,
   });
-  const use = (name: string, input: unknown) =>
-    portTools.find(({ description }) => description.name === name)!.call(input, ports());
+  const use = (name: string, input: unknown, given = ports()) =>
+    portTools.find(({ description }) => description.name === name)!.call(input, given);
 
   it('P12 list and read inputs', async () => {
     expect(await use('list_inputs', {})).toMatchObject({ formats: { xml: 1, csv: 1, none: 1 } });
@@ -209,6 +233,13 @@ describe('tools with ports', () => {
       format: 'csv',
     });
     await expect(use('read_input', { name: 'c' })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('P12 count files whose names end in what every object has', async () => {
+    const names = ['a.constructor', 'b.constructor', 'c.__proto__'];
+    const given = ports(names.map((name) => ({ name, bytes: 1 })));
+    const { formats } = (await use('list_inputs', {}, given)) as { formats: object };
+    expect(JSON.stringify(formats)).toBe('{"xml":1,"csv":1,"none":1,"constructor":2,"__proto__":1}');
   });
 
   it('P12 keep a converted file under a name that is safe', async () => {

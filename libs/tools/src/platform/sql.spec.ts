@@ -50,6 +50,11 @@ describe('query_tables', () => {
     'SELECT FROM',
     '-- nothing',
     'WITH x AS (SELECT 1) INSERT INTO orders SELECT * FROM x; SELECT 1',
+    'WITH x AS (SELECT 1) DELETE FROM orders',
+    'WITH x AS (SELECT 1) DELETE FROM orders RETURNING customer',
+    "WITH x AS (SELECT 1) UPDATE orders SET note = 'x' RETURNING *",
+    'WITH x AS (SELECT 1) INSERT INTO orders (customer) SELECT * FROM x RETURNING *',
+    'WITH x AS (SELECT 1) REPLACE INTO orders (customer) SELECT * FROM x',
   ])('P13 refuses %s', async (sql) => {
     expect(await refused({ tables, sql })).toBe('invalid_sql');
   });

@@ -29,6 +29,8 @@ export async function queryTables(
   try {
     database.run(`PRAGMA hard_heap_limit = ${HEAP_LIMIT}`);
     for (const [name, rows] of Object.entries(tables)) load(database, name, rows);
+    // A statement that begins with "with" may write.
+    database.run('PRAGMA query_only = ON');
     return select(database, sql, parameters.map(toSql));
   } catch (error) {
     if (error instanceof ToolCallError) throw error;

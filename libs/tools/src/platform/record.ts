@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What `recordOf` needs to know of the values of a record. */
+interface RecordValues<T> {
+  /** JSON Schema of a value. */
+  schema: Record<string, unknown>;
+  isValue: (value: unknown) => value is T;
+  /** What the names of the record match; every name without it. */
+  names?: RegExp;
+}
+
+/** An object with any names, `__proto__` among them: `z.record` drops that one. Values are checked and kept as they are. */
+export function recordOf<T>({ schema, isValue, names }: RecordValues<T>): z.ZodType<Record<string, T>> {
+  const record = z
+    .unknown()
+    .superRefine((value, { addIssue }) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        return addIssue({ code: 'invalid_type', expected: 'record', input: value });
+      for (const [name, item] of Object.entries(value)) {
+        if (names?.test(name) === false)
+          addIssue({ code: 'custom', message: 'The name is not valid', path: [name] });
+        if (!isValue(item)) addIssue({ code: 'custom', message: 'The value has another type', path: [name] });
+      }
+    })
+    .meta({
+      type: 'object',
+      propertyNames: { type: 'string', ...(names && { pattern: names.source }) },
+      additionalProperties: schema,
+    });
+  return record as unknown as z.ZodType<Record<string, T>>;
+}
+
+type Row = Record<string, unknown>;
+
+/** A row of a table: values by the names of their columns. */
+export const rowSchema = recordOf({ schema: {}, isValue: (value): value is unknown => value !== undefined });
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isRows = (value: unknown): value is Row[] => Array.isArray(value) && value.every(isRow);
