@@ -125,6 +125,7 @@ describe('problems', () => {
     const answer = await send(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain(`"code":"${code}"`);
+    expect(answer).toContain('cache-control: no-store');
   });
 
   it('request_timeout: a body that does not come', async () => {
@@ -138,6 +139,7 @@ describe('problems', () => {
     const answer = await send(`${lines.join('\r\n')}\r\n\r\n{`);
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toContain(JSON.stringify('request_timeout'));
+    expect(answer).toContain('cache-control: no-store');
   });
 
   it('internal_error: what nobody has foreseen, and none of it is told', async () => {

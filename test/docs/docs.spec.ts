@@ -1,4 +1,5 @@
 import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
+import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -97,6 +98,27 @@ describe('the documentation', () => {
     expect(settingsOfPage()).toEqual(settings);
     const example = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]!);
     expect(Object.keys(settings).filter((name) => !example.includes(name))).toEqual([]);
+  });
+
+  it('names in docs/SECURITY.md every operation whose scope is not that of its method', () => {
+    const rows = [
+      ...read('docs/SECURITY.md').matchAll(
+        /^\| (?:`(read|admin)`|(any)).*? \| (`(?:GET|POST|PATCH|DELETE) .+) \|$/gm,
+      ),
+    ];
+    const named = rows.flatMap(([, scope, any, operations]) =>
+      [...operations!.matchAll(/`([^`]+)`/g)].map(([, operation]) => `${scope ?? any} ${operation}`),
+    );
+    const exceptions = Object.values<Endpoint>(endpoints).filter(
+      (endpoint) =>
+        !endpoint.open &&
+        !endpoint.admin &&
+        scopeOf(endpoint) !== (endpoint.method === 'GET' ? 'read' : 'write'),
+    );
+    const expected = exceptions.map(
+      (endpoint) => `${scopeOf(endpoint)} ${endpoint.method} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(named.sort()).toEqual(expected.sort());
   });
 
   it('begins with the two commands', () => {

@@ -61,6 +61,30 @@ describe('API8 browsers', () => {
     },
   );
 
+  it('no cache keeps an answer, whatever the path and however it is written', async () => {
+    const { id } = await tenant.startRun(await tenant.sessionWith({ 'a.md': '# A\n' }));
+    await tenant.post(`/api/agents/runs/${id}/cancel`);
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const mcp = { accept: 'application/json, text/event-stream' };
+    const answers = {
+      encoded: await tenant.get('/%61pi/sessions'),
+      events: await tenant.get(`/api/agents/runs/${id}/events`),
+      mcp: await tenant.request('POST', '/mcp', initialize, mcp),
+      'mcp without a key': await anyone.request('POST', '/mcp', initialize, mcp),
+      queues: await anyone.request('GET', '/admin/queues/api/queues', undefined, { authorization }),
+      metrics: await anyone.get('/metrics'),
+      nothing: await anyone.get('/nothing'),
+      'not modified': await tenant.request('GET', '/api/sessions', undefined, { 'if-none-match': '*' }),
+    };
+    const kept = Object.entries(answers).filter(
+      ([, { headers }]) => !headers.get('cache-control')?.startsWith('no-store'),
+    );
+    expect(kept.map(([name, { status, headers }]) => [name, status, headers.get('cache-control')])).toEqual(
+      [],
+    );
+    expect([answers.events.status, answers.mcp.status, answers.queues.status]).toEqual([200, 200, 200]);
+  });
+
   const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { origin: 'null' },

@@ -1,3 +1,4 @@
+import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { gzipSync } from 'node:zlib';
@@ -64,10 +65,39 @@ describe('API8 errors of clients', () => {
       for (const path of ['/api/sessions', '/api/nothing', '/']) {
         const { status, code, headers } = await raw([`${method} ${path} HTTP/1.1`]);
         expect([path, status, code]).toEqual([path, 405, 'method_not_allowed']);
-        expect(headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH, POST');
+        const all = 'DELETE, GET, HEAD, PATCH, POST';
+        expect(headers.get('allow')).toBe(path === '/api/sessions' ? 'GET, HEAD, POST' : all);
       }
     },
   );
+
+  it.each(Object.values<Endpoint>(endpoints).map(({ path }) => path))(
+    '%s names the methods that it takes when it is sent another',
+    async (path) => {
+      const isOf = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
+      const taken = Object.values<Endpoint>(endpoints).filter((endpoint) => isOf(endpoint.path));
+      const methods = taken.map(({ method }): string => method);
+      for (const method of ['GET', 'POST', 'PATCH', 'DELETE'].filter((one) => !methods.includes(one))) {
+        const url = path.replace(/:\w+/g, 'x%2Fy');
+        const { status, headers, json } = await tenant.request(method, url);
+        const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort().join(', ');
+        expect([method, status, json.code, headers.get('allow')]).toEqual([
+          method,
+          405,
+          'method_not_allowed',
+          allow,
+        ]);
+      }
+    },
+  );
+
+  it('paths that are no endpoint are not found, whatever the method', async () => {
+    for (const path of ['/api/nothing', '/api/%zz', '/api/sessions/x/nothing', '/api//sessions', '/nothing'])
+      for (const method of ['POST', 'DELETE'])
+        expect(codeOf(await tenant.request(method, path))).toEqual([404, 'not_found']);
+    expect(codeOf(await tenant.request('POST', '/api/openapi.json'))).toEqual([405, 'method_not_allowed']);
+    expect(codeOf(await tenant.request('DELETE', '/%61pi/sessions/'))).toEqual([405, 'method_not_allowed']);
+  });
 
   describe('uploads', () => {
     const part = (boundary: string) =>

@@ -11,7 +11,7 @@ export const problemCatalogue = {
   headers_too_large: { status: 431, title: 'The headers are larger than the limit' },
   request_timeout: { status: 408, title: 'The request did not arrive in time' },
   not_found: { status: 404, title: 'There is no such resource' },
-  method_not_allowed: { status: 405, title: 'The method is not one of the API' },
+  method_not_allowed: { status: 405, title: 'The path does not take this method' },
   malformed_multipart: { status: 400, title: 'The body is not valid multipart/form-data' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
   invalid_request: { status: 422, title: 'The request does not fit its schema' },

@@ -2,19 +2,60 @@ import { endpoints, type Endpoint } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const METHODS = new Set(['HEAD', ...Object.values<Endpoint>(endpoints).map(({ method }): string => method)]);
-const ALLOW = [...METHODS].sort().join(', ');
+const ALL = allowedBy(Object.values(endpoints));
 /** bull-board has an API of its own. */
 const OTHER_METHODS = /^\/admin\/queues(\/|$)/;
 
-/** @throws ProblemError `method_not_allowed`, with `Allow`, for a method that no endpoint has */
-export async function refuseOtherMethods(
-  { method, url }: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  if (METHODS.has(method) || OTHER_METHODS.test(url)) return;
-  reply.header('allow', ALLOW);
-  throw new ProblemError('method_not_allowed', `Use one of ${ALLOW}.`);
+/** Paths that can be read and are no endpoint of the catalogue. */
+const PAGES: Pick<Endpoint, 'method' | 'path'>[] = ['/api/docs', '/api/openapi.json', '/metrics'].map(
+  (path) => ({
+    method: 'GET',
+    path,
+  }),
+);
+const PATHS = [...Object.values<Endpoint>(endpoints), ...PAGES].map(({ method, path }) => ({
+  method,
+  path,
+  segments: segmentsOf(path),
+}));
+
+/**
+ * Refuses a method that no endpoint has, and one that the endpoints of the path have not. Other paths that do not exist are left to
+ * the router.
+ *
+ * @throws ProblemError `method_not_allowed`, with `Allow`
+ */
+export async function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, url, is404, routeOptions } = request;
+  const isKnown = ALL.includes(method) || OTHER_METHODS.test(url);
+  // What GET does not find is left to the page of the studio.
+  if (isKnown && !is404 && routeOptions.url !== '/*') return;
+  const found = allowedBy(endpointsAt(url));
+  if (isKnown && (found.length === 0 || found.includes(method))) return;
+  const allow = (found.length > 0 ? found : ALL).join(', ');
+  reply.header('allow', allow);
+  throw new ProblemError('method_not_allowed', `Use one of ${allow}.`);
+}
+
+function allowedBy(found: readonly Pick<Endpoint, 'method'>[]): string[] {
+  const methods = found.flatMap(({ method }) => (method === 'GET' ? [method, 'HEAD'] : [method]));
+  return [...new Set(methods)].sort();
+}
+
+function endpointsAt(url: string) {
+  const segments = segmentsOf(decodeURI(url.split('?')[0]!));
+  return PATHS.filter(
+    (endpoint) =>
+      endpoint.segments.length === segments.length &&
+      endpoint.segments.every(
+        (segment, n) => segment === segments[n] || (segment.startsWith(':') && segments[n] !== ''),
+      ),
+  );
+}
+
+/** The parts of a path, without a slash at its end. */
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
 }
 
 /** @throws ProblemError `unsupported_media_type`, with `Accept-Encoding`, for a body that is compressed */

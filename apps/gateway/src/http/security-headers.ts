@@ -28,14 +28,13 @@ const POLICIES: [area: RegExp, policy: string][] = [
 export function securityHeaders(url: string): Record<string, string> {
   const path = url.split('?')[0]!;
   const policy = POLICIES.find(([area]) => area.test(path))![1];
-  const isApi = path.startsWith('/api/') && policy === API_POLICY;
   return {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': policy,
-    ...(isApi ? { 'cache-control': 'no-store' } : {}),
+    'cache-control': 'no-store',
   };
 }
 

@@ -1,5 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { securityHeaders } from './security-headers.js';
 
 /** What an upload has to bring in each window to count as progress, in bytes. */
 const MIN_BYTES = 1024;
@@ -40,7 +41,11 @@ function cut({ raw, url }: FastifyRequest, reply: FastifyReply): void {
   const end = () => raw.destroy();
   if (!reply.sent && !reply.raw.headersSent) {
     const problem = new ProblemError('request_timeout', 'The body did not arrive in time. Send it again.');
-    reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json', connection: 'close' });
+    reply.raw.writeHead(problem.status, {
+      ...securityHeaders(url),
+      'content-type': 'application/problem+json; charset=utf-8',
+      connection: 'close',
+    });
     reply.raw.end(JSON.stringify(problem.toProblem(url.split('?')[0])), end);
   } else end();
 }

@@ -32,6 +32,8 @@ export class McpController {
       requestId: request.id,
     });
     answer.headers.forEach((value, name) => void reply.header(name, value));
+    // The library's streams say "no-cache", which lets caches keep them.
+    reply.header('cache-control', 'no-store, no-transform');
     const body = answer.body && Readable.fromWeb(answer.body as ReadableStream);
     return reply.status(answer.status).send(body ?? '');
   }
