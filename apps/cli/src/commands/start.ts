@@ -71,16 +71,24 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
     '',
     `  ${pc.bold('Scriptorium runs at')} ${pc.cyan(stack.url)}`,
     '',
-    `  Studio       ${pc.cyan(await signInLink(stack.url, key))}`,
-    `               ${pc.dim('the link signs in once, within five minutes; later sign in with the API key')}`,
+    ...(await studioLines(stack.url, key, near(keyFile(dataDir)))),
     `  API          ${stack.url}/api/docs`,
     `  API key      in ${near(keyFile(dataDir))}`,
     `  Queues       ${stack.url}/admin/queues  as ${user}, with ${password}`,
-    ...(isNew ? ['', `  A tenant and its API key were made: ${pc.bold(key)}`] : []),
+    ...(isNew ? ['', '  A tenant and its API key were made.'] : []),
     '',
     '  Ctrl-C stops everything.',
     '\n',
   ].join('\n');
+}
+
+/** How to sign in to the studio. The link is a secret: it is shown on a terminal only, since other output may be stored. */
+async function studioLines(url: string, key: string, file: string): Promise<string[]> {
+  if (!process.stdout.isTTY) return [`  Studio       ${url}/  sign in with the API key in ${file}`];
+  return [
+    `  Studio       ${pc.cyan(await signInLink(url, key))}`,
+    `               ${pc.dim('the link signs in once, within five minutes; later sign in with the API key')}`,
+  ];
 }
 
 function readPort(text: string): number {
