@@ -1,3 +1,4 @@
+import { escapeControls } from '#contracts/invisible.js';
 import pc from 'picocolors';
 
 /** Fields every line of the same process repeats; the prefix tells them already. */
@@ -19,15 +20,15 @@ const LEVELS: Record<string, (text: string) => string> = {
 export function renderLogLine(name: string, line: string, width = 12): string {
   const prefix = colourOf(name)(name.padEnd(width));
   const entry = parseEntry(line);
-  if (entry === undefined) return `${clock(new Date())} ${prefix} ${line}`;
-  const level = String(entry['level'] ?? 'info');
+  if (entry === undefined) return `${clock(new Date())} ${prefix} ${escapeControls(line)}`;
+  const level = escapeControls(String(entry['level'] ?? 'info'));
   const paint = LEVELS[level] ?? ((text: string) => text);
   const fields = Object.entries(entry)
     .filter(([key]) => !HIDDEN.has(key))
-    .map(([key, value]) => `${pc.dim(`${key}=`)}${renderValue(value)}`);
+    .map(([key, value]) => `${pc.dim(`${escapeControls(key)}=`)}${escapeControls(renderValue(value))}`);
   const time = new Date(String(entry['time'] ?? ''));
   const at = clock(Number.isNaN(time.getTime()) ? new Date() : time);
-  return [at, prefix, paint(level.padEnd(5)), paint(String(entry['msg'] ?? '')), ...fields]
+  return [at, prefix, paint(level.padEnd(5)), paint(escapeControls(String(entry['msg'] ?? ''))), ...fields]
     .filter((part) => part !== '')
     .join(' ');
 }

@@ -29,6 +29,13 @@ describe('createLogger', () => {
     ]);
   });
 
+  it('escapes what would disguise a line in a terminal, and keeps its meaning', () => {
+    const { logger, lines, parsed } = capture();
+    logger.info({ name: 'report\u202efdp.exe' }, 'a\u009b2Jb\u2066\u2028');
+    expect(lines[0]).not.toMatch(/[\u007f-\u009f\u2028\p{Bidi_Control}]/u);
+    expect(parsed()[0]).toMatchObject({ name: 'report\u202efdp.exe', msg: 'a\u009b2Jb\u2066\u2028' });
+  });
+
   it('keeps quiet below its level', () => {
     const { logger, lines } = capture('warn');
     logger.info('not this');

@@ -1,3 +1,4 @@
+import { escapeDisguises } from '#contracts/invisible.js';
 import pino from 'pino';
 import { redactFields, redactText } from './redact.js';
 
@@ -37,6 +38,7 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
     },
     serializers: { err: serializeError, error: serializeError },
     hooks: {
+      streamWrite: escapeDisguises,
       logMethod(args, method) {
         const masked = args.map((arg: unknown) => (typeof arg === 'string' ? redactText(arg) : arg));
         method.apply(this, masked as typeof args);

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { printable } from '../progress/printable.js';
 import { offeredFor, schemaOf, type Choices, type Decision } from './choices.js';
 
 /** Where questions are shown and answers typed; standard output belongs to the result. */
@@ -27,10 +28,10 @@ export async function askPerson(
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const either = AbortSignal.any([signal, closed.signal]);
   try {
-    output.write(`\n${decision.question}\n`);
-    for (const fact of decision.context) output.write(`  ${fact}\n`);
+    output.write(printable(`\n${decision.question}\n`));
+    for (const fact of decision.context) output.write(printable(`  ${fact}\n`));
     const isForm = decision.decision_type === 'missing_references' && fields.length > 1;
-    if (isForm) output.write(`${listOf(decision, fields)}\n`);
+    if (isForm) output.write(printable(`${listOf(decision, fields)}\n`));
     const choices: Choices = new Map();
     for (const field of fields) {
       const answer = await askField(terminal, output, decision, field, either);
@@ -68,7 +69,7 @@ async function askField(
   signal: AbortSignal,
 ): Promise<string> {
   for (;;) {
-    const answer = (await terminal.question(promptFor(decision, field), { signal })).trim();
+    const answer = (await terminal.question(printable(promptFor(decision, field)), { signal })).trim();
     const accepted = accept(decision, field, answer);
     if (accepted !== undefined) return accepted;
     output.write(

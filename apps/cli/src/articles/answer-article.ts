@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface, type Interface } from 'node:readline/promises';
+import { printable } from '../progress/printable.js';
 import type { Terminal } from '../answers/ask.js';
 import type { Decision } from '../answers/choices.js';
 import { CliError } from '../cli-error.js';
@@ -45,7 +46,7 @@ export async function askAboutArticle(
   terminal.once('close', () => closed.abort());
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   try {
-    output.write(`\n${describeDecision(decision)}\n${decision.question}\n`);
+    output.write(printable(`\n${describeDecision(decision)}\n${decision.question}\n`));
     return await askUntil(terminal, output, decision, AbortSignal.any([signal, closed.signal]));
   } catch (error) {
     if (closed.signal.aborted && !signal.aborted) throw new CliError('Nobody answers; the run is kept.');

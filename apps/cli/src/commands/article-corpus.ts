@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { styleSourceTypes, type StyleSourceType } from '#contracts/api/corpus-schemas.js';
+import { printable } from '../progress/printable.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
 import type { Schema } from '../client/operation-types.js';
@@ -57,14 +58,16 @@ async function add(paths: string[], options: Common): Promise<void> {
   const ids = added.map(({ id }) => id);
   if (added[0]) await untilIndexed(client, added[0].collection_id, ids, () => undefined);
   const settled = (await texts(client, {})).filter(({ id }) => ids.includes(id));
-  process.stdout.write(options.json ? `${JSON.stringify(settled)}\n` : settled.map(lineOf).join(''));
+  process.stdout.write(
+    options.json ? `${JSON.stringify(settled)}\n` : printable(settled.map(lineOf).join('')),
+  );
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
 async function list(options: Common): Promise<void> {
   const { client } = await connect(options.dataDir);
   const items = await texts(client, queryOf(options));
-  process.stdout.write(options.json ? `${JSON.stringify(items)}\n` : items.map(lineOf).join(''));
+  process.stdout.write(options.json ? `${JSON.stringify(items)}\n` : printable(items.map(lineOf).join('')));
 }
 
 async function fingerprint({ language, ...options }: Common & { language?: 'en' | 'pl' }): Promise<void> {

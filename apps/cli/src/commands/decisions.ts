@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printable } from '../progress/printable.js';
 import type { Decision } from '../answers/choices.js';
 import { listAll } from '../client/list-all.js';
 import { connect } from '../stack/connect.js';
@@ -14,7 +15,7 @@ export function registerDecisions(program: Command): void {
     .action(async ({ dataDir, json }: { dataDir: string; json: boolean }) => {
       const { client } = await connect(dataDir);
       const items = await listAll((query) => client.call('GET', '/api/decisions', { query }));
-      process.stdout.write(json ? `${JSON.stringify(items)}\n` : render(items));
+      process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(render(items)));
     });
 }
 

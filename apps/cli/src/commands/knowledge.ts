@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { searchModes, sourcePriorities } from '#contracts/knowledge.js';
+import { printable } from '../progress/printable.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { listAll } from '../client/list-all.js';
@@ -97,7 +98,7 @@ async function add(
   const ids = await uploadSources(client, id, files, about);
   const settled = await untilIndexed(client, id, ids, showBar);
   if (process.stderr.isTTY) process.stderr.write('\n');
-  process.stdout.write(json ? `${JSON.stringify(settled)}\n` : settled.map(sourceLine).join(''));
+  process.stdout.write(json ? `${JSON.stringify(settled)}\n` : printable(settled.map(sourceLine).join('')));
   if (settled.some(({ state }) => state === 'failed')) process.exitCode = 1;
 }
 
@@ -120,12 +121,12 @@ async function list({ collection, json, dataDir, all }: Common & { all: boolean 
     const items = await collections(client);
     const line = ({ id, name, sources, chunks }: Collection) =>
       `${id}  ${name}: ${sources} sources, ${chunks} passages\n`;
-    process.stdout.write(json ? `${JSON.stringify(items)}\n` : items.map(line).join(''));
+    process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(items.map(line).join('')));
     return;
   }
   const { id } = await requireCollection(client, collection);
   const items = await listSources(client, id);
-  process.stdout.write(json ? `${JSON.stringify(items)}\n` : items.map(sourceLine).join(''));
+  process.stdout.write(json ? `${JSON.stringify(items)}\n` : printable(items.map(sourceLine).join('')));
 }
 
 async function searchPassages(

@@ -1,4 +1,5 @@
 import type { RunEvent } from '#contracts/events.js';
+import { printable } from './printable.js';
 import type { Progress } from './progress.js';
 import { activityOf, carriedText, fold, hasActivity, initialView, type RunView } from './run-view.js';
 
@@ -11,7 +12,7 @@ export class LineProgress implements Progress {
   /** The chapter whose beginning was told. */
   private begun = 0;
 
-  constructor(private readonly write: (line: string) => void) {}
+  constructor(private readonly show: (line: string) => void) {}
 
   say(message: string): void {
     this.write(message);
@@ -30,6 +31,10 @@ export class LineProgress implements Progress {
     }
     const line = lineOf(this.view, event);
     if (line !== undefined) this.write(line);
+  }
+
+  private write(line: string): void {
+    this.show(printable(line));
   }
 
   pause(): void {}

@@ -1,5 +1,6 @@
 import type { RunEvent } from '#contracts/events.js';
 import pc from 'picocolors';
+import { printable } from './printable.js';
 import type { Progress } from './progress.js';
 import { activityOf, fold, hasActivity, initialView, carriedText, type RunView } from './run-view.js';
 
@@ -20,14 +21,15 @@ export class TtyProgress implements Progress {
 
   say(message: string): void {
     this.pause();
-    this.stream.write(`  ${message}\n`);
+    this.stream.write(`  ${printable(message)}\n`);
   }
 
   event(event: RunEvent): void {
     const before = this.view;
     this.view = fold(before, event);
     const isSaved = this.view.chapter?.done === true && before.chapter?.done !== true;
-    const { subject, text } = lineOf(this.view, isSaved);
+    const { subject, text: line } = lineOf(this.view, isSaved);
+    const text = printable(line);
     if (subject !== this.subject) this.leaveLine(before);
     const isNew = text !== this.text;
     this.subject = subject;
