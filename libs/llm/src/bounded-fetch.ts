@@ -1,3 +1,4 @@
+import { fetchWithinOrigin } from './fetch-within-origin.js';
 import { ModelError } from './model-error.js';
 
 const MIB = 1024 * 1024;
@@ -10,12 +11,12 @@ const MAX_WHOLE_BYTES = 16 * MIB;
 const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
 
 /**
- * Fetches, and breaks an answer off that is longer than any model's: what a server sends without end must not fill the memory of this process.
+ * Fetches within the origin of the URL, and breaks an answer off that is longer than any model's: what a server sends without end must not fill the memory of this process.
  *
  * @throws ModelError `model_answer_too_long`, from the body as it is read
  */
-export async function boundedFetch(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetch(...request);
+export async function boundedFetch(...request: Parameters<typeof fetchWithinOrigin>): Promise<Response> {
+  const response = await fetchWithinOrigin(...request);
   if (!response.body) return response;
   const { status, statusText, headers } = response;
   const isStream = headers.get('content-type')?.startsWith('text/event-stream') ?? false;

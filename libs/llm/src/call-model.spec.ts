@@ -14,6 +14,7 @@ import { ScribeSession } from '#testing/scribe-session.js';
 import { callModel, type CallOptions } from './call-model.js';
 import { createChatModel, offlineChatModel } from './chat-model.js';
 import type { ModelUsage } from './usage.js';
+import { OpenAiEmbedder } from './embeddings.js';
 import { OFFLINE_SCRIBE_LABEL, OfflineScribe } from '#kinds/document/offline-scribe/offline-scribe.js';
 
 const MESSAGES = [new SystemMessage('You write.'), new HumanMessage('Write.')];
@@ -230,6 +231,36 @@ describe('callModel', () => {
     await expect(callModel(model, MESSAGES, { ...FAST, maxRetries: 1 })).rejects.toMatchObject({
       code: 'model_unavailable',
     });
+  });
+
+  it('follows redirects within the origin of the model, and refuses others before the prompt is sent there', async () => {
+    stub = await startModelStub({ replies: [{ text: 'Here.' }] });
+    const { origin } = new URL(stub.baseUrl);
+    let [location, hits] = ['', 0];
+    const door = createServer((request, response) => {
+      hits += 1;
+      response
+        .writeHead(307, { location: hits === 1 ? `/moved${request.url}` : location + request.url })
+        .end();
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    try {
+      const baseUrl = `http://127.0.0.1:${(door.address() as AddressInfo).port}/v1`;
+      const { model } = createChatModel({ apiKey: 'k', baseUrl, model: 'm' });
+      const embedder = new OpenAiEmbedder({ model: 'm', baseUrl, retryDelayMs: 1 });
+      location = origin;
+      const refused = {
+        code: 'model_rejected',
+        retryable: false,
+        message: expect.stringContaining('no other server gets the prompt'),
+      };
+      await expect(callModel(model, MESSAGES, { ...FAST, maxRetries: 1 })).rejects.toMatchObject(refused);
+      expect(hits).toBe(2);
+      await expect(embedder.embed(['text'])).rejects.toMatchObject(refused);
+      expect(stub.requests).toEqual([]);
+    } finally {
+      door.close();
+    }
   });
 
   it('gives up on a server that stays silent', async () => {

@@ -94,6 +94,13 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
       false,
     );
   }
+  if (status >= 300 && status < 400) {
+    return new ModelError(
+      'model_rejected',
+      `The model provider redirects (status ${status}). Only 307 and 308 within its origin are followed: no other server gets the prompt. Set the base URL to the address that answers.`,
+      false,
+    );
+  }
   return new ModelError(
     'model_rejected',
     `The model provider rejected the call with status ${status}: ${withoutSecrets(text)}`,

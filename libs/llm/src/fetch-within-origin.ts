@@ -1,0 +1,23 @@
+const MAX_REDIRECTS = 3;
+/** Redirects that repeat the request with its method and body. */
+const REPEATING = new Set([307, 308]);
+
+/**
+ * `fetch` that follows redirects within the origin of the URL only: a prompt goes to the server that the operator named, and to no
+ * other.
+ *
+ * @returns the redirect itself, with its status, where it is not followed
+ */
+export async function fetchWithinOrigin(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  let target = url instanceof Request ? url.url : String(url);
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(target, { ...init, redirect: 'manual' });
+    const location = response.headers.get('location');
+    if (!REPEATING.has(response.status) || location === null || redirects === MAX_REDIRECTS) return response;
+    if (!URL.canParse(location, target)) return response;
+    const next = new URL(location, target);
+    if (next.origin !== new URL(target).origin) return response;
+    await response.body?.cancel();
+    target = next.href;
+  }
+}
