@@ -42,6 +42,16 @@ const PAGES = [
     expect(studio.faults).toEqual([]);
   });
 
+  it.each(['/access', '/knowledge'])('have dialogs whose close button has a name: %s', async (path) => {
+    await studio.open(path);
+    await studio.page.getByRole('main').getByRole('button', { name: /^New / }).click();
+    const dialog = studio.page.getByRole('dialog');
+    await dialog.waitFor();
+    expect(await studio.accessibility()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
   it('speak Polish when asked to, and say so to those who hear them', async () => {
     await studio.open('/books');
     await studio.page.getByRole('button', { name: 'tenant' }).click();

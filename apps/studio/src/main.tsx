@@ -7,7 +7,6 @@ import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Text.layer.css';
 import './ui/studio.css';
-import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
@@ -17,7 +16,7 @@ import { queryClient } from './api/query-client';
 import { showMessages } from './i18n/i18n';
 import { router } from './router';
 import { nonce } from './ui/nonce';
-import { readableColours, theme } from './ui/theme';
+import { StudioTheme } from './ui/studio-theme';
 
 /** Messages, who is signed in, the page and what it shows are on their way together; pages need messages. */
 async function start(): Promise<void> {
@@ -28,16 +27,11 @@ async function start(): Promise<void> {
   await pages;
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={readableColours}
-        defaultColorScheme="auto"
-        getStyleNonce={() => nonce}
-      >
+      <StudioTheme>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </StudioTheme>
     </StrictMode>,
   );
 }

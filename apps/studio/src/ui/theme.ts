@@ -12,6 +12,8 @@ export const theme = createTheme({
   // Names of tenants' things stand in badges, too: as they were written.
   components: {
     Badge: { defaultProps: { tt: 'none' } },
+    // A dialog is no page: its head is no second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
     // What scrolls can be reached by the keyboard.
     TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
   },

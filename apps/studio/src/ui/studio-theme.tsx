@@ -1,0 +1,24 @@
+import { createTheme, MantineProvider, mergeThemeOverrides } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nonce } from './nonce';
+import { readableColours, theme } from './theme';
+
+/** The theme, with the words that Mantine's components say by themselves, in the language of the pages. */
+export function StudioTheme({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const worded = useMemo(() => {
+    const Modal = { defaultProps: { closeButtonProps: { 'aria-label': t('dialog.close') } } };
+    return mergeThemeOverrides(theme, createTheme({ components: { Modal } }));
+  }, [t]);
+  return (
+    <MantineProvider
+      theme={worded}
+      cssVariablesResolver={readableColours}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
