@@ -88,6 +88,15 @@ describe('problems', () => {
     expect([status, json.code]).toEqual([409, 'idempotency_under_way']);
   });
 
+  it('idempotency_outcome_unknown: the first request broke off, and would take effect twice', async () => {
+    const hash = createHash('sha256').update('POST\n/api/tools/graph/reset\n{}').digest('base64url');
+    const row = { tenantId, key: 'broke-off', requestHash: hash, attempt: 'other', createdAt: new Date(0) };
+    await db.idempotencyKey.create({ data: row });
+    const headers = { 'idempotency-key': row.key };
+    const { status, json } = await tenant.request('POST', '/api/tools/graph/reset', {}, headers);
+    expect([status, json.code]).toEqual([409, 'idempotency_outcome_unknown']);
+  });
+
   it('last_admin_key: nobody could make keys without it', async () => {
     const key = await db.apiKey.findFirstOrThrow({ where: { tenantId } });
     const { status, json } = await tenant.request('DELETE', `/api/keys/${key.id}`);

@@ -1,5 +1,6 @@
+import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
-import { sharedStack } from '#testing/shared-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { FILES, readAndParse, task } from './plan-bodies.js';
 
 const broken = task('broken', 'parse_json', { text: '{' });
@@ -7,10 +8,12 @@ const never = { approval_required: 'never' };
 
 /** When a plan asks, and whom; what the same command does twice. */
 describe('the decision points of plans', () => {
+  let stack: SharedStack;
   let tenant: ApiClient;
 
   beforeAll(async () => {
-    tenant = await (await sharedStack()).tenant();
+    stack = await sharedStack();
+    tenant = await stack.tenant();
   });
 
   const plan = async (dag: object, config: object) => {
@@ -95,6 +98,22 @@ describe('the decision points of plans', () => {
       ['command', 'replan_dag'],
       ['hil', 'reject'],
     ]);
+  });
+
+  it('P4 a command that answered a decision answers no later one when it is sent again because its answer was lost', async () => {
+    const id = await plan(readAndParse, { ail: { decision_points: 'per_layer' }, hil: never });
+    const first = await asked(id);
+    const key = crypto.randomUUID();
+    const once = await command(id, { type: 'continue' }, key);
+    const second = await asked(id, first.seq);
+    const db = createDatabase(stack.database.url, 1);
+    await db.$executeRaw`
+      UPDATE idempotency_keys SET status = NULL, body = NULL, created_at = now() - interval '1 minute' WHERE key = ${key}`;
+    await db.$disconnect();
+    expect((await command(id, { type: 'continue' }, key)).json).toEqual(once.json);
+    expect((await read(id)).approval_required).toEqual(second.open);
+    await command(id, { type: 'abort' });
+    await tenant.events(id);
   });
 
   it.each([

@@ -110,6 +110,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'append event':
     'what a tool says of its progress, and a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
   'put off lesson': 'a lesson that cannot be stored: test/e2e/plan-crashes.system.spec.ts',
+  'bind plan command': 'a command that answers an agent’s decision: test/e2e/plan-points.spec.ts',
   'DELETE tool_edges': 'one transaction of the tenant, outside of any run',
   'DELETE tool_requests': 'one transaction of the tenant, outside of any run',
   'DELETE webhooks': WEBHOOKS,
@@ -145,6 +146,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'reopen task': 'a wish of the operator, one statement: libs/run-engine/src/poison.spec.ts',
   'UPDATE early_answers': DECISIONS,
   'cast vote': DECISIONS,
+  'give request up': 'a request that is refused: test/e2e/idempotency.spec.ts',
   'UPDATE sessions': HISTORY,
   'prune runs': 'runs of more than 30 seconds: libs/run-engine/src/sweep.spec.ts',
   'delete graph blobs': CHECKPOINTER,

@@ -8,7 +8,7 @@ const ENOUGH_MS = 60_000;
 /** Commit points that are passed only when several things come together: that nobody came there is no finding. */
 export const PASSED_BY_CHANCE: Readonly<Record<string, string>> = {
   'take dispatch back': 'a run is started while the queue refuses jobs and PostgreSQL takes statements',
-  'give request up': 'a request with an Idempotency-Key fails while PostgreSQL takes statements',
+  'release request': 'a request with an Idempotency-Key breaks off while PostgreSQL takes statements',
   'renew request': 'a request with an Idempotency-Key takes longer than 15 seconds',
   'renew task': 'a task takes longer than a third of its lease',
   'suspect tasks': 'a worker dies after it has taken a job and before it begins the task',

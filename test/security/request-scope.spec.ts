@@ -1,31 +1,37 @@
 import { DecisionRepository } from '#db/repositories/decisions.js';
+import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
 import { RunRepository } from '#db/repositories/runs.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { SessionRepository } from '#db/repositories/sessions.js';
 import { currentTenant } from '#db/tenant-scope.js';
-import type { ApiClient } from '#testing/api-client.js';
+import type { ApiClient, ApiResponse } from '#testing/api-client.js';
 import { jest } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { GatewayInProcess } from '../api/gateway-in-process.js';
 
 /** A repository whose conditions name no tenant: the defect that row-level security is there for. */
 const broken = { tenantId: undefined as never };
 
+let gateway: GatewayInProcess;
+let a: ApiClient;
+let b: ApiClient;
+
+beforeAll(async () => {
+  gateway = await GatewayInProcess.start();
+  [a, b] = [await gateway.client('a'), await gateway.client('b')];
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+  await gateway.stop();
+});
+
 describe('requests of tenants run within row-level security', () => {
-  let gateway: GatewayInProcess;
-  let a: ApiClient;
-  let b: ApiClient;
   let session: string;
   let run: string;
 
   beforeAll(async () => {
-    gateway = await GatewayInProcess.start();
-    [a, b] = [await gateway.client('a'), await gateway.client('b')];
     session = await b.sessionWith({ 'secret.md': 'of B' });
     run = (await b.startRun(session)).id;
-  });
-  afterEach(() => jest.restoreAllMocks());
-  afterAll(async () => {
-    await gateway.stop();
   });
 
   it('a repository without its condition on the tenant still shows nothing of another tenant', async () => {
@@ -78,5 +84,62 @@ describe('requests of tenants run within row-level security', () => {
     expect((await a.request('DELETE', `/api/sessions/${own}`)).status).toBe(204);
     expect((await a.get('/api/audit')).json.items).not.toHaveLength(0);
     expect(await gateway.infrastructure.db.auditEntry.count({ where: { action: 'deleteSession' } })).toBe(1);
+  });
+});
+
+describe('X3 a request under an Idempotency-Key whose answer could not be stored', () => {
+  let plan: string;
+
+  beforeAll(async () => {
+    const session_id = await a.sessionWith({ 'notes.md': 'of A' });
+    const dag = { tasks: [{ id: 'list', tool: 'list_inputs' }] };
+    plan = String((await a.post('/api/plans', { session_id, dag })).json.id);
+    await gateway.infrastructure.db.$executeRaw`
+      CREATE FUNCTION refuse_answer() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'the disk is full'; END $$`;
+  });
+
+  /** Sends a request twice under one key; the answer of the first one cannot be stored. */
+  async function sendTwice(path: string, body: object): Promise<[ApiResponse, ApiResponse]> {
+    const { db } = gateway.infrastructure;
+    const key = { 'idempotency-key': randomUUID() };
+    await db.$executeRaw`
+      CREATE TRIGGER refuse_answer BEFORE UPDATE ON idempotency_keys FOR EACH ROW
+      WHEN (NEW.status IS NOT NULL) EXECUTE FUNCTION refuse_answer()`;
+    const first = await a.request('POST', path, body, key);
+    await db.$executeRaw`DROP TRIGGER refuse_answer ON idempotency_keys`;
+    return [first, await a.request('POST', path, body, key)];
+  }
+
+  it('is answered, and its repeat finds what it made', async () => {
+    const [first, again] = await sendTwice('/api/sessions', { title: 'made once' });
+    const made = await gateway.infrastructure.db.session.findMany({ where: { title: 'made once' } });
+    expect(made.map(({ id }) => id)).toEqual([again.json.id]);
+    expect([first.status, first.json.id]).toEqual([201, again.json.id]);
+  });
+
+  it('gives a plan its command once, also when it broke off after the command was stored', async () => {
+    const anew = { type: 'replan_dag', new_requirement: 'zzz' };
+    const path = `/api/plans/${plan}/commands`;
+    const [first, again] = await sendTwice(path, anew);
+    expect(again.json).toEqual(first.json);
+    const { add } = PlanCommandRepository.prototype;
+    jest.spyOn(PlanCommandRepository.prototype, 'add').mockImplementationOnce(async function (
+      this: PlanCommandRepository,
+      ...given
+    ) {
+      await add.apply(this, given);
+      throw new Error('Connection terminated unexpectedly');
+    });
+    const key = { 'idempotency-key': randomUUID() };
+    expect((await a.request('POST', path, anew, key)).status).toBe(500);
+    expect((await a.request('POST', path, anew, key)).status).toBe(202);
+    expect(await gateway.infrastructure.db.planCommand.count({ where: { runId: plan } })).toBe(2);
+  });
+
+  it('is not done again where that would take effect twice', async () => {
+    const [first, again] = await sendTwice('/api/tools/graph/reset', {});
+    expect(first.status).toBe(200);
+    expect([again.status, again.json.code]).toEqual([409, 'idempotency_outcome_unknown']);
   });
 });

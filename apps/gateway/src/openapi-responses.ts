@@ -51,7 +51,9 @@ function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
       ...(method === 'GET' ? [] : (['cross_site_request'] as const)),
     ];
   const keyed: ProblemCode[] =
-    method === 'POST' ? ['idempotency_under_way', 'idempotency_key_reused', 'invalid_request'] : [];
+    method === 'POST'
+      ? ['idempotency_under_way', 'idempotency_outcome_unknown', 'idempotency_key_reused', 'invalid_request']
+      : [];
   return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
 }
 

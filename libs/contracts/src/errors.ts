@@ -28,6 +28,10 @@ export const problemCatalogue = {
   no_inputs: { status: 422, title: 'The session has no input files to write about' },
   run_active: { status: 409, title: 'The session already has an active run' },
   idempotency_under_way: { status: 409, title: 'A request with this Idempotency-Key is under way' },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'Whether the first request with this Idempotency-Key took effect is not known',
+  },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   run_finished: { status: 409, title: 'The run has already ended' },
   decision_answered: { status: 409, title: 'The decision was already answered differently' },

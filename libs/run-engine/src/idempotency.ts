@@ -21,29 +21,41 @@ export type Admission =
   | { kind: 'repeat'; status: number; body: unknown }
   /** The first request is under way. */
   | { kind: 'under_way' }
+  /** The first request broke off, and may have taken effect. */
+  | { kind: 'unknown' }
   /** The key was used for another request. */
   | { kind: 'other_request' };
 
 /**
- * Admits one of many equal requests; one whose process died is admitted anew, with the same seed, so that it finds what the
- * first made.
+ * Admits one of many equal requests. One that broke off is admitted again with the same seed, so that it finds what the first
+ * attempt made.
+ *
+ * @param isRepeatable whether it would find that; if not, its outcome is `unknown`
  */
-export async function admit(db: Database, { tenantId, key, hash }: KeyedRequest): Promise<Admission> {
+export async function admit(
+  db: Database,
+  { tenantId, key, hash }: KeyedRequest,
+  isRepeatable = true,
+): Promise<Admission> {
   const attempt = randomUUID();
   const [admitted] = await db.$queryRaw<{ seed: string }[]>`
     /* admit request */ INSERT INTO idempotency_keys AS k (tenant_id, key, request_hash, attempt)
     VALUES (${tenantId}, ${key}, ${hash}, ${attempt})
     ON CONFLICT (tenant_id, key) DO UPDATE SET attempt = EXCLUDED.attempt, created_at = now()
-    WHERE k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
+    WHERE ${isRepeatable} AND k.status IS NULL AND k.request_hash = EXCLUDED.request_hash
       AND k.created_at < now() - make_interval(secs => ${LEASE_SECONDS})
     RETURNING seed`;
   if (admitted) return { kind: 'do', attempt, seed: admitted.seed };
-  const [row] = await db.$queryRaw<{ request_hash: string; status: number | null; body: unknown }[]>`
-    SELECT request_hash, status, body FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
-  // The first request failed and gave the key up in between.
-  if (!row) return admit(db, { tenantId, key, hash });
+  const [row] = await db.$queryRaw<
+    { request_hash: string; status: number | null; body: unknown; is_over: boolean }[]
+  >`
+    SELECT request_hash, status, body, created_at < now() - make_interval(secs => ${LEASE_SECONDS}) AS is_over
+    FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
+  // The first request was refused and gave the key up in between.
+  if (!row) return admit(db, { tenantId, key, hash }, isRepeatable);
   if (row.request_hash !== hash) return { kind: 'other_request' };
-  return row.status === null ? { kind: 'under_way' } : { kind: 'repeat', status: row.status, body: row.body };
+  if (row.status !== null) return { kind: 'repeat', status: row.status, body: row.body };
+  return row.is_over && !isRepeatable ? { kind: 'unknown' } : { kind: 'under_way' };
 }
 
 /**
@@ -64,7 +76,14 @@ export async function settle(
   return kept === 1;
 }
 
-/** Gives the key of a failed request up, so that it can be sent again. */
+/** Ends the lease of a request that broke off: a repeat need not wait for it to run out. */
+export async function release(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
+  await db.$executeRaw`
+    /* release request */ UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${LEASE_SECONDS})
+    WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;
+}
+
+/** Gives the key of a refused request up, so that it can be sent again. */
 export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
   await db.$executeRaw`
     /* give request up */ DELETE FROM idempotency_keys

@@ -15,6 +15,7 @@ import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { onceByKey, underWay } from './once-by-key.js';
+import { isRepeatable } from './repeatable.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -36,7 +37,7 @@ const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
 
 /**
  * `Idempotency-Key` on every POST of a tenant but those that stream: the same request again gets the answer of the first one (with the header
- * `idempotent-replayed`), and is not done again. A request that failed gives its key up.
+ * `idempotent-replayed`), and does not take effect again. A request that was refused gives its key up.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -63,31 +64,34 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw new ProblemError('invalid_request', 'Send a key such as a UUID.', errors);
     }
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return from(this.once(request, keyedRequest(request, key), reply, endpoint, next));
+    return from(this.once(request, keyedRequest(request, key), reply, name!, next));
   }
 
   private async once(
     http: AuthenticatedRequest,
     request: KeyedRequest,
     reply: FastifyReply,
-    { status, shownOnce }: Endpoint,
+    name: EndpointName,
     next: CallHandler,
   ): Promise<unknown> {
+    const { status, shownOnce }: Endpoint = endpoints[name];
+    let isKept = false;
     return onceByKey<unknown>(this.db, request, {
+      isRepeatable: isRepeatable(name),
       repeat: (kept) => {
         void reply.status(kept.status).header('idempotent-replayed', 'true');
         return kept.body;
       },
       work: async ({ attempt, seed }) => {
         http.idempotencySeed = seed;
-        let isKept = false;
         http.keepAnswer = async (tx, body) => {
           isKept = await settle(tx, request, attempt, status, withoutSecret(body, shownOnce));
           if (!isKept) throw underWay();
         };
-        const body: unknown = await lastValueFrom(next.handle());
+        return lastValueFrom<unknown>(next.handle());
+      },
+      keep: async ({ attempt }, body) => {
         if (!isKept) await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
-        return body;
       },
     });
   }

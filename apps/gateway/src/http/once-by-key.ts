@@ -1,42 +1,64 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { admit, giveUp, keepAdmitted, type Admission, type KeyedRequest } from '#run-engine/idempotency.js';
+import {
+  admit,
+  giveUp,
+  keepAdmitted,
+  release,
+  type Admission,
+  type KeyedRequest,
+} from '#run-engine/idempotency.js';
+import { problemOf } from './problem.filter.js';
+
+type Admitted = Extract<Admission, { kind: 'do' }>;
 
 /** The request is being done elsewhere, or another attempt has taken it over. */
 export const underWay = () =>
   new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
 
 interface Once<T> {
-  /** What was kept of the first request, as the answer. */
+  /** Whether the request, done again with the same seed, finds what the first attempt did. */
+  isRepeatable: boolean;
+  /** Returns the stored answer of the first request. */
   repeat(kept: Extract<Admission, { kind: 'repeat' }>): T;
-  /** Does the request and settles it; ids of what it makes are derived from the seed. */
-  work(admitted: Extract<Admission, { kind: 'do' }>): Promise<T>;
+  /** Does the request; ids of what it makes are derived from the seed. */
+  work(admitted: Admitted): Promise<T>;
+  /** Stores the answer. */
+  keep(admitted: Admitted, answer: T): Promise<unknown>;
 }
 
 /**
- * Does a request with a key once, however long it takes; one that fails gives its key up.
+ * Does a request with a key once, however long it takes. A refused request gives its key up. After any other failure the key stays
+ * reserved, because the request may have taken effect: a repeat does the same again, or is told to look.
  *
- * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`; what `work` throws
+ * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`, `idempotency_outcome_unknown`; what `work` throws
  */
-export async function onceByKey<T>(
-  db: Database,
-  request: KeyedRequest,
-  { repeat, work }: Once<T>,
-): Promise<T> {
-  const admission = await admit(db, request);
+export async function onceByKey<T>(db: Database, request: KeyedRequest, once: Once<T>): Promise<T> {
+  const admission = await admit(db, request, once.isRepeatable);
   switch (admission.kind) {
     case 'other_request':
       throw new ProblemError('idempotency_key_reused', 'Use a new key for another request.');
     case 'under_way':
       throw underWay();
+    case 'unknown':
+      throw new ProblemError(
+        'idempotency_outcome_unknown',
+        'The first request broke off. Look whether it took effect; if not, send it again with a new key.',
+      );
     case 'repeat':
-      return repeat(admission);
+      return once.repeat(admission);
   }
   const lease = keepAdmitted(db, request, admission.attempt);
   try {
-    return await work(admission);
+    const answer = await once.work(admission);
+    // The request took effect: its client gets the answer even if no repeat can get it from here.
+    await once
+      .keep(admission, answer)
+      .catch(() => release(db, request, admission.attempt).catch(() => undefined));
+    return answer;
   } catch (error) {
-    await giveUp(db, request, admission.attempt).catch(() => undefined);
+    const isRefused = problemOf(error).status < 500;
+    await (isRefused ? giveUp : release)(db, request, admission.attempt).catch(() => undefined);
     throw error;
   } finally {
     lease.stop();

@@ -45,11 +45,9 @@ export class CallOnce {
     const request = { tenantId, key: `mcp/${key}`, hash };
     return onceByKey(this.db, request, {
       repeat: ({ body }) => startedSchema.parse(body).run_id,
-      work: async ({ attempt, seed }) => {
-        const id = await start(seed);
-        await settle(this.db, request, attempt, 202, { run_id: id });
-        return id;
-      },
+      isRepeatable: true,
+      work: ({ seed }) => start(seed),
+      keep: ({ attempt }, id) => settle(this.db, request, attempt, 202, { run_id: id }),
     });
   }
 }

@@ -116,14 +116,17 @@ export class PlansService {
    */
   async command(caller: Caller, runId: string, command: PlanCommand, id = newId('cmd')): Promise<Accepted> {
     const run = await this.require(caller.tenantId, runId);
-    if (await this.commands.has(caller.tenantId, runId, id))
-      return { command_id: id, handled: 'before_next_layer' };
+    const given = await this.commands.find(caller.tenantId, runId, id);
+    if (given?.decisionId) return this.answerBy(caller, given.decisionId, command, id);
+    if (given) return { command_id: id, handled: 'before_next_layer' };
     if (command.type === 'approval_response') return this.respond(caller, runId, command, id);
     if (finalRunStatuses.includes(run.status as RunStatus))
       throw new ProblemError('run_finished', 'The plan has already ended.');
     const [open] = await this.openDecisions(caller.tenantId, runId);
-    const answer = open ? answerOf(command, decisionTypeOf(open.input)!) : null;
-    if (open && answer) return this.answer(caller, open, answer, id);
+    if (open && answerOf(command, decisionTypeOf(open.input)!)) {
+      await this.commands.bind(caller.tenantId, runId, { id, command }, open.id);
+      return this.answerBy(caller, open.id, command, id);
+    }
     if (command.type === 'continue')
       throw new ProblemError('decision_stale', 'The plan does not wait to continue.');
     if (!(await this.commands.add(caller.tenantId, runId, { id, command })))
@@ -141,16 +144,25 @@ export class PlansService {
     const [decision] = await this.decisionRows.atCheckpoint(caller.tenantId, runId, checkpointId);
     if (!decision || decisionTypeOf(decision.input) !== 'hil')
       throw new ProblemError('decision_stale', 'The plan does not wait for an approval at this checkpoint.');
-    return this.answer(caller, decision, answer, id);
+    return this.answer(caller, await this.decisions.requireAnswerable(caller, decision.id), answer, id);
+  }
+
+  private async answerBy(
+    caller: Caller,
+    decisionId: string,
+    command: PlanCommand,
+    id: string,
+  ): Promise<Accepted> {
+    const decision = await this.decisions.requireAnswerable(caller, decisionId);
+    return this.answer(caller, decision, answerOf(command, decisionTypeOf(decision.input)!)!, id);
   }
 
   private async answer(
     caller: Caller,
-    { id: decisionId }: DecisionRow,
+    decision: DecisionRow,
     body: Record<string, unknown>,
     id: string,
   ): Promise<Accepted> {
-    const decision = await this.decisions.requireAnswerable(caller, decisionId);
     await this.decisions.answer(caller, decision, { body, uploads: new Map() });
     return { command_id: id, handled: 'now' };
   }

@@ -4180,7 +4180,7 @@ export interface components {
         /** @description Problem details (RFC 9457); `code` is stable. */
         Problem: {
             /** @enum {string} */
-            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "transcripts_off" | "transcript_unavailable" | "no_corpus" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
+            code: "unauthorized" | "forbidden" | "cross_site_request" | "tenant_suspended" | "malformed_request" | "headers_too_large" | "request_timeout" | "not_found" | "method_not_allowed" | "malformed_multipart" | "malformed_json" | "invalid_request" | "unsupported_media_type" | "empty_upload" | "invalid_file_name" | "file_too_large" | "too_many_files" | "body_too_large" | "not_text" | "not_utf8" | "file_exists" | "file_in_use" | "no_inputs" | "run_active" | "idempotency_under_way" | "idempotency_outcome_unknown" | "idempotency_key_reused" | "run_finished" | "decision_answered" | "decision_stale" | "invalid_plan" | "task_over" | "not_assignee" | "invalid_answer" | "checkpoint_unusable" | "not_a_fork" | "diff_too_large" | "no_manuscript" | "storage_quota_exceeded" | "token_quota_exceeded" | "cost_quota_exceeded" | "model_price_unknown" | "transcripts_off" | "transcript_unavailable" | "no_corpus" | "corpus_empty" | "source_unreadable" | "too_many_collections" | "no_embeddings" | "last_admin_key" | "too_many_keys" | "webhook_url_refused" | "too_many_webhooks" | "mcp_server_refused" | "mcp_server_exists" | "too_many_mcp_servers" | "precondition_required" | "changed_meanwhile" | "chapter_empty" | "too_many_chapters" | "too_many_requests" | "internal_error" | "unavailable";
             detail: string;
             errors?: {
                 message: string;
@@ -6379,7 +6379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_active` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_active` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -6844,7 +6844,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `decision_answered`, `run_finished` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `decision_answered`, `run_finished` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -7015,7 +7015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_finished` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_finished` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -7892,7 +7892,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8217,7 +8217,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_chapters` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_chapters` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -8993,7 +8993,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -9332,7 +9332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -9924,7 +9924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -10691,7 +10691,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_chapters` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_chapters` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -10877,7 +10877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_collections` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_collections` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11052,7 +11052,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11382,7 +11382,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_collections` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_collections` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11553,7 +11553,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_finished` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_finished` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -11878,7 +11878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_collections` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_collections` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -12460,7 +12460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `decision_answered`, `decision_stale` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `decision_answered`, `decision_stale` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -12629,7 +12629,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_active` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_active` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -12801,7 +12801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -13124,7 +13124,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_collections` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_collections` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -13724,7 +13724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `decision_answered`, `decision_stale` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `decision_answered`, `decision_stale` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -14246,7 +14246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_keys` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_keys` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -14551,7 +14551,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_keys` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_keys` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -14854,7 +14854,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_collections` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_collections` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -15744,7 +15744,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -16617,7 +16617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -16789,7 +16789,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -16961,7 +16961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -17243,7 +17243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `mcp_server_exists`, `too_many_mcp_servers` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `mcp_server_exists`, `too_many_mcp_servers` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -17831,7 +17831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18002,7 +18002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18162,7 +18162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18334,7 +18334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_active` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_active` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18644,7 +18644,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_finished`, `decision_stale`, `decision_answered` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_finished`, `decision_stale`, `decision_answered` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -18941,7 +18941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -19243,7 +19243,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -20095,7 +20095,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `file_in_use` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `file_in_use` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -20868,7 +20868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `checkpoint_unusable` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `checkpoint_unusable` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -21200,7 +21200,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `file_exists` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `file_exists` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -22081,7 +22081,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `not_a_fork`, `run_active`, `checkpoint_unusable` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `not_a_fork`, `run_active`, `checkpoint_unusable` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -22268,7 +22268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `run_active`, `checkpoint_unusable` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `run_active`, `checkpoint_unusable` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -22805,7 +22805,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -22961,7 +22961,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -23115,7 +23115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -23526,7 +23526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -23942,7 +23942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way`, `too_many_webhooks` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown`, `too_many_webhooks` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -24366,7 +24366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -24541,7 +24541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -24712,7 +24712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_under_way` */
+            /** @description `idempotency_under_way`, `idempotency_outcome_unknown` */
             409: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];

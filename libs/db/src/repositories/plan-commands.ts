@@ -14,6 +14,9 @@ interface CommandRow extends StoredCommand {
   seq: bigint | string;
 }
 
+/** `handled_by` of a command that answers an open decision. */
+const ANSWERS = 'answers/';
+
 /** The row that says that a plan takes no more commands. */
 const closedId = (runId: string) => `${runId}/closed`;
 
@@ -57,9 +60,25 @@ export class PlanCommandRepository {
     return task?.output ?? null;
   }
 
-  /** Whether a command of this id was given to the run. */
-  async has(tenantId: string, runId: string, id: string): Promise<boolean> {
-    return (await this.db.planCommand.count({ where: { id, tenantId, runId } })) > 0;
+  /** Binds a command to the decision that it answers, so that a repeat answers no later one. No-op if the id exists. */
+  async bind(
+    tenantId: string,
+    runId: string,
+    { id, command }: StoredCommand,
+    decisionId: string,
+  ): Promise<void> {
+    await this.db.$executeRaw`
+      /* bind plan command */ INSERT INTO plan_commands (id, tenant_id, run_id, command, handled_by)
+      VALUES (${id}, ${tenantId}, ${runId}, ${toJsonb(command)}::jsonb, ${ANSWERS + decisionId})
+      ON CONFLICT (id) DO NOTHING`;
+  }
+
+  /** Returns the command of this id with the decision that it answers, if any; null when the run was given no such command. */
+  async find(tenantId: string, runId: string, id: string): Promise<{ decisionId: string | null } | null> {
+    const row = await this.db.planCommand.findFirst({ where: { id, tenantId, runId } });
+    if (!row) return null;
+    const isAnswer = row.handledBy?.startsWith(ANSWERS) ?? false;
+    return { decisionId: isAnswer ? row.handledBy!.slice(ANSWERS.length) : null };
   }
 
   /** The commands of a plan that is not closed, in their order. */

@@ -1,0 +1,66 @@
+import type { endpoints, EndpointName } from '#contracts/api/endpoints.js';
+
+type Endpoints = typeof endpoints;
+type Posted = {
+  [N in EndpointName]: Endpoints[N] extends { method: 'POST' }
+    ? Endpoints[N] extends { admin: true } | { open: true }
+      ? never
+      : N
+    : never;
+}[EndpointName];
+/** The endpoints that take an `Idempotency-Key`: every POST of a tenant but those that stream. */
+type KeyedName = Exclude<Posted, 'chatStream' | 'chatResume'>;
+
+/** How a request that broke off is done again; `null` when it would take effect twice. */
+const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same end state' | 'reads' | null> =
+  {
+    issueToken: 'reads',
+    createKey: 'kept with the answer',
+    rotateKey: 'kept with the answer',
+    createSession: 'derived ids',
+    uploadInputs: 'same end state',
+    restoreCheckpoint: null,
+    startRun: 'derived ids',
+    cancelRun: 'same end state',
+    giveEarlyAnswer: 'same end state',
+    answerDecision: 'same end state',
+    restoreSession: 'derived ids',
+    forkSession: 'derived ids',
+    promoteFork: 'derived ids',
+    createBookProject: 'derived ids',
+    stopBook: 'same end state',
+    assistProfile: 'reads',
+    createChapterOfProject: 'derived ids',
+    createChapter: 'derived ids',
+    restoreChapterVersion: null,
+    decideParagraphs: 'same end state',
+    addBookSource: 'same end state',
+    uploadBookSources: 'same end state',
+    createBookSource: 'same end state',
+    createCollection: 'derived ids',
+    addSources: 'same end state',
+    addTranscript: 'same end state',
+    searchKnowledge: 'reads',
+    reindexKnowledge: 'same end state',
+    ingestCorpus: 'same end state',
+    compareWithCorpus: 'reads',
+    startPlan: 'derived ids',
+    suggestPlan: 'reads',
+    commandPlan: 'derived ids',
+    resetToolGraph: null,
+    checkTopic: 'reads',
+    registerMcpServer: 'derived ids',
+    refreshMcpServer: 'same end state',
+    approveMcpTools: null,
+    createWebhook: 'kept with the answer',
+    rotateWebhook: 'kept with the answer',
+    testWebhook: null,
+    enableWebhook: 'same end state',
+    signIn: null,
+    signOut: 'same end state',
+    createSignInLink: null,
+  };
+
+/** Whether a request that broke off, done again with the same seed, leaves what one request leaves. */
+export const isRepeatable = (name: EndpointName): boolean =>
+  (REPEATS as Partial<Record<EndpointName, unknown>>)[name] !== null;
