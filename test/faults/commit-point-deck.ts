@@ -146,6 +146,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'reopen task': 'a wish of the operator, one statement: libs/run-engine/src/poison.spec.ts',
   'UPDATE early_answers': DECISIONS,
   'cast vote': DECISIONS,
+  'mark early vote': DECISIONS,
   'give request up': 'a request that is refused: test/e2e/idempotency.spec.ts',
   'UPDATE sessions': HISTORY,
   'prune runs': 'runs of more than 30 seconds: libs/run-engine/src/sweep.spec.ts',

@@ -42,6 +42,6 @@ async function take(
   apiKeyId: string,
   early?: readonly string[],
 ): Promise<'answered' | 'voted' | 'closed'> {
-  if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId);
+  if (decision.quorum > 1) return castVote(engine, decision, answer, apiKeyId, early);
   return (await completeDecision(engine, decision, answer, apiKeyId, early)) ? 'answered' : 'closed';
 }

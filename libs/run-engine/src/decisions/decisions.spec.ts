@@ -139,6 +139,23 @@ describe.each(queueColumns())('X3 decisions on $name', (column) => {
     }
   });
 
+  it('X3 marks an early answer in the commit that makes it a vote, whoever meets the quorum', async () => {
+    const dies = jest.spyOn(EarlyAnswerRepository.prototype, 'settle').mockRejectedValue(new Error('died'));
+    try {
+      for (const isLast of [false, true]) {
+        const decision = await paused({ decisions: { quorum: 2 } });
+        if (isLast) await answer(decision, 'yes', 'key_2');
+        await expect(early(decision.runId, { text: 'yes' })).rejects.toThrow('died');
+        if (!isLast) await answer(decision, 'yes', 'key_2');
+        await bed.until(decision.runId, 'completed');
+        const rows = await new EarlyAnswerRepository(bed.db).list(tenant, decision.runId);
+        expect(rows).toMatchObject([{ status: 'applied', decisionId: decision.id, reason: null }]);
+      }
+    } finally {
+      dies.mockRestore();
+    }
+  });
+
   it('X3 gives an early answer to a question that is open already, of fifty equal ones once', async () => {
     const { runId } = await paused();
     const all = await Promise.all(Array.from({ length: 50 }, () => early(runId, { text: 'yes' })));

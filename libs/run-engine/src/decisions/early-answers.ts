@@ -95,7 +95,7 @@ async function put(engine: Engine, decision: DecisionRow, { ids, answer, by }: C
   const answers = new EarlyAnswerRepository(engine.db);
   try {
     await answerDecision(engine, decision, { body: answer, uploads: new Map(), early: ids }, by);
-    // Still waiting are those that were a vote, or came after an equal answer.
+    // Those that came after an equal answer are still waiting.
     await answers.settle(decision.tenantId, ids, decision.id, 'applied', null);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

@@ -12,6 +12,7 @@ const PATIENCE_MS = 10_000;
  * Counts the answer of an API key to a question with a quorum; a key has one vote and may change it until the quorum is
  * met. The vote that meets it completes the question, in the same transaction (X3).
  *
+ * @param early ids of the early answers that it is made of; they are marked in the same transaction
  * @returns `answered` when this vote completed it, `closed` when it was not open any more: then nothing was changed
  */
 export async function castVote(
@@ -19,6 +20,7 @@ export async function castVote(
   decision: OpenDecision,
   answer: Record<string, unknown>,
   apiKeyId: string,
+  early: readonly string[] = [],
 ): Promise<'voted' | 'answered' | 'closed'> {
   const vote = toJsonb(answer);
   const isAgreed = Prisma.sql`
@@ -34,9 +36,11 @@ export async function castVote(
           WHERE decision_votes.answer <> EXCLUDED.answer`;
       const row = await writeCompletion(
         statementsIn(tx),
-        completionOf(decision, answer, apiKeyId, { condition: isAgreed }),
+        completionOf(decision, answer, apiKeyId, { condition: isAgreed, early }),
       );
-      return { isOpen: cast > 0 || (await isPending(tx, decision.id)), row };
+      const isOpen = cast > 0 || (await isPending(tx, decision.id));
+      if (isOpen && !row && early.length > 0) await markVoted(tx, decision.id, early);
+      return { isOpen, row };
     },
     { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
   );
@@ -49,4 +53,14 @@ async function isPending(tx: Pick<Engine['db'], '$queryRaw'>, decisionId: string
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM tasks WHERE id = ${decisionId} AND status = 'pending'`;
   return rows.length > 0;
+}
+
+async function markVoted(
+  tx: Pick<Engine['db'], '$executeRaw'>,
+  decisionId: string,
+  early: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    /* mark early vote */ UPDATE early_answers SET status = 'applied', decision_id = ${decisionId}
+    WHERE id = ANY(${early}::text[]) AND status = 'waiting'`;
 }
