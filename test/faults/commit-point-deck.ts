@@ -58,6 +58,7 @@ export const OF_OTHERS: readonly string[] = [
   'refuse plan command',
   'close plan commands',
   'take plan commands',
+  'record call',
   'keep lesson',
   'learn lesson',
   'learn edges',

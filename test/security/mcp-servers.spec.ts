@@ -56,7 +56,7 @@ describe('a malicious MCP server', () => {
 
   let count = 0;
   /** Registers a server with one approved tool, and finds that tool. */
-  const found = async (url: string) => {
+  const found = async (url: string, isIdempotent = false) => {
     const [id, name] = [newId('mcp'), `server-${count++}`];
     const secrets = sealSecrets(new SecretSeal(SECRET, 'mcp'), id, {
       headers: { 'x-key': 'own-secret-key' },
@@ -64,7 +64,7 @@ describe('a malicious MCP server', () => {
     const row = { id, name, url, command: null, headerNames: ['x-key'], oauth: null, secrets };
     await rows.create(tenantId, { ...row, allowedTools: null, sideEffects: null });
     await rows.discovered(tenantId, id, '2026-07-28', [
-      { name: 'tell', description: described, hash: hashOf(described) },
+      { name: 'tell', description: described, hash: hashOf(described), isIdempotent },
     ]);
     const tool = (await servers.find(tenantId, `${name}/tell`))!;
     return { ...tool, description: { ...tool.description, timeoutMs: TIMEOUT_MS } };

@@ -1,8 +1,10 @@
+import { OUTCOME_UNKNOWN } from '#contracts/kinds/plan/tasks.js';
 import type { TaskInput, TaskOutput } from '#contracts/tasks.js';
 import { InvalidPlanError, resolveArguments } from '#kinds/plan/dag.js';
 import { TaskFailure, TaskHandler, type TaskContext, type TaskHandlerOf } from '#queue/task-handler.js';
 import { appendEvent } from '#run-engine/append-event.js';
 import type { Engine } from '#run-engine/engine.js';
+import { recordCall } from '#run-engine/task-attempts.js';
 import { BUSY_STRETCH, computingLimit } from '#runtime/computing-limit.js';
 import { ENGINE, STORE } from '#runtime/infrastructure.module.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
@@ -12,7 +14,7 @@ import { computeTools } from '#tools/compute/catalogue.js';
 import { isNestedDeeper, MAX_RESULT_DEPTH } from '#tools/nesting.js';
 import { redactText } from '#tools/redact.js';
 import { MAX_RESULT_LENGTH, storedResult } from '#tools/stored-result.js';
-import { ToolCallError, type ToolDescription } from '#tools/tool.js';
+import { BrokenOffCallError, ToolCallError, type ToolDescription } from '#tools/tool.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
 import { McpServers } from './mcp/mcp-servers.service.js';
@@ -48,8 +50,15 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
     if (kept !== undefined) return storedResult(key, kept);
     const tool = await finding;
+    let isSent = false;
     try {
       const args = resolveArguments(input.arguments, await this.results(input.results));
+      if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
+        throw new BrokenOffCallError(
+          'worker_died',
+          'The worker that sent the call stopped before the answer.',
+        );
+      isSent = true;
       const result: unknown = await this.call(tool, args, context);
       const json = JSON.stringify(result ?? null);
       if (json.length > MAX_RESULT_LENGTH)
@@ -58,7 +67,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       return storedResult(key, json);
     } catch (error) {
       context.signal.throwIfAborted();
-      throw failureOf(error, tool.description);
+      throw failureOf(error, tool.description, isSent);
     }
   }
 
@@ -69,7 +78,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       return await tool.call(args, context, AbortSignal.any([context.signal, limit.signal]));
     } catch (error) {
       if (!limit.signal.aborted || context.signal.aborted) throw error;
-      throw new ToolCallError('time_limit', `The tool took longer than ${timeoutMs / 1_000} s.`);
+      throw new BrokenOffCallError('time_limit', `The tool took longer than ${timeoutMs / 1_000} s.`);
     } finally {
       limit.stop();
     }
@@ -148,12 +157,16 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   }
 }
 
-/** A call that cannot succeed fails at once; so does one with side effects, which may have happened (P13: without secrets). */
-function failureOf(error: unknown, { sideEffects, attempts }: ToolDescription): unknown {
+const UNKNOWN = 'Whether the call took effect is not known.';
+
+/** A call that cannot succeed fails at once; so does one that may have taken effect and may not be repeated (P13: without secrets). */
+function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, isSent: boolean): unknown {
+  if (error instanceof BrokenOffCallError && !isRepeatable)
+    return new TaskFailure(OUTCOME_UNKNOWN, `${redactText(error.message)} ${UNKNOWN}`);
   if (error instanceof ToolCallError) return new TaskFailure(error.code, redactText(error.message));
   if (error instanceof InvalidPlanError)
     return new TaskFailure('invalid_arguments', redactText(error.message));
-  if (sideEffects || attempts === 1)
-    return new TaskFailure('tool_failed', 'The call broke off; whether it took effect is not known.');
+  if (isSent && !isRepeatable) return new TaskFailure(OUTCOME_UNKNOWN, `The call broke off. ${UNKNOWN}`);
+  if (isSent && attempts === 1) return new TaskFailure('tool_failed', 'The call broke off.');
   return error;
 }

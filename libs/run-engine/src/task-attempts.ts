@@ -81,6 +81,17 @@ export function holdTask({ db }: Engine, taskId: string): () => void {
 }
 
 /**
+ * Records that the call of a task is about to be sent. A call that was recorded before may have taken effect.
+ *
+ * @returns false when it was recorded before, or the task is not open any more
+ */
+export async function recordCall({ db }: Pick<Engine, 'db'>, taskId: string): Promise<boolean> {
+  const recorded = await db.$executeRaw`
+    /* record call */ UPDATE tasks SET called_at = now() WHERE id = ${taskId} AND status = 'pending' AND called_at IS NULL`;
+  return recorded === 1;
+}
+
+/**
  * An attempt came to an end without a result: it killed nobody.
  *
  * @param isForgiven it does not count, because a database or store was away

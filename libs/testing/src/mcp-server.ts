@@ -1,4 +1,9 @@
-import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import {
+  createMcpHandler,
+  McpServer,
+  type CallToolResult,
+  type ToolAnnotations,
+} from '@modelcontextprotocol/server';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +17,7 @@ export interface ServedTool {
   name: string;
   description: string;
   parameters?: Record<string, z.ZodType>;
+  annotations?: ToolAnnotations;
   run: (input: Record<string, unknown>) => CallToolResult | Promise<CallToolResult>;
 }
 
@@ -66,8 +72,10 @@ export async function startMcpServer(tools: ServedTool[]): Promise<TestMcpServer
 
 function serverOf(tools: readonly ServedTool[]): McpServer {
   const server = new McpServer({ name: 'spec', version: '1' });
-  for (const { name, description, parameters = {}, run } of tools)
-    server.registerTool(name, { description, inputSchema: z.object(parameters) }, (input) => run(input));
+  for (const { name, description, parameters = {}, annotations = {}, run } of tools) {
+    const about = { description, inputSchema: z.object(parameters), annotations };
+    server.registerTool(name, about, (input) => run(input));
+  }
   return server;
 }
 

@@ -10,6 +10,8 @@ export interface ToolDescription {
   output: Record<string, unknown>;
   /** Whether it changes or reveals something outside of its run; people are asked about such calls (`critical_only`). */
   sideEffects: boolean;
+  /** Whether a call that broke off may be sent again: then its effects are those of one call. */
+  isRepeatable: boolean;
   /** Milliseconds that one attempt may take; four times as many where other processes have the cores. */
   timeoutMs: number;
   /** Attempts before a call has failed for good; 1 for what must not be repeated. */
@@ -30,6 +32,9 @@ export class ToolCallError extends Error {
   }
 }
 
+/** A call that was sent and got no usable answer: it may have taken effect. */
+export class BrokenOffCallError extends ToolCallError {}
+
 /** A tool of the platform. */
 export interface PlatformTool<P = unknown> {
   description: ToolDescription;
@@ -43,6 +48,8 @@ interface ToolOptions<I extends z.ZodObject, O extends z.ZodType, P> {
   input: I;
   output: O;
   sideEffects?: boolean;
+  /** By default a tool without side effects. */
+  isRepeatable?: boolean;
   timeoutMs?: number;
   attempts?: number;
   cost?: number;
@@ -66,6 +73,7 @@ export function defineTool<I extends z.ZodObject, O extends z.ZodType, P = unkno
       input: z.toJSONSchema(strict, { io: 'input' }) as Record<string, unknown>,
       output: z.toJSONSchema(output) as Record<string, unknown>,
       sideEffects,
+      isRepeatable: options.isRepeatable ?? !sideEffects,
       timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       attempts: options.attempts ?? (sideEffects ? 1 : DEFAULT_ATTEMPTS),
       cost: options.cost ?? 1,

@@ -100,13 +100,16 @@ async function toolsOf(client: Client, options: Options): Promise<SeenTool[]> {
     found.push(...page.tools);
     cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
   }
-  return found.slice(0, MAX_MCP_TOOLS).flatMap(({ name, description, inputSchema, outputSchema }) => {
-    const tool = serverToolSchema.safeParse({
-      name,
-      description,
-      input: inputSchema,
-      output: outputSchema ?? null,
+  return found
+    .slice(0, MAX_MCP_TOOLS)
+    .flatMap(({ name, description, inputSchema, outputSchema, annotations }) => {
+      const tool = serverToolSchema.safeParse({
+        name,
+        description,
+        input: inputSchema,
+        output: outputSchema ?? null,
+      });
+      const isIdempotent = annotations?.idempotentHint === true || annotations?.readOnlyHint === true;
+      return tool.success ? [{ name, description: tool.data, hash: hashOf(tool.data), isIdempotent }] : [];
     });
-    return tool.success ? [{ name, description: tool.data, hash: hashOf(tool.data) }] : [];
-  });
 }

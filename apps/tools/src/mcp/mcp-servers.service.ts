@@ -8,7 +8,7 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets } from '#egress/server-secrets.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { serverTools } from '#tools/mcp/server-tool.js';
-import { ToolCallError, type ToolDescription } from '#tools/tool.js';
+import { BrokenOffCallError, ToolCallError, type ToolDescription } from '#tools/tool.js';
 import {
   ProtocolError,
   type CallToolResult,
@@ -80,7 +80,7 @@ export class McpServers {
 
   /**
    * @param onProgress told how far the call is, if the server says so
-   * @throws ToolCallError
+   * @throws ToolCallError, `BrokenOffCallError` when the call was sent and got no usable answer
    */
   async call(
     { server, name, description }: FoundServerTool,
@@ -94,9 +94,12 @@ export class McpServers {
         'The MCP server failed several times; it is left alone for a while.',
       );
     return this.places.within(server.id, signal, async () => {
+      let isSent = false;
       const callTool = async (client: Client, options: RequestOptions) => {
+        const args = z.record(z.string(), z.unknown()).parse(input);
+        isSent = true;
         const called = await client.callTool(
-          { name, arguments: z.record(z.string(), z.unknown()).parse(input) },
+          { name, arguments: args },
           { ...options, onprogress: onProgress },
         );
         this.eras.remember(server, client);
@@ -110,7 +113,7 @@ export class McpServers {
         if (error instanceof ProtocolError) throw failedTool(error.message);
         const { code } = failureOf(error);
         await this.rows.noteCall(server.id, false);
-        throw new ToolCallError(`server_${code}`, MESSAGES[code]);
+        throw new (isSent ? BrokenOffCallError : ToolCallError)(`server_${code}`, MESSAGES[code]);
       });
       // What the tool has done counts, whether that could be noted or not: nobody waits for it. Mostly there is nothing to take back.
       if (server.failures > 0) void this.rows.noteCall(server.id, true).catch(() => undefined);

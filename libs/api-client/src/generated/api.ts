@@ -2945,7 +2945,7 @@ export interface components {
             created_at: string;
             deadline: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "plan_outcome" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             /** @description applies at the deadline */
             default_answer: {
                 [key: string]: unknown;
@@ -2995,7 +2995,7 @@ export interface components {
             /** @description the question that it was put to */
             decision_id: string | null;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "plan_outcome" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             id: string;
             reason: string | null;
             ref: string | null;
@@ -3590,7 +3590,7 @@ export interface components {
                 [key: string]: unknown;
             } | string;
             /** @enum {string} */
-            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
+            decision_type: "question" | "budget_exceeded" | "missing_references" | "encodings" | "fix_exhausted" | "plan_agent" | "plan_approval" | "plan_outcome" | "article_duplicate" | "article_research" | "article_draft" | "article_shadow";
             /** @description a missing reference: the answer is then its choice, "skip" or "use:NAME" */
             ref?: string;
         };
@@ -4071,14 +4071,14 @@ export interface components {
             created_at: string;
             decisions: {
                 /** @enum {string} */
-                action: "continue" | "abort" | "replan_dag" | "approve" | "reject";
+                action: "continue" | "abort" | "replan_dag" | "approve" | "reject" | "repeat" | "done" | "failed";
                 at: string;
                 /** @enum {string} */
                 by: "client" | "model" | "default";
                 checkpoint_id: string | null;
                 reason: string | null;
                 /** @enum {string} */
-                type: "ail" | "hil" | "command";
+                type: "ail" | "hil" | "outcome" | "command";
             }[];
             error: {
                 code: string;

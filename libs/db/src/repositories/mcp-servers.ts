@@ -8,10 +8,13 @@ export type { McpServer, McpTool };
 export type McpServerWithTools = McpServer & { tools: McpTool[] };
 
 /** A tool as far as calls of it need it. */
-type CallableTool = Pick<McpTool, 'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered'>;
+type CallableTool = Pick<
+  McpTool,
+  'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered' | 'isIdempotent'
+>;
 
 const CALLABLE_TOOL = Prisma.sql`jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
-  'seenHash', t.seen_hash, 'isOffered', t.is_offered)`;
+  'seenHash', t.seen_hash, 'isOffered', t.is_offered, 'isIdempotent', t.is_idempotent)`;
 
 /** A server as far as plans need it, with its tools. */
 export type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
@@ -53,6 +56,8 @@ export interface SeenTool {
   name: string;
   description: object;
   hash: string;
+  /** Whether a repeated call changes nothing more. */
+  isIdempotent: boolean;
 }
 
 /** Seconds until a server is looked at again by itself. */
@@ -174,15 +179,16 @@ export class McpServerRepository {
         WHERE id = ${id} AND tenant_id = ${tenantId} FOR UPDATE`;
       if (!row) return;
       await tx.mcpTool.updateMany({ where: { serverId: id }, data: { isOffered: false } });
-      for (const { name, description, hash } of tools) {
+      for (const { name, description, hash, isIdempotent } of tools) {
         const seen = toJsonb(description);
         const first = row.isFirst ? hash : null;
         await tx.$executeRaw`
-          /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, approved, approved_hash)
-          VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash},
+          /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, is_idempotent, approved, approved_hash)
+          VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash}, ${isIdempotent},
             CASE WHEN ${first}::text IS NULL THEN NULL ELSE ${seen}::jsonb END, ${first})
           ON CONFLICT (server_id, name) DO UPDATE
-          SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_offered = true`;
+          SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_idempotent = EXCLUDED.is_idempotent,
+            is_offered = true`;
       }
       await tx.$executeRaw`
         /* mcp server is ready */ UPDATE mcp_servers SET status = 'ready', error = NULL, protocol = ${protocol},

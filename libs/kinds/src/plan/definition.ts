@@ -57,6 +57,7 @@ export class PlanDefinition implements GraphDefinition {
       context: context ?? {},
       layer: 0,
       running: [],
+      unknown: [],
       approved: [],
       pauses: 0,
       replans: 0,

@@ -7,7 +7,7 @@ import { InvalidPlanError, layersOf } from './dag.js';
 import { completedTasks, type PlanState, type PlanStatus } from './state.js';
 
 /** Rises with every change that a parked run could notice; recorded with each run. */
-export const PLAN_GRAPH_VERSION = '2';
+export const PLAN_GRAPH_VERSION = '3';
 
 /** The nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [
@@ -17,6 +17,7 @@ export const PLAN_NODES = [
   'start_layer',
   'run_task',
   'collect',
+  'ask_outcome',
   'agent',
   'ask_agent',
   'replan',

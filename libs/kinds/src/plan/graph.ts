@@ -2,10 +2,20 @@ import { END, Send, START, StateGraph } from '@langchain/langgraph';
 import { agentNode, askAgentNode } from './nodes/agent.js';
 import { commandsNode, finishNode, replanNode } from './nodes/changes.js';
 import { collectNode, prepareNode, runTaskNode, startLayer, type TaskOfLayer } from './nodes/layers.js';
+import { askOutcomeNode } from './nodes/outcome.js';
 import { approveNode } from './nodes/people.js';
 import type { PlanPorts } from './ports.js';
 import { afterAgent, afterCollect, afterCommands, beforeLayer } from './routing.js';
 import { PlanStateAnnotation, type PlanState } from './state.js';
+
+const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
+  'ask_outcome',
+  'agent',
+  'ask_agent',
+  'approve',
+  'commands',
+  'finish',
+];
 
 /** The graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
 export function buildPlanGraph(ports: PlanPorts) {
@@ -17,6 +27,7 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addNode('start_layer', startLayer(ports))
     .addNode('run_task', (given: object, config) => runTask(given as TaskOfLayer, config))
     .addNode('collect', collectNode(ports))
+    .addNode('ask_outcome', askOutcomeNode(ports))
     .addNode('agent', agentNode(ports))
     .addNode('ask_agent', askAgentNode(ports))
     .addNode('replan', replanNode(ports))
@@ -27,7 +38,8 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addConditionalEdges('commands', afterCommands, ['approve', 'start_layer', 'finish'])
     .addConditionalEdges('start_layer', tasksOfLayer, ['run_task'])
     .addEdge('run_task', 'collect')
-    .addConditionalEdges('collect', afterCollect, ['agent', 'ask_agent', 'approve', 'commands', 'finish'])
+    .addConditionalEdges('collect', afterCollect, AFTER_COLLECT)
+    .addConditionalEdges('ask_outcome', afterCollect, AFTER_COLLECT)
     .addConditionalEdges('agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('ask_agent', afterAgent, ['replan', 'approve', 'commands', 'finish'])
     .addConditionalEdges('replan', beforeLayer, ['approve', 'commands', 'finish'])

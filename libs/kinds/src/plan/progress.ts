@@ -51,8 +51,14 @@ function lacking(state: PlanState, id: string): string[] {
     .map((entry) => entry.slice(id.length + 1));
 }
 
+const OPTIONS = {
+  ail: ['continue', 'replan_dag', 'abort'],
+  hil: ['approve', 'reject'],
+  outcome: ['repeat', 'done', 'failed', 'abort'],
+} as const;
+
 /** What whoever decides is shown (P2). */
-export function pauseOf(state: PlanState, kind: 'ail' | 'hil'): PlanPause {
+export function pauseOf(state: PlanState, kind: keyof typeof OPTIONS): PlanPause {
   const newest = newestResults(state);
   const last = state.running.flatMap((id) => newest.get(id) ?? []);
   return {
@@ -73,6 +79,6 @@ export function pauseOf(state: PlanState, kind: 'ail' | 'hil'): PlanPause {
       side_effects: state.with_side_effects.includes(id),
       missing: lacking(state, id),
     })),
-    options: kind === 'ail' ? ['continue', 'replan_dag', 'abort'] : ['approve', 'reject'],
+    options: [...OPTIONS[kind]],
   };
 }

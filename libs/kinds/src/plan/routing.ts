@@ -1,5 +1,5 @@
 import { dueTasks, needsApproval } from './progress.js';
-import { newestResults, type PlanState } from './state.js';
+import { failedTask, type PlanState } from './state.js';
 
 const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'aborted'].includes(status);
 
@@ -15,12 +15,14 @@ export function afterCommands(state: PlanState): 'approve' | 'start_layer' | 'fi
   return needsApproval(state) ? 'approve' : 'start_layer';
 }
 
-/** After a layer and its checkpoint: the agent where it has a say (P1). */
-export function afterCollect(state: PlanState): 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {
+/** After a layer and its checkpoint: a person for each call that may have taken effect, then the agent where it has a say (P1). */
+export function afterCollect(
+  state: PlanState,
+): 'ask_outcome' | 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {
   if (isOver(state)) return 'finish';
+  if (state.unknown.length > 0) return 'ask_outcome';
   const { decision_points: points, agent } = state.config.ail;
-  const newest = newestResults(state);
-  const isFailed = state.running.some((id) => newest.get(id)?.status === 'failed');
+  const isFailed = failedTask(state) !== undefined;
   const isAsked =
     points === 'per_layer' || (isFailed && (points === 'on_error' || state.config.on_task_error === 'ask'));
   if (!isAsked) return beforeLayer(state);

@@ -41,6 +41,8 @@ export const PlanStateAnnotation = Annotation.Root({
   layer: Annotation<number>(),
   /** Tasks of the layer that runs or ran last. */
   running: Annotation<string[]>(),
+  /** Tasks of the layer that ran last whose calls may have taken effect, and about which nobody has decided; collect sets it. */
+  unknown: Annotation<string[]>(),
   /** Tasks of the next layer that were approved; another layer asks anew. */
   approved: Annotation<string[]>(),
   /** Pauses so far; they number the checkpoint ids. */
@@ -59,6 +61,17 @@ export type PlanUpdate = Partial<PlanState>;
 /** The newest result of each task. */
 export function newestResults(state: Pick<PlanState, 'results'>): Map<string, PlanTaskResult> {
   return new Map(state.results.map((result) => [result.task_id, result]));
+}
+
+/** The newest result of a task of the last layer that failed, but of none that a person wants repeated. */
+export function failedTask(
+  state: Pick<PlanState, 'results' | 'running' | 'approved'>,
+): PlanTaskResult | undefined {
+  const newest = newestResults(state);
+  return state.running
+    .filter((id) => !state.approved.includes(id))
+    .map((id) => newest.get(id))
+    .find((result) => result?.status === 'failed');
 }
 
 /** Tasks that succeeded, in the order in which they ended. */

@@ -57,6 +57,8 @@ const startRun = defineTool({
   }),
   // It writes the results of the session.
   sideEffects: true,
+  // The id of the run is derived from the step that starts it.
+  isRepeatable: true,
   timeoutMs: 24 * 3_600_000,
   cost: 50,
   run: ({ kind, mode, inputs, max_tokens }, ports: GraphToolPorts) =>

@@ -48,13 +48,18 @@ const TEXT_RESULT = {
 };
 
 /** A tool of a server as plans see it: `server/tool`. */
-export function describeServerTool(server: string, tool: ServerTool, sideEffects: boolean): ToolDescription {
+export function describeServerTool(
+  server: string,
+  tool: ServerTool,
+  { sideEffects, isRepeatable }: Pick<ToolDescription, 'sideEffects' | 'isRepeatable'>,
+): ToolDescription {
   return {
     name: `${server}/${tool.name}`,
     description: tool.description || tool.name,
     input: tool.input,
     output: tool.output ?? TEXT_RESULT,
     sideEffects,
+    isRepeatable,
     timeoutMs: SERVER_TIMEOUT_MS,
     attempts: 1,
     cost: SERVER_COST,
@@ -72,6 +77,7 @@ export interface ServerRow {
     approvedHash: string | null;
     seenHash: string;
     isOffered: boolean;
+    isIdempotent: boolean;
   }[];
 }
 
@@ -93,8 +99,14 @@ export function serverTools(servers: readonly ServerRow[]): ToolDescription[] {
         ({ name, isOffered, approvedHash, seenHash }) =>
           isOffered && approvedHash === seenHash && isAllowed(server, name),
       )
-      .map(({ name, approved }) =>
-        describeServerTool(server.name, serverToolSchema.parse(approved), hasSideEffects(server, name)),
-      ),
+      .map(({ name, approved, isIdempotent }) => {
+        const sideEffects = hasSideEffects(server, name);
+        // A wrong hint repeats nothing but calls of the server that gave it.
+        const isRepeatable = !sideEffects || isIdempotent;
+        return describeServerTool(server.name, serverToolSchema.parse(approved), {
+          sideEffects,
+          isRepeatable,
+        });
+      }),
   );
 }

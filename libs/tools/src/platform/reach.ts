@@ -18,6 +18,8 @@ export const fetchUrl = defineTool({
   }),
   // What a URL says reaches whoever serves it.
   sideEffects: true,
+  // A GET asks for nothing to be done (RFC 9110, 9.2.1).
+  isRepeatable: true,
   attempts: 2,
   cost: 3,
   async run({ url }, ports: ToolPorts) {

@@ -1,8 +1,12 @@
 import type { QuestionDefinition } from '../run-kind.js';
-import { agentAnswerSchema, approvalAnswerSchema, planPauseSchema } from './schemas.js';
+import { agentAnswerSchema, approvalAnswerSchema, outcomeAnswerSchema, planPauseSchema } from './schemas.js';
 
-/** `plan_agent` (P1: an agent decides after a layer), `plan_approval` (P5: a person approves the next layer). */
+/**
+ * `plan_agent` (P1: an agent decides after a layer), `plan_approval` (P5: a person approves the next layer), `plan_outcome` (a person says
+ * what became of a call that broke off).
+ */
 export const planQuestions = {
   plan_agent: { details: planPauseSchema, answer: () => agentAnswerSchema },
   plan_approval: { details: planPauseSchema, answer: () => approvalAnswerSchema },
+  plan_outcome: { details: planPauseSchema, answer: () => outcomeAnswerSchema },
 } as const satisfies Record<string, QuestionDefinition>;

@@ -88,8 +88,8 @@ export type PlanTaskResult = z.infer<typeof planTaskResultSchema>;
 
 /** A decision of an agent or a person, or the default that took its place. */
 export const planDecisionSchema = z.object({
-  type: z.enum(['ail', 'hil', 'command']),
-  action: z.enum(['continue', 'abort', 'replan_dag', 'approve', 'reject']),
+  type: z.enum(['ail', 'hil', 'outcome', 'command']),
+  action: z.enum(['continue', 'abort', 'replan_dag', 'approve', 'reject', 'repeat', 'done', 'failed']),
   by: z.enum(['client', 'model', 'default']),
   checkpoint_id: z.string().nullable(),
   reason: z.string().nullable(),
@@ -152,6 +152,17 @@ export const approvalAnswerSchema = z
   .strict();
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
 
+/** The answer about a call that broke off: what a person saw where it was to take effect, or decides. */
+export const outcomeAnswerSchema = z
+  .object({
+    action: z.enum(['repeat', 'done', 'failed', 'abort']).meta({
+      description:
+        'send the call again, count the task as done with the result null, count it as failed, or end the plan',
+    }),
+    reason: reason.optional(),
+  })
+  .strict();
+
 /** What a client is shown of a task that is due next. */
 export const taskPreviewSchema = z.object({
   task_id: z.string(),
@@ -161,7 +172,7 @@ export const taskPreviewSchema = z.object({
   missing: z.array(z.string()).meta({ description: 'arguments that have to be given before it can run' }),
 });
 
-/** What both questions of a plan tell whoever decides (P2). */
+/** What the questions of a plan tell whoever decides (P2). */
 export const planPauseSchema = z.object({
   checkpoint_id: z.string(),
   completed_layer: z.number().int(),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { TaskDefinition } from '../run-kind.js';
 
+/** Code of a failed `run_tool` whose call may have taken effect: a person is asked. */
+export const OUTCOME_UNKNOWN = 'outcome_unknown';
+
 export const planTasks = {
   /** P11: one task of a plan. Its arguments refer to earlier results, which the worker reads. */
   run_tool: {

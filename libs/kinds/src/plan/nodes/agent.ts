@@ -5,7 +5,7 @@ import { BudgetExceededError, ModelFailure } from '#agent/ports.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { PlanPorts } from '../ports.js';
 import { pauseOf } from '../progress.js';
-import { newestResults, type PlanState, type PlanUpdate } from '../state.js';
+import { failedTask, newestResults, type PlanState, type PlanUpdate } from '../state.js';
 import { decisionTools, readAgentAnswer, toModelMessages, type Decided } from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 
@@ -109,8 +109,7 @@ function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean):
       },
     };
   // Nobody said that the task is to be tried again: without this it would be tried for ever.
-  const newest = newestResults(state);
-  const failed = state.running.map((id) => newest.get(id)).find((result) => result?.status === 'failed');
+  const failed = failedTask(state);
   if (!isDefault || !failed) return {};
   return {
     status: 'failed',

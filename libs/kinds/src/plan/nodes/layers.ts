@@ -1,5 +1,6 @@
 import { runRemotely, type RemoteOutcome } from '#agent/remote.js';
 import type { PlanTask, PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
+import { OUTCOME_UNKNOWN } from '#contracts/kinds/plan/tasks.js';
 import { graphTools } from '#tools/graph/catalogue.js';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import { resultKeysFor } from '../results.js';
@@ -84,6 +85,7 @@ export function collectNode(ports: PlanPorts): PlanStep {
     const emit = emitter(ports, config);
     const newest = newestResults(state);
     const ended = state.running.flatMap((id) => newest.get(id) ?? []);
+    const isUnknown = ({ error }: PlanTaskResult) => error?.code === OUTCOME_UNKNOWN;
     for (const { task_id, tool, status, bytes, error, preview } of ended) {
       if (status === 'completed')
         emit('task_complete', { task_id, tool, layer: state.layer, bytes, preview });
@@ -98,14 +100,18 @@ export function collectNode(ports: PlanPorts): PlanStep {
     return {
       layer: state.layer + 1,
       approved: [],
+      unknown: ended.filter(isUnknown).map(({ task_id }) => task_id),
       messages: [{ role: 'plan', text, results: ended.map(({ task_id }) => task_id), at: now() }],
-      ...failure(state, ended),
+      ...failure(
+        state,
+        ended.filter((result) => !isUnknown(result)),
+      ),
     };
   };
 }
 
-/** Whether tasks of the layer that ended failed and end the plan with it. */
-function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
+/** Ends the plan if a task of the layer that ended failed and may not be tried again. */
+export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
     state.results.filter(({ task_id, status }) => task_id === id && status === 'failed').length;
