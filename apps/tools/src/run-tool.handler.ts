@@ -50,9 +50,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
     const [kept] = await Promise.all([this.read(key), finding.catch(() => undefined)]);
     if (kept !== undefined) return storedResult(key, kept);
     const tool = await finding;
+    // Read before the call: what fails here has not begun it.
+    const results = await this.results(input.results);
     let isSent = false;
     try {
-      const args = resolveArguments(input.arguments, await this.results(input.results));
+      const args = resolveArguments(input.arguments, results);
       if (!tool.description.isRepeatable && !(await recordCall(this.engine, context.taskId)))
         throw new BrokenOffCallError(
           'worker_died',
@@ -62,7 +64,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       const result: unknown = await this.call(tool, args, context);
       const json = JSON.stringify(result ?? null);
       if (json.length > MAX_RESULT_LENGTH)
-        throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
+        throw new BrokenOffCallError('too_large', 'The result is larger than 64 MiB.');
       await this.store.put(key, Buffer.from(json), { contentType: 'application/json' });
       return storedResult(key, json);
     } catch (error) {
@@ -117,7 +119,10 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
         try {
           const result = await this.servers.call(found, input, signal, (progress) => told.hear(progress));
           if (isNestedDeeper(result, MAX_RESULT_DEPTH))
-            throw new ToolCallError('too_large', `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`);
+            throw new BrokenOffCallError(
+              'too_large',
+              `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`,
+            );
           return result;
         } finally {
           await told.end();

@@ -1,9 +1,14 @@
 import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
+import type { Job } from '#queue/job-queues.js';
+import { ObjectNotFoundError, StorageUnavailableError } from '#storage/object-store.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
 import { writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import { isOutage } from './outage.js';
+import { taskProcessor } from './task-processor.js';
 
 const failure = async (work: () => Promise<unknown>): Promise<unknown> =>
   work().then(
@@ -45,11 +50,53 @@ describe('isOutage', () => {
     expect(isOutage(new Error('upload failed', { cause: full }))).toBe(true);
   });
 
+  it('takes an object store that refuses or fails for an outage', () => {
+    const refused = new StorageUnavailableError('AccessDenied');
+    expect(isOutage(refused)).toBe(true);
+    expect(isOutage(new Error('the step failed', { cause: refused }))).toBe(true);
+    expect(isOutage(new ObjectNotFoundError('a'))).toBe(false);
+  });
+
   it('takes a server that is not there for an outage, and nothing else', async () => {
     const db = createDatabase('postgres://nobody@127.0.0.1:1/none', 1);
     expect(isOutage(await failure(() => db.$queryRaw`SELECT 1`))).toBe(true);
     await db.$disconnect();
     for (const other of [new Error('no'), new TypeError('x is not a function'), 'text', null, undefined, 7])
       expect(isOutage(other)).toBe(false);
+  });
+});
+
+describe('a task whose worker cannot use the object store', () => {
+  it('is tried until it can, and says meanwhile what it waits for', async () => {
+    const bed = await EngineBed.open({ name: 'postgres', queueUrl: undefined });
+    try {
+      bed.runner({ hop: new TinyGraph([{ kind: 'remote', name: 'a' }]) });
+      const runId = await bed.start(await bed.tenant(), 'hop');
+      await bed.until(runId, 'waiting');
+      const task = async () => (await bed.tasks(runId))[0]!;
+      const { id, name } = await task();
+      let isAway = true;
+      const handle = () => {
+        if (isAway) throw new StorageUnavailableError('The bucket files cannot be used: AccessDenied');
+        return Promise.resolve({ structure_json_path: 'done' });
+      };
+      const handlers = new Map([[name, { handle }]]) as never;
+      const job = { name, data: { v: 1, run_id: runId, task_id: id }, timestamp: Date.now() } as Job;
+      const attempt = () =>
+        taskProcessor(bed.engine, 'converter', handlers).process(job, new AbortController().signal);
+      for (let time = 0; time < 5; time++)
+        await expect(attempt()).rejects.toMatchObject({ code: 'storage_unavailable' });
+      const message = 'The bucket files cannot be used: AccessDenied';
+      expect(await task()).toMatchObject({
+        status: 'pending',
+        attempts: 0,
+        error: { code: 'storage_unavailable', message },
+      });
+      isAway = false;
+      await attempt();
+      expect(await task()).toMatchObject({ status: 'completed', attempts: 1, error: null });
+    } finally {
+      await bed.close();
+    }
   });
 });

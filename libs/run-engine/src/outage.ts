@@ -2,8 +2,9 @@
 const PRISMA_CODES = /^(P1\d{3}|P2024|P2028|P2034)$/;
 /** SQLSTATEs: connection, resources, operator intervention, system error, rollback by the server. */
 const SQL_STATES = /^(08|53|57|58)[0-9A-Z]{3}$|^(40001|40P01)$/;
-/** Connections that failed, and a disk without room. */
-const SYSTEM_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
+/** Connections that failed, a disk without room, and an object store that refuses or fails. */
+const SYSTEM_CODES =
+  /^(storage_unavailable|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
 const ADAPTER_KINDS =
   /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
 const MESSAGES =
@@ -11,7 +12,7 @@ const MESSAGES =
 const DEPTH = 6;
 
 /**
- * Whether an error comes from a database, queue or disk that was away or full, not from what the step does. Such an error says nothing
+ * Whether an error comes from a database, queue, object store or disk that was away or full, not from what the step does. Such an error says nothing
  * about the step, so it does not count towards `MAX_CRASHES`.
  */
 export function isOutage(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { TaskName } from '#contracts/tasks.js';
 import { Prisma } from '#db/client.js';
+import { toJsonb } from '#db/jsonb.js';
 import type { Engine } from './engine.js';
 import type { ReadWriteLock } from './read-write-lock.js';
 
@@ -95,9 +96,16 @@ export async function recordCall({ db }: Pick<Engine, 'db'>, taskId: string): Pr
  * An attempt came to an end without a result: it killed nobody.
  *
  * @param isForgiven it does not count, because a database or store was away
+ * @param error what the task waits for; null when that is nothing but its next attempt
  */
-export async function endAttempt({ db }: Engine, taskId: string, isForgiven: boolean): Promise<void> {
+export async function endAttempt(
+  { db }: Engine,
+  taskId: string,
+  isForgiven: boolean,
+  error: { code: string; message: string } | null = null,
+): Promise<void> {
   await db.$executeRaw`
-    /* end attempt */ UPDATE tasks SET lease_until = NULL, unfinished = greatest(unfinished - 1, 0), attempts = greatest(attempts - ${isForgiven ? 1 : 0}, 0)
+    /* end attempt */ UPDATE tasks SET lease_until = NULL, unfinished = greatest(unfinished - 1, 0),
+      attempts = greatest(attempts - ${isForgiven ? 1 : 0}, 0), error = ${error && toJsonb(error)}::jsonb
     WHERE id = ${taskId} AND status = 'pending'`;
 }

@@ -3,6 +3,7 @@ import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
 import { DeadLetter, HandedBackError, NotServedError, type JobProcessor } from '#queue/job-worker.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
+import { StorageUnavailableError } from '#storage/object-store.js';
 import { processMetrics } from '#telemetry/metrics.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
@@ -110,7 +111,7 @@ async function runTask(
     const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
     if (wasAway || !isLast) {
       // An end that cannot be written costs no more than an attempt done alone.
-      await endAttempt(engine, task.id, wasAway).catch(() => undefined);
+      await endAttempt(engine, task.id, wasAway, awaited(error)).catch(() => undefined);
       throw error;
     }
     const code = failure ? error.code : timeout.aborted ? 'task_timeout' : 'task_failed';
@@ -122,6 +123,11 @@ async function runTask(
   } finally {
     processMetrics.taskSeconds.observe({ task: task.name, outcome }, (performance.now() - start) / 1000);
   }
+}
+
+/** What a task waits for whose worker cannot use the object store: the operator sees it among the runs that are stuck. */
+function awaited(error: unknown): { code: string; message: string } | null {
+  return error instanceof StorageUnavailableError ? { code: error.code, message: error.message } : null;
 }
 
 function spanOf(task: TaskRow, queue: QueueName) {

@@ -9,6 +9,7 @@ import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
+import { watchStore } from './watched-store.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 
 /** Injection tokens of what every app stands on. */
@@ -34,6 +35,7 @@ export interface Infrastructure {
  * Opens the database, the queue backend and the object store that the settings name.
  *
  * @param kinds what the app knows of the kinds of run; a worker, which does tasks, needs nothing of them
+ * @throws StorageUnavailableError that says what is wrong with the object store
  */
 export async function openInfrastructure(
   app: string,
@@ -41,17 +43,18 @@ export async function openInfrastructure(
   kinds: KnownKinds = new Map(),
 ): Promise<Infrastructure> {
   const log = createLogger(app, { level: settings.LOG_LEVEL });
+  const store = createObjectStore(storageOf(settings));
+  await store.check();
   const stopTracing = await startTracing(app, settings.OTEL_EXPORTER_OTLP_ENDPOINT);
   const db = createDatabase(settings.DATABASE_URL, settings.DATABASE_POOL);
   const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
   });
-  const store = createObjectStore(storageOf(settings));
   return {
     log,
     db,
     queueBackend,
-    store,
+    store: watchStore(store, log),
     kinds,
     async close() {
       await queueBackend.close();

@@ -1,6 +1,12 @@
+import { loadSettings, workerSettings } from '#config/settings.js';
 import { createLogger } from '#telemetry/logger.js';
 import { jest } from '@jest/globals';
-import { logWarnings, sayReady, stopOnSignal } from './main.js';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '#testing/until.js';
+import { openInfrastructure } from './infrastructure.module.js';
+import { logWarnings, main, sayReady, stopOnSignal } from './main.js';
 
 it.each(['info', 'error', 'silent'])('says that it is ready at LOG_LEVEL=%s', (level) => {
   const lines: string[] = [];
@@ -44,4 +50,24 @@ it('ends the process once each of its apps has stopped', async () => {
   await new Promise(setImmediate);
   expect(exit.mock.calls).toEqual([[1]]);
   exit.mockRestore();
+});
+
+it('does not start with an object store that it cannot use, and says so in one line', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'scriptorium-main-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const settings = loadSettings(workerSettings, {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    STORAGE_DIR: file,
+  });
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  main('validator', async () => void (await openInfrastructure('validator', settings)));
+  await until('the end of the process', () => exit.mock.calls.length > 0);
+  expect(exit.mock.calls).toEqual([[1]]);
+  const [[text]] = written.mock.calls as [[string]];
+  expect(text).toMatch(/^The object store .*file cannot be written to: .*\n$/);
+  exit.mockRestore();
+  written.mockRestore();
+  await rm(folder, { recursive: true });
 });

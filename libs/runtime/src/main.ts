@@ -1,4 +1,5 @@
 import { SettingsError } from '#config/settings.js';
+import { StorageUnavailableError } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { once } from 'node:events';
 
@@ -8,14 +9,16 @@ const told = process.env['START_WHEN_TOLD']
   : Promise.resolve();
 
 /**
- * Runs an app's start-up, once its parent lets it. Wrong settings are told in plain words; anything else is logged; both end with exit code 1.
+ * Runs an app's start-up, once its parent lets it. Wrong settings and an object store that cannot be used are reported in one line, any other error with its stack;
+ * the exit code is 1.
  *
  * @param app names the app in the log, as its own lines do
  */
 export function main(app: string, start: () => Promise<void>): void {
   logWarnings(createLogger(app));
   told.then(start).catch((error: unknown) => {
-    const text = error instanceof SettingsError ? error.message : String((error as Error).stack ?? error);
+    const isPlain = error instanceof SettingsError || error instanceof StorageUnavailableError;
+    const text = isPlain ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`${text}\n`);
     process.exit(1);
   });

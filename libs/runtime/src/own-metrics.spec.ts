@@ -1,5 +1,8 @@
+import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
+import { createLogger } from '#telemetry/logger.js';
 import { freePort } from '#embedded/free-port.js';
 import { serveOwnMetrics } from './own-metrics.js';
+import { watchStore } from './watched-store.js';
 
 it('apps that run in one process share one server for metrics and health, which lasts as long as one of them', async () => {
   const port = await freePort(0);
@@ -8,6 +11,7 @@ it('apps that run in one process share one server for metrics and health, which 
   const connections = (check: () => Promise<void>) => ({
     db: { $queryRaw: async () => [] },
     queueBackend: { check },
+    store: { check: async () => undefined },
   });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const stopScanner = await serveOwnMetrics(
@@ -28,4 +32,44 @@ it('apps that run in one process share one server for metrics and health, which 
   expect((await get('/health')).status).toBe(200);
   await stopScanner();
   await expect(get('/live')).rejects.toThrow('fetch failed');
+});
+
+it('an app whose object store cannot be used is not healthy, says why once, and shows it in its metrics', async () => {
+  const port = await freePort(0);
+  let refusal: Error | null = null;
+  const lines: { level: string; msg: string; err?: { message: string } }[] = [];
+  const log = createLogger('validator', {
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as never) },
+  });
+  const store = watchStore(
+    { check: () => (refusal ? Promise.reject(refusal) : Promise.resolve()) } as ObjectStore,
+    log,
+  );
+  const stop = await serveOwnMetrics(
+    'validator',
+    { METRICS_HOST: '127.0.0.1', METRICS_PORT: port },
+    { db: { $queryRaw: async () => [] }, queueBackend: { check: async () => undefined }, store },
+  );
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const isUp = async () =>
+    /^scriptorium_object_store_up\{.*\} (\d)$/m.exec(await (await get('/metrics')).text())?.[1];
+  expect([(await get('/health')).status, await isUp()]).toEqual([200, '1']);
+  refusal = new StorageUnavailableError('The bucket files cannot be used: AccessDenied');
+  expect(await isUp()).toBe('0');
+  expect((await get('/health')).status).toBe(503);
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 'error',
+      msg: 'the object store cannot be used',
+      err: expect.objectContaining({ message: refusal.message }),
+    }),
+  ]);
+  refusal = null;
+  expect([(await get('/health')).status, await isUp()]).toEqual([200, '1']);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'the object store cannot be used',
+    'the object store can be used again',
+  ]);
+  await stop();
 });

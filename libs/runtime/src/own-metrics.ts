@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface Servers {
   db: { $queryRaw(query: TemplateStringsArray): PromiseLike<unknown> };
   queueBackend: { check(): Promise<void> };
+  store: { check(): Promise<void> };
 }
 
 const HEALTH_LIMIT_MS = 2_000;
@@ -24,12 +25,12 @@ const TOGETHER = 'workers';
 export async function serveOwnMetrics(
   app: string,
   settings: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
-  { db, queueBackend }: Servers,
+  { db, queueBackend, store }: Servers,
 ): Promise<() => Promise<void>> {
   const { METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (port === undefined) return async () => undefined;
   const reachable = async () => {
-    await Promise.all([db.$queryRaw`SELECT 1`, queueBackend.check()]);
+    await Promise.all([db.$queryRaw`SELECT 1`, queueBackend.check(), store.check()]);
     return true;
   };
   checks.add(reachable);

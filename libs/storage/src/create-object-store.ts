@@ -1,10 +1,13 @@
 import { DirectoryStore } from './directory-store.js';
 import type { ObjectStore } from './object-store.js';
 import { type S3Config, S3Store } from './s3-store.js';
+import { withStorageErrors } from './storage-errors.js';
 
 export type StorageConfig = { kind: 'directory'; root: string } | ({ kind: 's3' } & S3Config);
 
 /** The store that the configuration names. Nothing is opened or connected to before its first use. */
 export function createObjectStore(config: StorageConfig): ObjectStore {
-  return config.kind === 'directory' ? new DirectoryStore(config.root) : new S3Store(config);
+  return withStorageErrors(
+    config.kind === 'directory' ? new DirectoryStore(config.root) : new S3Store(config),
+  );
 }

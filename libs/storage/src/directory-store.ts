@@ -12,6 +12,7 @@ import {
   type PutOptions,
   type PutResult,
   ObjectNotFoundError,
+  StorageUnavailableError,
   assertFolder,
   assertKey,
   assertMetadata,
@@ -37,7 +38,12 @@ export class DirectoryStore implements ObjectStore {
   async put(key: string, body: Uint8Array | Readable, options: PutOptions = {}): Promise<PutResult> {
     const target = this.path(key);
     assertMetadata(options.metadata ?? {});
-    await (this.swept ??= this.sweep());
+    this.swept ??= this.sweep().catch((error: unknown) => {
+      // The next call tries again.
+      this.swept = undefined;
+      throw error;
+    });
+    await this.swept;
     const temporary = join(this.root, TEMPORARY, randomUUID());
     const file = await open(temporary, 'wx', 0o600);
     const ifAbsent = options.ifAbsent ?? false;
@@ -127,9 +133,8 @@ export class DirectoryStore implements ObjectStore {
       await open(probe, 'wx').then((file) => file.close());
       await unlink(probe);
     } catch (error) {
-      throw new Error(`The object store ${this.root} cannot be written to: ${String(error)}`, {
-        cause: error,
-      });
+      const message = `The object store ${this.root} cannot be written to: ${String(error)}`;
+      throw new StorageUnavailableError(message, { cause: error });
     }
   }
 

@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +10,7 @@ import { storeColumns } from '#testing/columns.js';
 import { type TestStorage, createTestStorage } from '#testing/storage.js';
 import { objectStoreConformance } from './conformance.js';
 import { type StorageConfig, createObjectStore } from './create-object-store.js';
+import { InvalidKeyError, ObjectNotFoundError } from './object-store.js';
 import { keyToPath, pathToKey } from './directory-keys.js';
 
 const temporary: string[] = [];
@@ -43,6 +48,79 @@ for (const column of s3Columns) {
     await expect(Promise.all(stores.map((store) => store.check()))).resolves.toHaveLength(5);
   });
 }
+
+describe('a store that refuses or fails', () => {
+  /** An S3 server that answers requests for the bucket and for objects with these statuses and codes. */
+  const refusing = async (bucket: [number, string], object: [number, string]) => {
+    const server = createServer((request, response) => {
+      const [status, code] =
+        request.url!.split('?')[0]!.split('/').filter(Boolean).length > 1 ? object : bucket;
+      const body = `<Error><Code>${code}</Code><Message>Refused.</Message></Error>`;
+      request
+        .resume()
+        .on('end', () => response.writeHead(status, { 'content-type': 'application/xml' }).end(body));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const config = { kind: 's3', endpoint, bucket: 'files', accessKey: 'a', secretKey: 's' } as const;
+    servers.push(server);
+    return createObjectStore(config);
+  };
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+  const OK: [number, string] = [200, ''];
+
+  it.each([
+    ['a wrong key', [403, 'SignatureDoesNotMatch'], OK],
+    ['a clock that is wrong', OK, [403, 'RequestTimeTooSkewed']],
+    ['a key that was revoked', OK, [403, 'InvalidAccessKeyId']],
+    ['a full store', OK, [507, 'XMinioStorageFull']],
+  ] as [string, [number, string], [number, string]][])(
+    'is storage_unavailable, whatever is asked of it: %s',
+    async (_, bucket, object) => {
+      const store = await refusing(bucket, object);
+      const unavailable = { name: 'StorageUnavailableError', code: 'storage_unavailable' };
+      for (const asked of [
+        () => store.put('a', Buffer.from('x')),
+        () => store.get('a'),
+        () => store.getBytes('a'),
+        () => store.head('a'),
+        () => store.delete('a'),
+        () => store.copy('a', 'b'),
+      ])
+        await expect(asked()).rejects.toMatchObject(unavailable);
+    },
+  );
+
+  it('leaves an absent object, a wrong key and a body that fails what they are', async () => {
+    const store = await refusing(OK, [404, 'NoSuchKey']);
+    await expect(store.getBytes('a')).rejects.toThrow(ObjectNotFoundError);
+    await expect(store.getBytes('../a')).rejects.toThrow(InvalidKeyError);
+    const own = Object.assign(new Error('the client went away'), { code: 'ECONNRESET' });
+    const body = new Readable({ read: () => void body.destroy(own) });
+    await expect(store.put('a', body)).rejects.toBe(own);
+    const folder = createObjectStore({ kind: 'directory', root: await newRoot() });
+    await expect(folder.getBytes('a')).rejects.toThrow(ObjectNotFoundError);
+    const again = new Readable({ read: () => void again.destroy(own) });
+    await expect(folder.put('a', again)).rejects.toBe(own);
+  });
+
+  it('is storage_unavailable where the folder cannot be written to, until it can', async () => {
+    const file = join(await newRoot(), 'file');
+    await writeFile(file, '');
+    const store = createObjectStore({ kind: 'directory', root: file });
+    await expect(store.put('a', Buffer.from('x'))).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await expect(store.check()).rejects.toMatchObject({ code: 'storage_unavailable' });
+    await rm(file);
+    await store.put('a', Buffer.from('x'));
+  });
+});
 
 describe('object store in a directory', () => {
   it('does not connect or open anything before its first use', () => {

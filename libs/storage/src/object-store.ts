@@ -38,7 +38,8 @@ export interface PutResult {
 /**
  * Where the bytes lie. An object appears complete or not at all, is replaced as a whole, and is visible to every
  * process once `put` has returned. Keys are made by the server (see `assertKey`), never taken from user input; a key is
- * not the folder of another one (`a` and `a/b`): not every S3 server lists what lies below an object.
+ * not the folder of another one (`a` and `a/b`): not every S3 server lists what lies below an object. Whatever fails for another reason than the
+ * ones given rejects with StorageUnavailableError.
  */
 export interface ObjectStore {
   /** Stores a body; it is always read to its end. A body that fails stores nothing and rejects with its error. */
@@ -62,7 +63,7 @@ export interface ObjectStore {
   deletePrefix(prefix: string): Promise<number>;
   /** Copies content, content type and metadata. @throws ObjectNotFoundError */
   copy(from: string, to: string): Promise<void>;
-  /** Resolves when the store can be written to; rejects with a sentence that says what is wrong. */
+  /** Resolves when the store can be written to. @throws StorageUnavailableError that says what is wrong */
   check(): Promise<void>;
 }
 
@@ -80,6 +81,12 @@ export class ObjectNotFoundError extends Error {
 
 export class InvalidKeyError extends Error {
   override readonly name = 'InvalidKeyError';
+}
+
+/** The store itself failed: it says nothing about the object or its content, and the same may succeed later. */
+export class StorageUnavailableError extends Error {
+  override readonly name = 'StorageUnavailableError';
+  readonly code = 'storage_unavailable';
 }
 
 export const DEFAULT_CONTENT_TYPE = 'application/octet-stream';

@@ -10,12 +10,14 @@ import {
   type PutResult,
   DEFAULT_CONTENT_TYPE,
   ObjectNotFoundError,
+  StorageUnavailableError,
   assertFolder,
   assertKey,
   assertMetadata,
   assertPrefix,
 } from './object-store.js';
 import { upload } from './s3-upload.js';
+import { describeFailure } from './storage-errors.js';
 
 export interface S3Config {
   /** Such as `https://s3.example.org:9000`. */
@@ -103,7 +105,7 @@ export class S3Store implements ObjectStore {
       const failed = await client.removeObjects(this.bucket, batch);
       const error = failed.find((answer) => answer?.Error !== undefined)?.Error;
       if (error !== undefined)
-        throw new Error(`Removing ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
+        throw new StorageUnavailableError(`Removing ${error.Key ?? prefix} failed: ${error.Message ?? ''}`);
       removed += batch.length;
       batch = [];
     };
@@ -141,9 +143,8 @@ export class S3Store implements ObjectStore {
       // The next call tries again.
       this.ready = undefined;
       const { endpoint, bucket } = this.config;
-      throw new Error(`The bucket ${bucket} at ${endpoint} cannot be used: ${describe(error)}`, {
-        cause: error,
-      });
+      const message = `The bucket ${bucket} at ${endpoint} cannot be used: ${describeFailure(error)}`;
+      throw new StorageUnavailableError(message, { cause: error });
     });
     return this.ready;
   }
@@ -201,11 +202,6 @@ const HTTP_HEADERS = new Set([
 
 function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return [code, message].filter(Boolean).join(': ');
 }
 
 function asNotFound(error: unknown, key: string): unknown {

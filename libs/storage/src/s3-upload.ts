@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'minio';
-import { type PutOptions, type PutResult, DEFAULT_CONTENT_TYPE, SizeMismatchError } from './object-store.js';
+import {
+  type PutOptions,
+  type PutResult,
+  DEFAULT_CONTENT_TYPE,
+  SizeMismatchError,
+  StorageUnavailableError,
+} from './object-store.js';
 
 /** S3 asks for at least 5 MiB a part; 10,000 parts of this size are 80 GiB. One part is in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
@@ -145,7 +151,9 @@ async function complete(client: Client, request: Request, parts: Part[]): Promis
   const response = await client.makeRequestAsync(request, xml);
   const answer = await text(response);
   // The server may only notice after it has sent status 200.
-  if (answer.includes('<Error>')) throw new Error(`The upload of ${request.objectName} failed: ${answer}`);
+  if (answer.includes('<Error>')) {
+    throw new StorageUnavailableError(`The upload of ${request.objectName} failed: ${answer}`);
+  }
   return answer;
 }
 

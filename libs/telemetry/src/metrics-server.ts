@@ -35,6 +35,8 @@ export async function startMetricsServer(
   nameProcess(app);
   const answer = async (path: string, response: ServerResponse) => {
     if (path === '/metrics') {
+      // It measures what it looks at, such as the object store.
+      await isHealthy().catch(() => false);
       response.setHeader('content-type', processRegistry.contentType).end(await processRegistry.metrics());
     } else if (path === '/live') {
       response.end('ok\n');

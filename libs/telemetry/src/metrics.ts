@@ -52,6 +52,11 @@ export const processMetrics = {
     labelNames: ['action'] as const,
     registers: ofProcess,
   }),
+  objectStoreUp: new Gauge({
+    name: 'scriptorium_object_store_up',
+    help: '1 when this process could use the object store at its last check, else 0',
+    registers: ofProcess,
+  }),
   webhookAttempts: new Counter({
     name: 'scriptorium_webhook_attempts_total',
     help: 'Requests to webhooks by outcome; "retried" ones are tried again, "failed" ones were the last',

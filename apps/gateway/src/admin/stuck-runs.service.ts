@@ -61,7 +61,7 @@ export class StuckRunsService {
         FROM runs r CROSS JOIN LATERAL (
           SELECT min(created_at) AS oldest,
             coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'queue', queue, 'attempts', attempts,
-              'enqueues', enqueues, 'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+              'enqueues', enqueues, 'error', error, 'created_at', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
               ORDER BY created_at), '[]') AS tasks
           FROM tasks WHERE run_id = r.id AND status = 'pending' AND queue <> 'human-input') t
         WHERE r.status IN (${ACTIVE_STATUSES})) active

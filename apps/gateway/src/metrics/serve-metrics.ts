@@ -29,7 +29,7 @@ async function maySee(
 /** Serves `GET /metrics` (Prometheus text): what this gateway did, and what the whole service holds. */
 export function serveMetrics(
   fastify: FastifyInstance,
-  { db, queues, log }: Pick<Infrastructure, 'db' | 'log'> & { queues: JobQueues },
+  { db, queues, log, store }: Pick<Infrastructure, 'db' | 'log' | 'store'> & { queues: JobQueues },
   settings: GatewaySettings,
 ): void {
   nameProcess('gateway');
@@ -46,7 +46,7 @@ export function serveMetrics(
         .header('www-authenticate', 'Bearer realm="Scriptorium metrics"')
         .send('The metrics token or the admin’s credentials are needed.\n');
     }
-    await service.refresh();
+    await Promise.all([service.refresh(), store.check().catch(() => undefined)]);
     const texts = [await processRegistry.metrics(), await serviceRegistry.metrics()];
     return reply.header('content-type', processRegistry.contentType).send(texts.join('\n'));
   });

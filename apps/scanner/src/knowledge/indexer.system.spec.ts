@@ -5,7 +5,7 @@ import { claimSource } from '#knowledge/ingest/claim.js';
 import { addText } from '#knowledge/knowledge.js';
 import { CollectionRepository } from '#knowledge/store/collections.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
-import type { ObjectStore } from '#storage/object-store.js';
+import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
 import { createLogger } from '#telemetry/logger.js';
 import { DataBed } from '#testing/data-bed.js';
 import { until } from '#testing/until.js';
@@ -83,6 +83,34 @@ describe('a source that ends the process which indexes it', () => {
     expect(await Promise.all([poison, last, neighbour].map(stateOf))).toEqual(['failed', 'ready', 'ready']);
     const { problem } = await db.knowledgeSource.findUniqueOrThrow({ where: { id: poison } });
     expect(problem).toContain('Split it');
+  });
+
+  it('B14 X4 waits while the object store is away, and is not given up', async () => {
+    const [source] = (await add('source')) as [string];
+    await die(source, DEATHS - 1);
+    let isAway = true;
+    const broken = new Proxy(store, {
+      get: (target, name) => {
+        if (name === 'head' && isAway)
+          return () => Promise.reject(new StorageUnavailableError('AccessDenied'));
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const found = () => db.knowledgeSource.findUniqueOrThrow({ where: { id: source } });
+    const states = await indexing(broken, async () => {
+      const waiting = await until(
+        'the source to be put back',
+        found,
+        ({ leaseUntil }) => leaseUntil === null,
+      );
+      expect(waiting).toMatchObject({ state: 'indexing', attempts: 0 });
+      expect(waiting.problem).toContain('cannot be reached');
+      isAway = false;
+      await db.$executeRaw`UPDATE knowledge_sources SET next_at = now() WHERE id = ${source}`;
+      return untilSettled([source]);
+    });
+    expect(states).toEqual(['ready']);
   });
 
   it('B14 X4 is indexed alone after the first, so that the next is its own', async () => {

@@ -27,6 +27,7 @@ import { ExtractionPool } from '#runtime/extraction-pool.js';
 import { DATABASE, LOGGER, SETTINGS, STORE } from '#runtime/infrastructure.module.js';
 import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { ReadWriteLock } from '#run-engine/read-write-lock.js';
+import { isOutage } from '#run-engine/outage.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -43,6 +44,8 @@ const LOOK_MS = 2_000;
 const RENEW_MS = 10_000;
 /** Seconds until a source that waits for the embedding server is tried again. */
 const WAIT_SECONDS = 5;
+/** What a source waits for, as its tenant is told. */
+const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
 
 /**
  * Indexes the sources of all tenants (B14). The rows are the queue: a worker holds a source by a lease, writes only while the epoch is
@@ -168,6 +171,8 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (error instanceof SemanticUnavailableError)
       return letWait(this.db, source, error.message, WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');
+    // An outage says nothing about the source, however long it lasts.
+    if (isOutage(error)) return letWait(this.db, source, OUTAGE, WAIT_SECONDS);
     await retryLater(this.db, source);
   }
 }

@@ -4498,6 +4498,11 @@ export interface components {
                  * @description times its job was put into the queue
                  */
                 enqueues: number;
+                /** @description what the task waits for, such as storage_unavailable; else null */
+                error: {
+                    code: string;
+                    message: string;
+                } | null;
                 id: string;
                 name: string;
                 queue: string;

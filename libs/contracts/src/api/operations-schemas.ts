@@ -33,6 +33,10 @@ export const stuckRunSchema = z
         attempts: z.number().int(),
         enqueues: z.number().int().meta({ description: 'times its job was put into the queue' }),
         created_at: timestamp,
+        error: z
+          .object({ code: z.string(), message: z.string() })
+          .nullable()
+          .meta({ description: 'what the task waits for, such as storage_unavailable; else null' }),
       }),
     ),
     created_at: timestamp,

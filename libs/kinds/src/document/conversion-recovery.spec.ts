@@ -60,6 +60,19 @@ describe('recovery of a conversion', () => {
     expect(run.repeatedEffects).toEqual([]);
   });
 
+  it.each(['unknown_task', 'conversion_not_installed'])(
+    'D33 does not ask the agent to mend %s, which is not about the text',
+    async (code) => {
+      const run = await runDocument({
+        inputs: INPUTS,
+        model: scribe(),
+        answers: { convert: () => failedTask(code, 'No converter does it.') },
+      });
+      expect(run.state).toMatchObject({ status: 'failed', error_type: code, conversion_attempts: 1 });
+      expect(run.path.slice(-2)).toEqual(['convert', 'error_handler']);
+    },
+  );
+
   it('D34 last_error and error_type stay for audit after the recovery', async () => {
     const run = await runDocument({
       inputs: INPUTS,

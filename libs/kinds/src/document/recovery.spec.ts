@@ -121,6 +121,26 @@ describe('fixing a chapter', () => {
     expect(run.path.at(-1)).toBe('fix_decision');
   });
 
+  it.each(['task_failed', 'task_timeout', 'unknown_task'])(
+    'D28 ends with %s when the validation itself failed, and says nothing about the text',
+    async (code) => {
+      const run = await runDocument({
+        inputs: INPUTS,
+        model: scriptedModel([WRITE_FIRST, say('done')]),
+        answers: { validate_md: () => failedTask(code, 'The validation did not succeed.') },
+      });
+      expect(run.state).toMatchObject({
+        status: 'failed',
+        error_type: code,
+        last_error: 'The validation did not succeed.',
+        validation_issues: [],
+        fix_attempts: 0,
+      });
+      expect(run.path.at(-1)).toBe('validate_md');
+      expect(run.events.filter(({ type }) => type === 'validation_ran')).toEqual([]);
+    },
+  );
+
   it('D23 D26 a person who decides about a validation that takes too long is told which source is large', async () => {
     const issue = syntheticIssue('Validation timeout', 'The source with the most text is app.log (7 bytes).');
     const run = await runDocument({

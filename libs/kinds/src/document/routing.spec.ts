@@ -51,6 +51,7 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'tools: chapter_checkpoint_pending': { chapter_checkpoint_pending: true },
   'tools: generation_complete or all files processed, manuscript validated': { ...VALIDATED, ...ALL_FILES },
   'tools: otherwise': { ...ALL_FILES, ...VALIDATED, temp_md_path: 'm2' },
+  'validate_md: the validation was not done': FAILED,
   'validate_md: validation_passed': { validation_passed: true },
   'validate_md: failed, fix_attempts was < 3': { validation_passed: false, fix_attempts: 3 },
   'validate_md: failed, fix_attempts was 3': {
@@ -68,7 +69,7 @@ const CASES: Record<string, Partial<DocumentState>> = {
   'convert: otherwise': { last_error: 'broken' },
   'quality_check: passed': { status: 'completed' },
   'quality_check: otherwise': { status: 'converting', last_error: 'differs' },
-  'error_handler: conversion_attempts exhausted': { ...FAILED, conversion_attempts: 3 },
+  'error_handler: conversion_attempts exhausted, or no text mends it': { ...FAILED, conversion_attempts: 3 },
   'error_handler: a retry is due': { conversion_attempts: 2 },
 };
 

@@ -103,6 +103,7 @@ export const routingTable: readonly Route[] = [
   },
   { from: 'tools', condition: 'otherwise', when: otherwise, to: 'agent' },
 
+  { from: 'validate_md', condition: 'the validation was not done', when: failed, to: END },
   {
     from: 'validate_md',
     condition: 'validation_passed',
@@ -144,7 +145,12 @@ export const routingTable: readonly Route[] = [
   { from: 'convert', condition: 'otherwise', when: otherwise, to: 'error_handler' },
   { from: 'quality_check', condition: 'passed', when: (s) => s.status === 'completed', to: END },
   { from: 'quality_check', condition: 'otherwise', when: otherwise, to: 'error_handler' },
-  { from: 'error_handler', condition: 'conversion_attempts exhausted', when: failed, to: END },
+  {
+    from: 'error_handler',
+    condition: 'conversion_attempts exhausted, or no text mends it',
+    when: failed,
+    to: END,
+  },
   { from: 'error_handler', condition: 'a retry is due', when: otherwise, to: 'agent' },
 ];
 

@@ -7,6 +7,9 @@ import type { DocumentState, DocumentUpdate } from '../state.js';
 /** D33: conversions tried before the run fails. */
 export const MAX_CONVERSION_ATTEMPTS = 3;
 
+/** Codes of failures that no change of the text mends. */
+const NOT_ABOUT_TEXT = new Set<string | null>(['unknown_task', 'conversion_not_installed']);
+
 const failure = (error: { code: string; message: string }): DocumentUpdate => ({
   last_error: error.message,
   error_type: error.code,
@@ -80,7 +83,8 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
 export function errorHandler(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const conversion_attempts = state.conversion_attempts + 1;
-    if (conversion_attempts >= MAX_CONVERSION_ATTEMPTS) return { conversion_attempts, status: 'failed' };
+    const isFinal = conversion_attempts >= MAX_CONVERSION_ATTEMPTS || NOT_ABOUT_TEXT.has(state.error_type);
+    if (isFinal) return { conversion_attempts, status: 'failed' };
     const checkpointId = state.last_checkpoint_id;
     const pointer = checkpointId === null ? null : await ports.checkpoints.restore(checkpointId);
     const effectKey = stepKey(config);

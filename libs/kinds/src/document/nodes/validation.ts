@@ -14,6 +14,9 @@ import { sanitizeLabel } from '../tools/validation.js';
 /** D23: times the agent may mend a chapter; when validation fails once more, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
 
+/** Codes of tasks that failed although nobody looked at the text: they end the run and are no issue of a chapter. */
+const NOT_VALIDATED = new Set(['task_failed', 'task_timeout', 'unknown_task']);
+
 /** The sources the manuscript has to carry at this point: those read so far, or all once the agent is done. */
 export function sourcesToValidate(state: DocumentState): string[] {
   if (state.generation_complete) return state.text_files;
@@ -32,7 +35,10 @@ function provenBefore(state: DocumentState, sources: string[]): TaskInput<'valid
   return { manuscript, sources: proven };
 }
 
-/** D26–D29: the validator lints the manuscript and proves its fidelity; failing is a result, never an exception. */
+/**
+ * D26–D29: the validator lints the manuscript and proves its fidelity; failing is a result, never an exception. A validation that could not be done is
+ * none: the run ends with its code.
+ */
 export function validateMd(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const sources = sourcesToValidate(state);
@@ -47,6 +53,9 @@ export function validateMd(ports: DocumentPorts) {
       accepted_issues: state.accepted_issues,
       ...(since ? { since } : {}),
     });
+    if (!outcome.ok && NOT_VALIDATED.has(outcome.error.code)) {
+      return { status: 'failed', last_error: outcome.error.message, error_type: outcome.error.code };
+    }
     const result = outcome.ok
       ? outcome.output
       : {

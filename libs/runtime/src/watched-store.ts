@@ -1,0 +1,35 @@
+import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
+import type { Logger } from '#telemetry/logger.js';
+import { processMetrics } from '#telemetry/metrics.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Milliseconds within which a store has to answer a check. */
+const LIMIT_MS = 5_000;
+
+/** Returns the store with a check that measures whether it can be used, and logs each change of that. */
+export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
+  let isUp: boolean | undefined;
+  const note = (now: boolean, error?: unknown) => {
+    processMetrics.objectStoreUp.set(now ? 1 : 0);
+    if (!now && isUp !== false) log.error({ err: error }, 'the object store cannot be used');
+    if (now && isUp === false) log.info({}, 'the object store can be used again');
+    isUp = now;
+  };
+  const check = async () => {
+    const answered = new AbortController();
+    const late = delay(LIMIT_MS, undefined, { signal: answered.signal, ref: false }).then(() => {
+      throw new StorageUnavailableError(`The object store did not answer within ${LIMIT_MS / 1_000} s.`);
+    });
+    late.catch(() => undefined);
+    try {
+      await Promise.race([store.check(), late]);
+      note(true);
+    } catch (error) {
+      note(false, error);
+      throw error;
+    } finally {
+      answered.abort();
+    }
+  };
+  return { ...store, check };
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import {
+  InvalidKeyError,
+  ObjectNotFoundError,
+  SizeMismatchError,
+  StorageUnavailableError,
+  type ObjectStore,
+} from './object-store.js';
+
+const ABOUT_THE_REQUEST = [ObjectNotFoundError, InvalidKeyError, SizeMismatchError, StorageUnavailableError];
+/** The S3 client reports a status such as 500 without a code. */
+const SERVER_FAILED = /^Request failed after \d+ retries/;
+
+/**
+ * Makes a store report its own failures as StorageUnavailableError: refused credentials, a clock that is wrong, no room, no connection. None of
+ * them says anything about the object or its content.
+ */
+export function withStorageErrors(store: ObjectStore): ObjectStore {
+  const reported = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => Promise.reject(asReported(error)));
+  return {
+    put: (key, body, options) =>
+      store.put(key, body, options).catch((error: unknown) => {
+        const isOfBody = body instanceof Readable && body.errored === error;
+        throw isOfBody ? error : asReported(error);
+      }),
+    get: (key, range) => reported(store.get(key, range)),
+    getBytes: (key) => reported(store.getBytes(key)),
+    head: (key) => reported(store.head(key)),
+    async *list(prefix) {
+      try {
+        yield* store.list(prefix);
+      } catch (error) {
+        throw asReported(error);
+      }
+    },
+    delete: (key) => reported(store.delete(key)),
+    deletePrefix: (prefix) => reported(store.deletePrefix(prefix)),
+    copy: (from, to) => reported(store.copy(from, to)),
+    check: () => reported(store.check()),
+  };
+}
+
+function asReported(error: unknown): unknown {
+  if (ABOUT_THE_REQUEST.some((known) => error instanceof known)) return error;
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code !== 'string' && !SERVER_FAILED.test(String(message))) return error;
+  return new StorageUnavailableError(`The object store failed: ${describeFailure(error)}`, { cause: error });
+}
+
+/** Codes of S3 servers, the last of which stands for all where the answer has no body. */
+const REFUSED = /^(SignatureDoesNotMatch|InvalidAccessKeyId|RequestTimeTooSkewed|AccessDenied)$/;
+
+/** Returns code and message of a failure, and what to check where the credentials were refused. */
+export function describeFailure(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  const advice = 'Check S3_ACCESS_KEY, S3_SECRET_KEY and the clock of this machine.';
+  const what = message?.startsWith(`${code}:`) ? message : [code, message].filter(Boolean).join(': ');
+  return REFUSED.test(code ?? '') ? `${what.replace(/\.$/, '')}. ${advice}` : what;
+}
