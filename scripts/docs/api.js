@@ -22,6 +22,7 @@ const ANYWHERE = new Map([
   ['headers_too_large', 'any'],
   ['request_timeout', 'any'],
   ['internal_error', 'any'],
+  ['unavailable', 'any'],
   ['body_too_large', 'any with a JSON body'],
 ]);
 

@@ -13,6 +13,8 @@ export interface OwnRedis {
   url: string;
   /** Kills it and starts it again on what its file holds; the file may lose its end first. */
   restart(cutBytes?: number): Promise<void>;
+  /** Kills it. @returns starts it again */
+  takeAway(): Promise<() => Promise<void>>;
   /** Stops its process for so many milliseconds: connections stay open, answers do not come. */
   pause(ms: number): Promise<void>;
   /** Refuses every write for so many milliseconds, as a full memory does. */
@@ -47,6 +49,10 @@ export async function startOwnRedis(dir: string): Promise<OwnRedis> {
   };
   return {
     url,
+    async takeAway() {
+      await turn(() => kill(child));
+      return () => turn(async () => void (child = await launch(home, port, url)));
+    },
     restart: (cutBytes = 0) => turn(() => restart(cutBytes)),
     pause: (ms) => turn(() => pause(ms)),
     fill: (ms) => turn(() => fill(ms)),

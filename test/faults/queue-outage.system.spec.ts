@@ -1,3 +1,10 @@
+import { reconcile } from '#run-engine/reconcile.js';
+import { EngineBed } from '#testing/engine/engine-bed.js';
+import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startOwnRedis, type OwnRedis } from './own-redis.js';
 import { WORKER_TIMING } from '#queue/job-worker.js';
 import { connectJobQueues } from '#testing/queues.js';
 import { queueColumns } from '#testing/columns.js';
@@ -30,6 +37,41 @@ describe.each(queueColumns())('X4 a restart of the queue on $name', ({ name }) =
       await worker.close();
       await queues.close();
     }
+  });
+});
+
+describe('X4 a queue on Redis that is away', () => {
+  let redis: OwnRedis;
+  let dir: string;
+  let bed: EngineBed;
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'scriptorium-redis-'));
+    redis = await startOwnRedis(dir);
+    bed = await EngineBed.open({ name: 'redis', queueUrl: redis.url });
+  });
+  afterAll(async () => {
+    await bed.close();
+    await redis.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('holds up no start of a run, and gets the run from the reconciler when it is back', async () => {
+    const tenant = await bed.tenant();
+    bed.runner({ hop: new TinyGraph([{ kind: 'local', name: 'a' }]) });
+    const back = await redis.takeAway();
+    const runId = await bed.start(tenant, 'hop');
+    expect(await bed.run(runId)).toMatchObject({ status: 'queued', dispatchedAt: null });
+    await expect(bed.queues.check()).rejects.toMatchObject({ code: 'queue_unavailable' });
+    await back();
+    const done = await until(
+      'the run is completed',
+      async () => {
+        await reconcile(bed.engine).catch(() => undefined);
+        return bed.run(runId);
+      },
+      ({ status }) => status === 'completed',
+    );
+    expect(done.status).toBe('completed');
   });
 });
 

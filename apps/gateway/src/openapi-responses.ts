@@ -39,6 +39,7 @@ const ANYWHERE: ProblemCode[] = [
   'request_timeout',
   'headers_too_large',
   'internal_error',
+  'unavailable',
 ];
 
 /** What an endpoint can answer because it is not open. */
@@ -102,7 +103,7 @@ function headersOf(endpoint: Endpoint, status: string): object {
   const isNamed = isTagged(endpoint) && ['200', '304'].includes(status);
   return {
     ...(isCounted ? rateLimitReferences : {}),
-    ...(status === '429' ? retryReference : {}),
+    ...(status === '429' || status === '503' ? retryReference : {}),
     ...(isNamed ? tagReference : {}),
   };
 }

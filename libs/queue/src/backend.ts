@@ -16,6 +16,8 @@ export interface QueueBackend {
   /** What BullMQ's classes take; on PostgreSQL its types know no pool there. */
   connection: ConnectionOptions;
   onError(error: Error): void;
+  /** Whether the connection is known to be lost; commands would wait until it is back. */
+  isAway(): boolean;
   /** Throws when the backend cannot be reached. */
   check(): Promise<void>;
   /** Ends the connection: after everything that uses it. */
@@ -89,6 +91,8 @@ async function openPostgres(
     name: 'postgres',
     connection: pool as ConnectionOptions,
     onError,
+    // A pool connects anew for each command.
+    isAway: () => false,
     check: async () => void (await pool.query('SELECT 1')),
     close: () => pool.end(),
   };
@@ -103,6 +107,7 @@ async function openRedis(url: string, onError: (error: Error) => void): Promise<
     name: 'redis',
     connection,
     onError,
+    isAway: () => connection.status !== 'ready',
     check: async () => void (await connection.ping()),
     close: async () => connection.disconnect(),
   };

@@ -1,5 +1,6 @@
 import { queueNames, type QueueName } from '#contracts/queues.js';
 import type { FlowJob, FlowProducer, Job, JobsOptions, Queue } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueBackend } from './backend.js';
 
 export type { Job };
@@ -20,6 +21,15 @@ export interface JobFlow {
   children: JobSpec[];
 }
 
+/** Milliseconds within which the queue has to answer. */
+const LIMIT_MS = 3_000;
+
+/** The queue is away or does not answer: what was to be added is added later, by the reconciler. */
+export class QueueUnavailableError extends Error {
+  override readonly name = 'QueueUnavailableError';
+  readonly code = 'queue_unavailable';
+}
+
 /**
  * BullMQ on either backend behind one door. Results never travel through it; it only delivers.
  */
@@ -28,11 +38,13 @@ export class JobQueues {
 
   /**
    * @param queues one for each of `queueNames`, in that order
+   * @param limitMs milliseconds within which the queue has to answer
    */
   constructor(
     private readonly connected: QueueBackend,
     private readonly flows: FlowProducer,
     queues: Queue[],
+    readonly limitMs = LIMIT_MS,
   ) {
     this.queues = new Map(queueNames.map((name, index) => [name, queues[index]!]));
     flows.on('error', connected.onError);
@@ -43,42 +55,65 @@ export class JobQueues {
     return this.connected.name;
   }
 
+  /**
+   * Asks the queue. BullMQ waits for a Redis that is away as long as it takes; a caller is told at once. What was sent before may still be done.
+   *
+   * @throws QueueUnavailableError
+   */
+  async ask<T>(work: () => Promise<T>): Promise<T> {
+    if (this.connected.isAway()) throw new QueueUnavailableError('The queue cannot be reached.');
+    const answered = new AbortController();
+    const late = delay(this.limitMs, undefined, { signal: answered.signal, ref: false }).then(() => {
+      throw new QueueUnavailableError(`The queue did not answer within ${this.limitMs} ms.`);
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work(), late]);
+    } finally {
+      answered.abort();
+    }
+  }
+
   /** Adds a job; one of the same id that is still there is kept. */
   async add(job: JobSpec): Promise<void> {
-    await this.queue(job.queue).add(job.name, job.data, jobOptions(job));
+    await this.ask(() => this.queue(job.queue).add(job.name, job.data, jobOptions(job)));
   }
 
   /** Adds a parent and its children. */
   async addFlow(flow: JobFlow): Promise<void> {
-    await this.flows.add(flowOf(flow));
+    await this.ask(() => this.flows.add(flowOf(flow)));
   }
 
   /** Adds many flows in one round trip. The PostgreSQL backend adds all or none and does not say so: look again later. */
   async addFlows(flows: JobFlow[]): Promise<void> {
-    await this.flows.addBulk(flows.map(flowOf));
+    await this.ask(() => this.flows.addBulk(flows.map(flowOf)));
   }
 
   /** The state of a job, or `unknown` when the queue does not know it. */
   state(queue: QueueName, jobId: string): Promise<JobState | 'unknown'> {
-    return this.queue(queue).getJobState(jobId);
+    return this.ask(() => this.queue(queue).getJobState(jobId));
   }
 
   /** Makes a delayed job ready now; false when there is no such delayed job. */
-  async promote(queue: QueueName, jobId: string): Promise<boolean> {
-    const job = await this.queue(queue).getJob(jobId);
-    if (!job || !(await job.isDelayed())) return false;
-    try {
-      await job.promote();
-      return true;
-    } catch {
-      return false; // promoted by somebody else in between: it is ready, which is what the caller wants
-    }
+  promote(queue: QueueName, jobId: string): Promise<boolean> {
+    return this.ask(async () => {
+      const job = await this.queue(queue).getJob(jobId);
+      if (!job || !(await job.isDelayed())) return false;
+      try {
+        await job.promote();
+        return true;
+      } catch {
+        return false; // promoted by somebody else in between: it is ready, which is what the caller wants
+      }
+    });
   }
 
   /** Removes a job that is not being worked on; quietly does nothing otherwise. */
-  async remove(queue: QueueName, jobId: string): Promise<void> {
-    const job = await this.queue(queue).getJob(jobId);
-    await job?.remove({ removeChildren: false }).catch(() => undefined);
+  remove(queue: QueueName, jobId: string): Promise<void> {
+    return this.ask(async () => {
+      const job = await this.queue(queue).getJob(jobId);
+      await job?.remove({ removeChildren: false }).catch(() => undefined);
+    });
   }
 
   /** The BullMQ queues, for bull-board and metrics. */
@@ -88,7 +123,7 @@ export class JobQueues {
 
   /** Throws when the backend cannot be reached. */
   check(): Promise<void> {
-    return this.connected.check();
+    return this.ask(() => this.connected.check());
   }
 
   private queue(name: QueueName): Queue {

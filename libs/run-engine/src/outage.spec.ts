@@ -1,6 +1,6 @@
 import { createDatabase } from '#db/client.js';
 import { createTestDatabase } from '#testing/postgres.js';
-import type { Job } from '#queue/job-queues.js';
+import { QueueUnavailableError, type Job } from '#queue/job-queues.js';
 import { ObjectNotFoundError, StorageUnavailableError } from '#storage/object-store.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
@@ -49,6 +49,9 @@ describe('isOutage', () => {
     expect(isOutage(full)).toBe(true);
     expect(isOutage(new Error('upload failed', { cause: full }))).toBe(true);
   });
+
+  it('takes a queue that does not answer for an outage', () =>
+    expect(isOutage(new QueueUnavailableError('It is away.'))).toBe(true));
 
   it('takes an object store that refuses or fails for an outage', () => {
     const refused = new StorageUnavailableError('AccessDenied');

@@ -2,9 +2,9 @@
 const PRISMA_CODES = /^(P1\d{3}|P2024|P2028|P2034)$/;
 /** SQLSTATEs: connection, resources, operator intervention, system error, rollback by the server. */
 const SQL_STATES = /^(08|53|57|58)[0-9A-Z]{3}$|^(40001|40P01)$/;
-/** Connections that failed, a disk without room, and an object store that refuses or fails. */
+/** Connections that failed, a disk without room, an object store that refuses or fails, a queue that does not answer. */
 const SYSTEM_CODES =
-  /^(storage_unavailable|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
+  /^(storage_unavailable|queue_unavailable|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
 const ADAPTER_KINDS =
   /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
 const MESSAGES =

@@ -62,7 +62,8 @@ export class DeadLettersService {
       const rest = take - found.length;
       if (rest === 0 || (only !== undefined && queue !== only)) continue;
       const source = this.queues.all().find(({ name }) => name === queue)!;
-      const jobs = await readFailedJobs(source, rest, queue === after?.queue ? after : undefined);
+      const behind = queue === after?.queue ? after : undefined;
+      const jobs = await this.queues.ask(() => readFailedJobs(source, rest, behind));
       found.push(...jobs.map((job) => ({ queue, job })));
     }
     return found;
@@ -77,8 +78,8 @@ export class DeadLettersService {
    */
   async retry(queue: string, jobId: string): Promise<{ queue: QueueName; job_id: string; state: string }> {
     const source = this.queues.all().find(({ name }) => name === queue);
-    const job = await source?.getJob(jobId);
-    if (!job || !(await job.isFailed())) {
+    const job = await this.queues.ask(async () => source?.getJob(jobId));
+    if (!job || !(await this.queues.ask(() => job.isFailed()))) {
       throw new ProblemError(
         'not_found',
         `There is no failed job of that id in one of the queues ${queueNames.join(', ')}.`,
@@ -90,7 +91,7 @@ export class DeadLettersService {
         'task_over',
         'Let the tenant restore the run from a checkpoint, or start a new one.',
       );
-    await job.retry('failed');
+    await this.queues.ask(() => job.retry('failed'));
     return { queue: queue as QueueName, job_id: jobId, state: await job.getState() };
   }
 }

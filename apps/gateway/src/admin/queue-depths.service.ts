@@ -12,7 +12,9 @@ export class QueueDepthsService {
   depths(): Promise<z.infer<typeof queueDepthSchema>[]> {
     return Promise.all(
       this.queues.all().map(async (queue) => {
-        const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed');
+        const counts = await this.queues.ask(() =>
+          queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed', 'failed'),
+        );
         return {
           queue: queue.name,
           waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),

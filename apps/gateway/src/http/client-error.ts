@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
-import { problemOf } from './problem.filter.js';
+import { problemOf, setProblemHeaders } from './problem.filter.js';
 import { securityHeaders } from './security-headers.js';
 
 const known: Record<string, ProblemError> = {
@@ -34,6 +34,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 /** Answers what Fastify refuses before it looks for a route: a URL that is not valid, a part of it that is too long. */
 export function answerFrameworkError(error: Error, { url }: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
+  setProblemHeaders(problem, reply);
   void reply
     .status(problem.status)
     .headers(securityHeaders(url))

@@ -1,8 +1,12 @@
 import { ProblemError } from '#contracts/errors.js';
+import { isOutage } from '#run-engine/outage.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMalformedMultipart } from './multipart.js';
+
+/** Seconds after which a request is to be tried again that met an outage. */
+const RETRY_SECONDS = 5;
 
 /** Codes of Fastify and its multipart plugin that are the client's fault. */
 const clientErrors: Record<string, ProblemError> = {
@@ -67,10 +71,19 @@ export function problemOf(error: unknown): ProblemError {
   if (status === 413) return clientErrors.FST_ERR_CTP_BODY_TOO_LARGE!;
   if (status === 400)
     return new ProblemError('malformed_json', 'The request could not be read. Check its body and headers.');
+  if (isOutage(error))
+    return new ProblemError('unavailable', `Send the request again in ${RETRY_SECONDS} s.`);
   return new ProblemError(
     'internal_error',
     'Try again; if it happens again, give the operator the request id of the response.',
   );
+}
+
+/** Sets the headers that belong to a problem, unless they are set. */
+export function setProblemHeaders({ status }: ProblemError, reply: FastifyReply): void {
+  if (status === 401 && !reply.hasHeader('www-authenticate'))
+    reply.header('www-authenticate', 'Bearer realm="Scriptorium"');
+  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
 }
 
 /** Answers every error as problem details (RFC 9457); what went wrong inside stays in the log. */
@@ -87,8 +100,7 @@ export class ProblemFilter implements ExceptionFilter {
       reply.raw.destroy();
       return;
     }
-    if (problem.status === 401 && !reply.hasHeader('www-authenticate'))
-      reply.header('www-authenticate', 'Bearer realm="Scriptorium"');
+    setProblemHeaders(problem, reply);
     void reply
       .status(problem.status)
       .header('content-type', 'application/problem+json; charset=utf-8')

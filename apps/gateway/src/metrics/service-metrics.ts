@@ -60,7 +60,7 @@ export class ServiceMetrics {
   private async countJobs(): Promise<void> {
     serviceMetrics.queueJobs.reset();
     for (const queue of this.queues.all()) {
-      const counts = await queue.getJobCounts(...JOB_STATES);
+      const counts = await this.queues.ask(() => queue.getJobCounts(...JOB_STATES));
       for (const state of JOB_STATES)
         serviceMetrics.queueJobs.set({ queue: queue.name, state }, counts[state] ?? 0);
     }

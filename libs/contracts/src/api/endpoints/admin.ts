@@ -100,7 +100,7 @@ export const adminEndpoints = defineEndpoints({
     admin: true,
     status: 200,
     response: listOf(queueDepthSchema),
-    errors: ['unavailable'],
+    errors: [],
   },
   listUsage: {
     method: 'GET',

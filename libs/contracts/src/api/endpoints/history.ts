@@ -60,7 +60,6 @@ export const historyEndpoints = defineEndpoints({
       'token_quota_exceeded',
       'cost_quota_exceeded',
       'model_price_unknown',
-      'unavailable',
     ],
   },
   promoteFork: {
@@ -82,7 +81,6 @@ export const historyEndpoints = defineEndpoints({
       'token_quota_exceeded',
       'cost_quota_exceeded',
       'model_price_unknown',
-      'unavailable',
     ],
   },
   diffManuscripts: {
