@@ -1,6 +1,6 @@
 import type { ApiClient } from '#testing/api-client.js';
 import { ArticleDesk } from '#testing/article-desk.js';
-import { sharedStack } from '#testing/shared-stack.js';
+import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { BookClient } from './book-client.js';
@@ -11,9 +11,11 @@ type View = any;
 
 /** Tools of plans that reach what else the product does. */
 describe('tools of plans on the whole system', () => {
+  let stack: SharedStack;
   let tenant: ApiClient;
   beforeAll(async () => {
-    tenant = await (await sharedStack()).tenant();
+    stack = await sharedStack();
+    tenant = await stack.tenant();
   });
 
   const begin = async (session_id: string, tasks: unknown[]): Promise<string> => {
@@ -132,5 +134,23 @@ describe('tools of plans on the whole system', () => {
     const codes = plan.results.map(({ error }: View) => error.code).sort();
     expect(codes).toEqual(['invalid_model_answer', 'not_allowed']);
     expect(JSON.stringify(plan.results)).not.toContain('hunter2secret');
+  });
+
+  it('P12 a failed tool leaves nothing of what it was given in a log', async () => {
+    const marker = 'diary-of-7f3a91';
+    const plan = await run([
+      task('transform', 'transform_json', { data: {}, expression: `$error("${marker}")` }),
+      task('read', 'read_input', { name: `${marker}.md` }),
+    ]);
+    const messages = plan.results.map(({ error }: View) => String(error.message));
+    expect(messages).toEqual([expect.stringContaining(marker), expect.stringContaining(marker)]);
+    const failed = `"run_id":"${plan.id}"`;
+    const log = await until(
+      'both failures are logged',
+      async () => (await stack.log()).split('\n').filter((line) => line.includes(failed)),
+      (lines) => lines.filter((line) => line.includes('task attempt failed')).length === 2,
+    );
+    expect(log.join('\n')).toContain('"code":"invalid_expression"');
+    expect(await stack.log()).not.toContain(marker);
   });
 });

@@ -1,4 +1,6 @@
 import { queueColumns } from '#testing/columns.js';
+import { TaskFailure } from '#queue/task-handler.js';
+import { createLogger } from '#telemetry/logger.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
@@ -6,6 +8,9 @@ import { cancelRun } from './cancel.js';
 import { completeTask } from './complete.js';
 import { MAX_CRASHES } from './engine.js';
 import { reconcile } from './reconcile.js';
+
+/** Stands for a tenant's text, which messages of parsers, databases and models quote. */
+const MARKER = 'dear-diary-7f3a';
 
 const graphs = {
   hops: new TinyGraph([
@@ -36,6 +41,17 @@ const graphs = {
         throw new Error('this step always fails');
       },
     },
+  ]),
+  quoting: new TinyGraph([
+    {
+      kind: 'local',
+      name: 'a',
+      work: ({ run }) => {
+        if (run.crashes > 0) return 'a';
+        throw new Error(`The model answered ${MARKER}`, { cause: new Error(MARKER) });
+      },
+    },
+    { kind: 'fan-out', name: 'f', items: ['parser', 'database', 'failure'] },
   ]),
 };
 
@@ -71,6 +87,9 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     bed.workers((item, attempt) => {
       if (item === 'bad') throw new Error('never works');
       if (item === 'flaky' && attempt < 2) throw new Error('works the second time');
+      if (item === 'parser' && attempt < 2) return String(JSON.parse(MARKER));
+      if (item === 'database' && attempt < 2) return bed.db.$queryRaw`SELECT ${MARKER}::int`.then(String);
+      if (item === 'failure') throw new TaskFailure('unreadable', `Nothing reads "${MARKER}".`);
       return `done ${item}`;
     });
   });
@@ -213,5 +232,39 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     const id = await bed.start(tenant, 'failing');
     await bed.until(id, 'completed', 'failed');
     expect(await bed.words(id)).toEqual(['start', 'flaky=done flaky', 'bad!task_failed', 'end']);
+  });
+
+  it('writes the codes and stacks of errors to the log, and no text that they quote', async () => {
+    const lines: string[] = [];
+    const log = bed.engine.log;
+    bed.engine.log = createLogger('spec', {
+      level: 'info',
+      destination: { write: (line) => lines.push(line) },
+    });
+    const id = await bed.start(tenant, 'quoting');
+    const run = await until(
+      'the run is completed',
+      async () => {
+        const row = await bed.run(id);
+        if (row.status === 'running') await reconcile(bed.engine);
+        return row;
+      },
+      ({ status }) => status === 'completed',
+    );
+    bed.engine.log = log;
+    expect(JSON.stringify(run.summary)).toContain('f.failure!unreadable');
+    const errors = lines.map((line) => JSON.parse(line) as { err?: object }).flatMap(({ err }) => err ?? []);
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { type: 'Error', stack: expect.stringContaining('engine.spec'), cause: { type: 'Error' } },
+        expect.objectContaining({ type: 'SyntaxError', stack: expect.stringMatching(/^ {4}at /) }),
+        expect.objectContaining({
+          code: 'P2010',
+          cause: { type: 'DriverAdapterError', cause: { type: 'Object', code: '22P02' } },
+        }),
+        expect.objectContaining({ type: 'TaskFailure', code: 'unreadable' }),
+      ]),
+    );
+    expect(lines.join('')).not.toContain(MARKER);
   });
 });

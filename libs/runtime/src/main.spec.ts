@@ -28,7 +28,7 @@ it('writes what is warned of as one line of the log', () => {
     expect.objectContaining({
       level: 'warn',
       msg: 'warning',
-      err: expect.objectContaining({ message: 'a buffer\nis old' }),
+      warning: 'a buffer\nis old',
     }),
   ]);
   expect(standardError).not.toHaveBeenCalled();

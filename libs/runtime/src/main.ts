@@ -27,7 +27,7 @@ export function main(app: string, start: () => Promise<void>): void {
 /** Writes what Node and packages warn of as lines of the log, which has one JSON object a line; Node's own would be plain text. */
 export function logWarnings(log: Logger): void {
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'warning'));
+  process.on('warning', (warning) => log.warn({ err: warning, warning: warning.message }, 'warning'));
 }
 
 /** Writes the line that a supervisor waits for, whatever LOG_LEVEL says. */

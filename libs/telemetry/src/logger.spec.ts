@@ -63,11 +63,11 @@ describe('createLogger', () => {
       },
     ],
   ])('never writes a secret or content: %j', (fields) => {
-    const { logger, lines } = capture();
+    const { logger, lines, parsed } = capture();
     logger.error(fields, 'with postgres://u:S3CRET@h/d and Authorization: Bearer S3CRET');
     withContext(logger, fields as Record<string, unknown>).info('child');
     expect(lines.join('')).not.toContain('S3CRET');
-    expect(lines).toHaveLength(2);
+    expect(parsed().filter(({ level }) => level !== 'debug')).toHaveLength(2);
   });
 
   it('keeps what is no secret', () => {
@@ -81,6 +81,42 @@ describe('createLogger', () => {
     };
     logger.info(fields, 'https://example.org/a?b=c@d');
     expect(parsed()[0]).toMatchObject({ ...fields, msg: 'https://example.org/a?b=c@d' });
+  });
+
+  it.each([
+    ['an error', { err: new SyntaxError('MARKER is no JSON') }],
+    ['an error alone', new Error('MARKER')],
+    ['a cause', { err: new Error('x', { cause: new Error('MARKER', { cause: 'MARKER' }) }) }],
+    ['a message of several lines', { err: new Error('MARKER\n    at MARKER (/MARKER.js:1:1)\nMARKER') }],
+    ['a message that was replaced', { err: Object.assign(new Error('MARKER'), { message: 'other' }) }],
+    ['a code that is a sentence', { err: Object.assign(new Error('x'), { code: 'MARKER is no code' }) }],
+    ['another name', { reason: Object.assign(new Error('MARKER'), { meta: 'MARKER' }) }],
+    ['a thrown text', { err: 'MARKER' }],
+  ])('writes no message of an error above debug: %s', (_, fields) => {
+    const { logger, lines } = capture('info');
+    logger.error(fields, 'failed');
+    logger.error(fields);
+    withContext(logger, fields as Record<string, unknown>).info('child');
+    expect(lines).toHaveLength(3);
+    expect(lines.join('')).not.toContain('MARKER');
+  });
+
+  it('writes the class, the codes and the stack of an error, and its message in a line at debug', () => {
+    const error = Object.assign(new RangeError('too far', { cause: { originalCode: '22P02' } }), {
+      code: 'P2010',
+    });
+    const err = {
+      type: 'RangeError',
+      code: 'P2010',
+      stack: expect.stringMatching(/^ {4}at .*logger\.spec/),
+      cause: { type: 'Object', code: '22P02' },
+    };
+    const { logger, parsed } = capture('debug');
+    logger.warn({ err: error, run_id: 'r' }, 'failed');
+    expect(parsed()).toMatchObject([
+      { level: 'warn', run_id: 'r', err, msg: 'failed' },
+      { level: 'debug', run_id: 'r', err_message: 'too far', msg: 'failed' },
+    ]);
   });
 
   it('says how much content there was', () => {
@@ -117,18 +153,27 @@ describe('createLogger', () => {
 
 describe('NestLogger', () => {
   it('writes with the context and passes over the start-up chatter', () => {
-    const { logger, parsed } = capture('info');
+    const { logger, lines, parsed } = capture('info');
     const nest = new NestLogger(logger);
     nest.log('Mapped {/api}', 'RouterExplorer');
     nest.log('a file came', 'InputsController');
     nest.error(new Error('broken'), 'Somewhere');
-    nest.error('broken', 'Error: broken\n    at here', 'Somewhere');
+    const { message, stack } = new Error('MARKER');
+    nest.error(message, stack, 'Somewhere');
+    nest.error('cannot stop', stack, 'Somewhere');
     nest.warn({ run_id: 'r' }, 'Somewhere');
     expect(parsed()).toMatchObject([
       { level: 'info', context: 'InputsController', msg: 'a file came' },
-      { level: 'error', context: 'Somewhere', msg: 'broken', err: { type: 'Error', message: 'broken' } },
-      { level: 'error', context: 'Somewhere', msg: 'broken', stack: expect.stringContaining('at here') },
+      { level: 'error', context: 'Somewhere', msg: 'unexpected error', err: { type: 'Error' } },
+      {
+        level: 'error',
+        context: 'Somewhere',
+        msg: 'unexpected error',
+        stack: expect.stringMatching(/^ {4}at .*logger\.spec/),
+      },
+      { level: 'error', context: 'Somewhere', msg: 'cannot stop', stack: expect.stringMatching(/^ {4}at /) },
       { level: 'warn', context: 'Somewhere', run_id: 'r' },
     ]);
+    expect(lines.join('')).not.toContain('MARKER');
   });
 });

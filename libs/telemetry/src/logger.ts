@@ -1,5 +1,6 @@
 import { escapeDisguises } from '#contracts/invisible.js';
 import pino from 'pino';
+import { isError, messagesOf } from './describe-error.js';
 import { redactFields, redactText } from './redact.js';
 
 /** Structured logger: `logger.info({ run_id }, 'run started')`. Field names are snake_case. */
@@ -25,7 +26,8 @@ export interface LogContext {
 
 /**
  * A logger that writes one JSON object a line: `time` (ISO 8601), `level` (name), `app`, `pid`, the fields, `msg`.
- * Secrets, connection strings and tenants' content never reach the line (see redact.ts).
+ * Secrets, connection strings and tenants' content never reach the line (see redact.ts). The message of an error follows in a line
+ * at `debug`.
  */
 export function createLogger(app: string, options: LoggerOptions = {}): Logger {
   const settings: pino.LoggerOptions = {
@@ -36,12 +38,21 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
       level: (label) => ({ level: label }),
       log: redactFields,
     },
-    serializers: { err: serializeError, error: serializeError },
+    serializers: { err: (err: unknown) => redactFields({ err })['err'] },
     hooks: {
       streamWrite: escapeDisguises,
       logMethod(args, method) {
-        const masked = args.map((arg: unknown) => (typeof arg === 'string' ? redactText(arg) : arg));
-        method.apply(this, masked as typeof args);
+        const [first, ...rest] = args.map((arg: unknown) =>
+          typeof arg === 'string' ? redactText(arg) : arg,
+        );
+        const fields = isError(first) ? { err: first } : first;
+        const error = (fields as { err?: unknown } | undefined)?.err;
+        // Without a text, pino takes the message of the error.
+        const text = error !== undefined && rest.length === 0 ? ['unexpected error'] : rest;
+        method.apply(this, [fields, ...text] as Parameters<typeof method>);
+        if (!isError(error) || !this.isLevelEnabled('debug')) return;
+        const details = { ...(fields as object), err: undefined, err_message: messagesOf(error) };
+        this.debug(details, ...(text as string[]));
       },
     },
   };
@@ -51,21 +62,4 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
 /** A logger whose lines carry the given ids as well. */
 export function withContext(logger: Logger, context: LogContext): Logger {
   return logger.child(redactFields(context));
-}
-
-function serializeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const { type, message, stack, code, cause } = pino.stdSerializers.errWithCause(error) as Record<
-    string,
-    unknown
-  >;
-  // Other properties of an error may hold a whole request or response.
-  const fields = { type, message, code, stack, cause: pickCause(cause) };
-  return redactFields(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)));
-}
-
-function pickCause(cause: unknown): unknown {
-  if (typeof cause !== 'object' || cause === null) return cause;
-  const { type, message, code } = cause as Record<string, unknown>;
-  return { type, message, code };
 }

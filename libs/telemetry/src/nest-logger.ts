@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { framesOf, isError } from './describe-error.js';
 import type { Logger } from './logger.js';
 
 /** What Nest tells while it starts is of interest only to someone who debugs the start. */
@@ -44,12 +45,15 @@ export class NestLogger implements LoggerService {
   private write(level: Level, message: unknown, rest: unknown[]): void {
     const context = contextOf(rest);
     const details = rest.slice(0, context === undefined ? rest.length : -1);
-    const stack = details.find((item) => typeof item === 'string' && item.includes('\n    at '));
-    const error = [message, ...details].find((item) => item instanceof Error);
-    const fields = { context, ...(error ? { err: error } : stack ? { stack } : {}) };
-    if (message instanceof Error) this.logger[level](fields, message.message);
-    else if (typeof message === 'object') this.logger[level]({ ...fields, ...message });
-    else this.logger[level](fields, String(message));
+    const error = [message, ...details].find(isError);
+    const stack = details.find((item) => typeof item === 'string' && item.includes('\n    at ')) as
+      string | undefined;
+    // Callers that pass the stack of an error often pass its message as the text.
+    const isOfError = isError(message) || (typeof message === 'string' && stack?.includes(message));
+    const text = isOfError ? 'unexpected error' : String(message);
+    const fields = { context, ...(error ? { err: error } : stack ? { stack: framesOf(stack) } : {}) };
+    if (typeof message === 'object' && !isError(message)) this.logger[level]({ ...fields, ...message });
+    else this.logger[level](fields, text);
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Keeps secrets and content out of the logs: values under names that hold a secret are replaced, values under names
- * that hold a tenant's content are replaced by their length, and passwords inside URLs are masked anywhere.
+ * that hold a tenant's content are replaced by their length, errors lose their messages, and passwords inside URLs are masked anywhere.
  */
+import { describeError, isError } from './describe-error.js';
 
 const SECRET =
   /^(authorization|cookie|set-cookie|(.*[_-])?(api[_-]?key|apikey|password|passwd|secret|secret[_-]?key|access[_-]?key|private[_-]?key|token|credentials?)|(secret|access|private|api)key)$/i;
@@ -20,7 +21,7 @@ export function redactText(text: string): string {
   return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT)}… (${masked.length} characters)` : masked;
 }
 
-/** The fields of a log line as they may be written; errors are left to the error serializer. */
+/** Returns the fields of a log line as they may be written. */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 0)]),
@@ -30,6 +31,7 @@ export function redactFields(fields: Record<string, unknown>): Record<string, un
 function redactField(name: string, value: unknown, depth: number): unknown {
   if (value === undefined || value === null) return value;
   if (SECRET.test(name)) return '[redacted]';
+  if (name === 'err' && typeof value === 'string') return measure(value);
   if (CONTENT.test(name) && (typeof value === 'string' || typeof value === 'object')) return measure(value);
   return redactValue(value, depth);
 }
@@ -37,8 +39,8 @@ function redactField(name: string, value: unknown, depth: number): unknown {
 function redactValue(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object' || value === null || value instanceof Error || value instanceof Date)
-    return value;
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  if (isError(value)) return redactFields({ ...describeError(value) });
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
   if (value instanceof URL) return redactText(value.href);
   if (depth >= MAX_DEPTH) return '[…]';
