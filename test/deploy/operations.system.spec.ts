@@ -55,7 +55,7 @@ describe('operations', () => {
     // The flow of the pause is added after its event; readings are shared for two seconds.
     const delayed = 'scriptorium_queue_jobs{queue="human-input",state="delayed"} 1';
     const text = await until('metrics with one delayed job', metrics, (shown) => shown.includes(delayed));
-    expect(text).toContain('scriptorium_runs{status="waiting"} 1');
+    expect(text).toContain('scriptorium_runs{status="needs_answer"} 1');
     expect(text).toContain('scriptorium_runs_waiting{for="person"} 1');
     expect(text).toContain('scriptorium_runs_waiting{for="worker"} 0');
     expect(text).toContain('scriptorium_runs_crashed 0');
@@ -73,7 +73,7 @@ describe('operations', () => {
     expect(await items('runs/stuck')).toEqual([]);
     await db.run.update({ where: { id: runId }, data: { crashes: 3 } });
     expect(await items('runs/stuck')).toMatchObject([
-      { id: runId, reason: 'crashing', crashes: 3, status: 'waiting', tasks: [] },
+      { id: runId, reason: 'crashing', crashes: 3, status: 'needs_answer', tasks: [] },
     ]);
     await db.run.update({ where: { id: runId }, data: { crashes: 0 } });
   });
@@ -146,7 +146,7 @@ describe('operations', () => {
 
   it('adds up what each tenant used', async () => {
     const [acme] = (await items('usage')).filter(({ name }) => name === 'acme');
-    expect(acme).toMatchObject({ sessions: 1, active_runs: 1, runs: { waiting: 1 } });
+    expect(acme).toMatchObject({ sessions: 1, active_runs: 1, runs: { needs_answer: 1 } });
     expect(acme!['storage_bytes']).toBeGreaterThan(10_000);
   });
 });

@@ -86,7 +86,7 @@ for (const queue of queueColumns()) {
       await queues.remove('human-input', jobId);
       // The parent job goes on without its child; the run must not. The reconciler then asks anew.
       await jobDelayed(`${decision.id}.2`);
-      expect((await tenant.run(run.id)).status).toBe('waiting');
+      expect((await tenant.run(run.id)).status).toBe('needs_answer');
       expect((await tenant.get(`/api/decisions/${decision.id}`)).json.status).toBe('open');
 
       await tenant.post(`/api/decisions/${decision.id}/answer`, {

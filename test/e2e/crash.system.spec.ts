@@ -103,7 +103,7 @@ describe('X4 a killed process', () => {
     const { id } = await other.decision(run.id);
     await stack.restart();
     const again = new ApiClient(stack.url, other.key);
-    expect((await again.run(run.id)).status).toBe('waiting');
+    expect((await again.run(run.id)).status).toBe('needs_answer');
     await again.post(`/api/decisions/${id}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });
     await again.completed(run.id);
     expect(await again.manuscript(run.session_id)).toBe(undisturbed);

@@ -261,7 +261,7 @@ describe.each(columns)('X5 history, restore, fork, diff and promote on $name', (
     await tenant.post(`/api/decisions/${asked.id}/answer`, SKIP);
     await tenant.completed(promoted);
     expect(await tenant.manuscript(run.session_id)).not.toBe('');
-    expect((await tenant.run(made.run.id)).status).toBe('waiting');
+    expect((await tenant.run(made.run.id)).status).toBe('needs_answer');
     const other = await session(made.session.id, 'promote', { fork_session_id: run.session_id });
     expect([other.status, other.json.code]).toEqual([409, 'not_a_fork']);
     await tenant.post(`/api/agents/runs/${made.run.id}/cancel`);

@@ -61,7 +61,7 @@ describe('X3 an Idempotency-Key', () => {
     expect([sessionAgain.status, sessionAgain.json.id]).toEqual([201, sessionId]);
     expect([runAgain.status, runAgain.json.id]).toEqual([202, run.json.id]);
     expect(runAgain.headers.get('idempotent-replayed')).toBeNull();
-    expect(runAgain.json.status).toBe('waiting');
+    expect(runAgain.json.status).toBe('needs_answer');
     await tenant.post(`/api/agents/runs/${String(run.json.id)}/cancel`);
   });
 

@@ -18,7 +18,7 @@ describe('webhooks whose gateway is killed', () => {
 
   it('survive a gateway that is killed while it sends, and what happened meanwhile', async () => {
     const tenant = await stack.tenant();
-    const events = ['waiting', 'done'];
+    const events = ['needs_answer', 'done'];
     expect((await tenant.post('/api/webhooks', { url: receiver.url, events })).status).toBe(201);
     receiver.answer = () => undefined;
     const run = await tenant.startRun(await tenant.sessionWith(exampleFiles('incident')));
@@ -43,7 +43,7 @@ describe('webhooks whose gateway is killed', () => {
     expect(received[1]!.headers['webhook-id']).toBe(held!.headers['webhook-id']);
     expect(seqs).toEqual([...new Set(seqs)].sort((a, b) => a - b));
     const expected = (await tenant.events(run.id)).filter(
-      ({ type, data }) => type === 'done' || (type === 'run_status' && data.status === 'waiting'),
+      ({ type, data }) => type === 'done' || (type === 'run_status' && data.status === 'needs_answer'),
     );
     expect(seqs).toEqual(expected.map(({ seq }) => seq));
   });

@@ -1,3 +1,4 @@
+import type { RunEvent } from '#contracts/events.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
 import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
@@ -47,13 +48,18 @@ describe('webhooks', () => {
     await tenant.completed(run.id);
     const received = await receiver.until('the event done', (all) => all.some(isOf(run.id, 'done')));
 
-    const expected = (await tenant.events(run.id)).filter(({ type }) =>
-      ['run_status', 'decision_required', 'done'].includes(type),
+    // A run that is parked at the task of a worker is still running.
+    const isParked = ({ data }: RunEvent) => data.status === 'running' && data.waiting_for !== undefined;
+    const expected = (await tenant.events(run.id)).filter(
+      (event) => ['run_status', 'decision_required', 'done'].includes(event.type) && !isParked(event),
     );
     expect(received.map(({ json }) => json.data.seq)).toEqual(expected.map(({ seq }) => seq));
     expect(received.map(({ json }) => json.timestamp)).toEqual(expected.map(({ at }) => at));
     expect(received.map(({ json }) => json.type)).toEqual(
       expected.map(({ type, data }) => `run.${type === 'run_status' ? String(data.status) : type}`),
+    );
+    expect(expected.map(({ data }) => data.status)).toEqual(
+      expect.arrayContaining(['running', 'needs_answer']),
     );
     for (const request of received) {
       expect(verify(secret, request)).toEqual(request.json);
@@ -137,7 +143,7 @@ describe('webhooks', () => {
 
   it('are disabled by 410, and go on where they stopped', async () => {
     const tenant = await stack.tenant();
-    const { id } = await create(tenant, { events: ['waiting', 'cancelled'] });
+    const { id } = await create(tenant, { events: ['needs_answer', 'cancelled'] });
     const path = `/api/webhooks/${String(id)}`;
     receiver.answer = (_, response) => void response.writeHead(410).end();
     const { run } = await startWaiting(tenant);
@@ -176,7 +182,8 @@ describe('webhooks', () => {
       return [status, json.code];
     };
     expect(await post({ url: 'ftp://example.com/' })).toEqual([422, 'webhook_url_refused']);
-    expect(await post({ url: receiver.url, events: ['token'] })).toEqual([422, 'invalid_request']);
+    for (const event of ['token', 'waiting'])
+      expect(await post({ url: receiver.url, events: [event] })).toEqual([422, 'invalid_request']);
     expect(await post({ url: receiver.url, tenant_id: 'ten_x' })).toEqual([422, 'invalid_request']);
     for (let made = 0; made < 20; made++) await create(tenant);
     expect(await post({ url: receiver.url })).toEqual([409, 'too_many_webhooks']);

@@ -110,7 +110,7 @@ async function accompany(api: ApiClient, plan: Plan, deadline: Deadline, seen: S
       seen.cancelled = true;
       await untilAnswered(`POST ${path}/cancel`, () => api.post(`${path}/cancel`), deadline);
     }
-    if (seen.status === 'waiting') {
+    if (seen.status === 'needs_answer') {
       const decisions = `/api/decisions?run_id=${seen.runId}`;
       const open = await untilAnswered(`GET ${decisions}`, () => api.get(decisions), deadline);
       for (const { id } of (open.json.items ?? []) as DecisionView[])

@@ -28,9 +28,9 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
     const { id } = (await tenant.post('/api/agents/runs', { session_id: session })).json;
     run = { id: String(id), session_id: session };
     await until(
-      `the run ${run.id} is waiting`,
+      `the run ${run.id} needs an answer`,
       () => tenant.run(run.id),
-      ({ status }) => status === 'waiting',
+      ({ status }) => status === 'needs_answer',
     );
   });
   afterAll(() => studio.close());
@@ -106,8 +106,8 @@ const NOTE = '# Nets\n\nNets are mended in winter. Each net has 400 knots.\n';
             seq: 1,
             tenantId,
             sessionId: run.session_id,
-            event: 'waiting',
-            runStatus: 'waiting',
+            event: 'needs_answer',
+            runStatus: 'needs_answer',
             at: new Date(),
             status: 'failed',
             attempts: 1,

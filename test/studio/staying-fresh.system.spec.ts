@@ -101,7 +101,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     const { log } = await ownRun();
     await page.route('**/events?after=*', () => undefined);
     await studio.open(`/runs/${log.runId}`);
-    await page.getByText('running', { exact: true }).first().waitFor();
+    await page.getByText('working', { exact: true }).first().waitFor();
     await db.run.update({ where: { id: log.runId }, data: { status: 'completed', finishedAt: new Date() } });
     await page.getByText('completed', { exact: true }).first().waitFor();
     await page.unroute('**/events?after=*');
@@ -126,7 +126,7 @@ const UNSTYLED = `[...document.querySelectorAll('link[rel=stylesheet]')].filter(
     await page.goto(`${studio.url}/runs/${log.runId}`);
     await until('run and stream are asked for', () => dead.has(run) && dead.has(stream));
     await page.clock.fastForward('00:46');
-    await page.getByText('running', { exact: true }).first().waitFor();
+    await page.getByText('working', { exact: true }).first().waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
     await page.getByRole('option', { name: /state_updated/ }).waitFor();
     await page.unrouteAll();

@@ -1,24 +1,31 @@
 import { z } from 'zod';
 
-/** `queued → running → waiting → running → … → completed | failed | cancelled | rejected` */
+/** What clients see: `queued → running → needs_answer → running → … → completed | failed | cancelled | rejected` */
 export const runStatuses = [
   'queued',
   'running',
-  'waiting',
+  'needs_answer',
   'completed',
   'failed',
   'cancelled',
   'rejected',
 ] as const;
-export const runStatusSchema = z.enum(runStatuses);
+export const runStatusSchema = z.enum(runStatuses).meta({
+  description:
+    'needs_answer: a person has to answer one of open_decisions; running: the service or a worker is at work',
+});
 export type RunStatus = z.infer<typeof runStatusSchema>;
 
 export const finalRunStatuses: readonly RunStatus[] = ['completed', 'failed', 'cancelled', 'rejected'];
 /** A run that has not ended. */
-export const activeRunStatuses = ['queued', 'running', 'waiting'] as const satisfies readonly RunStatus[];
-/** Whether a run of this status goes on. */
+export const activeRunStatuses = [
+  'queued',
+  'running',
+  'needs_answer',
+] as const satisfies readonly RunStatus[];
+/** Whether a run of this status, shown or stored, has not ended. */
 export const isActive = (status: string): boolean =>
-  (activeRunStatuses as readonly string[]).includes(status);
+  !(finalRunStatuses as readonly string[]).includes(status);
 
 /** Why a run failed: a stable code and a sentence that says what to do; `node` where it happened. */
 export const runErrorSchema = z.object({

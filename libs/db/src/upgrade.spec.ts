@@ -42,6 +42,7 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
       `INSERT INTO tasks (id, tenant_id, run_id, name, queue, node, checkpoint_id, interrupt_id, status, input)
        VALUES ('tsk_1', 't', 'run_parked', 'human_input', 'human-input', 'human_input', 'c', 'i', 'pending', '{}')`,
     );
+    await insertDeliveries();
     await migrate(database.url, MIGRATIONS);
   });
   afterAll(async () => {
@@ -56,6 +57,17 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
        VALUES ($1, 't', $2, 'document', $3, '{}', '1', $4)`,
       [id, session, status, JSON.stringify(summary)],
     );
+  /** What a webhook was sent of a run that was parked at a task of a worker, and then at a question. */
+  const insertDeliveries = () =>
+    client.query(`
+      INSERT INTO webhooks (id, tenant_id, url, events, secret) VALUES ('whk_1', 't', '', '{waiting,done}', '');
+      INSERT INTO run_events (run_id, seq, type, data) VALUES
+        ('run_parked', 1, 'run_status', '{"status":"waiting","waiting_for":[{"task":"scan_assets"}]}'),
+        ('run_parked', 2, 'run_status', '{"status":"waiting","waiting_for":[{"task":"human_input"}]}'),
+        ('run_parked', 3, 'decision_required', '{"decision_id":"tsk_1"}');
+      INSERT INTO webhook_deliveries (webhook_id, run_id, seq, tenant_id, session_id, event, run_status, at)
+        SELECT 'whk_1', run_id, seq, 't', 's', CASE type WHEN 'run_status' THEN 'waiting' ELSE type END, 'waiting', now()
+        FROM run_events`);
   const resultsOf = async (runId: string) => {
     const { rows } = await client.query<{ name: string; object_key: string | null }>(
       'SELECT name, object_key FROM session_results WHERE run_id = $1 ORDER BY name',
@@ -90,5 +102,16 @@ describe('X4 an upgrade of a database with runs of the release before', () => {
       phase: 'completed',
       details: { current_chapter: 2 },
     });
+  });
+
+  it('names what waits for a person needs_answer in webhooks, and drops deliveries of what waited for a worker', async () => {
+    expect((await client.query('SELECT events FROM webhooks')).rows).toEqual([
+      { events: ['needs_answer', 'done'] },
+    ]);
+    const { rows } = await client.query('SELECT seq, event, run_status FROM webhook_deliveries ORDER BY seq');
+    expect(rows).toEqual([
+      { seq: 2, event: 'needs_answer', run_status: 'needs_answer' },
+      { seq: 3, event: 'decision_required', run_status: 'needs_answer' },
+    ]);
   });
 });

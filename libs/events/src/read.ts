@@ -1,5 +1,6 @@
 import { runEventSchema, type RunEvent } from '#contracts/events.js';
 import { Prisma, type Database } from '#db/client.js';
+import { shownEventData } from '#db/shown-status.js';
 
 /** Events of a run read at once. */
 export const PAGE = 500;
@@ -15,12 +16,12 @@ export interface EventRow {
   seq: number;
   at: Date;
   type: string;
-  data: unknown;
+  data: Record<string, unknown>;
 }
 
 /** The event that a row tells of. @throws ZodError for what this release does not know */
 export const eventOf = (runId: string, { seq, at, type, data }: EventRow): RunEvent =>
-  runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data });
+  runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data: shownEventData(type, data) });
 
 /** The rows behind several places, oldest first, by one statement; an array for each place. */
 export async function readLogs(db: Database, places: Place[]): Promise<EventRow[][]> {

@@ -1,4 +1,5 @@
-import { activeRunStatuses, isActive } from '#contracts/runs.js';
+import { isActive } from '#contracts/runs.js';
+import { storedActiveStatuses } from '#db/active-statuses.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { sessionPrefix, tenantPrefix } from '#storage/session-keys.js';
@@ -68,7 +69,7 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
     data: { suspendedAt: new Date() },
   });
   if (count === 0) return false;
-  const active = { tenantId, status: { in: [...activeRunStatuses] } };
+  const active = { tenantId, status: { in: storedActiveStatuses } };
   for (const { id } of await engine.db.run.findMany({ where: active })) await cancelRun(engine, id);
   const prefix = tenantPrefix(tenantId);
   const runIds = await engine.db.$transaction(

@@ -1,3 +1,6 @@
+import type { RunEvent } from '#contracts/events.js';
+import { runStatuses, type RunStatus } from '#contracts/runs.js';
+import { RunRepository } from '#db/repositories/runs.js';
 import { queueColumns } from '#testing/columns.js';
 import { TaskFailure } from '#queue/task-handler.js';
 import { createLogger } from '#telemetry/logger.js';
@@ -28,6 +31,7 @@ const graphs = {
     { kind: 'local', name: 'z' },
   ]),
   hurried: new TinyGraph([{ kind: 'human', name: 'q', deadlineSeconds: 1 }]),
+  parked: new TinyGraph([{ kind: 'remote', name: 'parked' }]),
   failing: new TinyGraph([
     { kind: 'remote', name: 'flaky' },
     { kind: 'remote', name: 'bad' },
@@ -61,6 +65,17 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
   /** Tells when the held node was aborted. */
   let aborted: Promise<void>;
   let held: Promise<void>;
+  let letGo: () => void;
+
+  /** The statuses under which a client finds a run. */
+  const shownIn = async (id: string) => {
+    const found = async (status: RunStatus) =>
+      (await new RunRepository(bed.db).page(tenant, { status }, { take: 100 })).some((run) => run.id === id);
+    const isShown = await Promise.all(runStatuses.map(found));
+    return runStatuses.filter((_, index) => isShown[index]);
+  };
+  const statusesOf = (events: RunEvent[]) =>
+    events.flatMap(({ type, data }) => (type === 'run_status' ? data['status'] : []));
 
   beforeAll(async () => {
     bed = await EngineBed.open(column);
@@ -83,8 +98,10 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
           }),
       },
     ]);
+    const parked = new Promise<string>((resolve) => (letGo = () => resolve('done')));
     bed.runner({ ...graphs, holding });
     bed.workers((item, attempt) => {
+      if (item === 'parked') return parked;
       if (item === 'bad') throw new Error('never works');
       if (item === 'flaky' && attempt < 2) throw new Error('works the second time');
       if (item === 'parser' && attempt < 2) return String(JSON.parse(MARKER));
@@ -102,6 +119,16 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     const events = await bed.events(id);
     expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
     expect(events.at(-1)!.type).toBe('done');
+    expect([...new Set(statusesOf(events))]).toEqual(['queued', 'running', 'completed']);
+  });
+
+  it('lists a run that is parked at the task of a worker among the running ones', async () => {
+    const id = await bed.start(tenant, 'parked');
+    await bed.until(id, 'waiting');
+    expect(await shownIn(id)).toEqual(['running']);
+    letGo();
+    await bed.until(id, 'completed');
+    expect(await shownIn(id)).toEqual(['completed']);
   });
 
   it('resumes several interrupts at once with the answer of each', async () => {
@@ -118,6 +145,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
   it('X3 takes the first answer to a question and goes on', async () => {
     const id = await bed.start(tenant, 'ask');
     await bed.until(id, 'waiting');
+    expect(await shownIn(id)).toEqual(['needs_answer']);
     const [task] = await bed.tasks(id);
     const answer = { ok: true as const, output: { text: 'yes' } };
     const all = await Promise.all(
@@ -127,6 +155,8 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     );
     expect(all.filter(Boolean)).toHaveLength(1);
     await bed.until(id, 'completed');
+    const statuses = statusesOf(await bed.events(id)).join(' ');
+    expect(statuses).toBe('queued running needs_answer running completed');
     const winner = all.indexOf(true);
     expect(await bed.words(id)).toEqual(['start', `q=yes ${winner}`, 'z']);
     expect(await completeTask(bed.engine, task!.id, id, answer, 'person')).toBe(false);
@@ -253,7 +283,7 @@ describe.each(queueColumns())('X4 the engine on $name', (column) => {
     );
     bed.engine.log = log;
     expect(JSON.stringify(run.summary)).toContain('f.failure!unreadable');
-    const errors = lines.map((line) => JSON.parse(line) as { err?: object }).flatMap(({ err }) => err ?? []);
+    const errors = lines.flatMap((line) => (JSON.parse(line) as { err?: object }).err ?? []);
     expect(errors).toEqual(
       expect.arrayContaining([
         { type: 'Error', stack: expect.stringContaining('engine.spec'), cause: { type: 'Error' } },

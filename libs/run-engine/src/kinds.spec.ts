@@ -181,7 +181,7 @@ describe.each(queueColumns())('a kind of run that the engine has never heard of,
       expect(await bed.words(runId)).toEqual(['p', 'completed: pp,PP,chosen pp,end', 'end']);
       expect(await childEvents(runId)).toMatchObject([
         { run_id: child.id, kind: 'tiny', status: 'queued' },
-        { run_id: child.id, status: 'waiting', decision_ids: [expect.any(String)] },
+        { run_id: child.id, status: 'needs_answer', decision_ids: [expect.any(String)] },
         { run_id: child.id, status: 'completed' },
       ]);
     });

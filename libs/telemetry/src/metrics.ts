@@ -86,7 +86,7 @@ export const serviceMetrics = {
   }),
   waitingRuns: new Gauge({
     name: 'scriptorium_runs_waiting',
-    help: 'Waiting runs by whom they wait for: a person or a worker',
+    help: 'Parked runs by whom they wait for: a person (status needs_answer) or a worker (status running)',
     labelNames: ['for'] as const,
     registers: ofService,
   }),

@@ -11,12 +11,12 @@ const events: [RunEventType, Record<string, unknown>][] = [
   ['run_status', { status: 'running' }],
   [
     'run_status',
-    { status: 'waiting', waiting_for: [{ task_id: 't', task: 'scan_assets', node: 'scan_assets' }] },
+    { status: 'running', waiting_for: [{ task_id: 't', task: 'scan_assets', node: 'scan_assets' }] },
   ],
   ['node_complete', { node: 'scan_assets', chapter: 1 }],
   [
     'run_status',
-    { status: 'waiting', waiting_for: [{ task_id: 'd', task: 'human_input', node: 'human_input' }] },
+    { status: 'needs_answer', waiting_for: [{ task_id: 'd', task: 'human_input', node: 'human_input' }] },
   ],
   ['decision_required', { decision_id: 'd', question: 'Upload or skip?' }],
   ['decision_answered', {}],
@@ -25,7 +25,7 @@ const events: [RunEventType, Record<string, unknown>][] = [
   ['state_updated', { node: 'tools', document_outline: outline('Timeline') }],
   [
     'run_status',
-    { status: 'waiting', waiting_for: [{ task_id: 'v', task: 'validate_md', node: 'validate_md' }] },
+    { status: 'running', waiting_for: [{ task_id: 'v', task: 'validate_md', node: 'validate_md' }] },
   ],
   ['validation_ran', { passed: false, issue_count: 2, coverage: 0.5 }],
   ['node_complete', { node: 'agent', chapter: 1 }],
@@ -35,7 +35,7 @@ const events: [RunEventType, Record<string, unknown>][] = [
   ['node_complete', { node: 'checkpoint', chapter: 1 }],
   ['state_updated', { node: 'checkpoint', current_chapter: 2 }],
   ['node_complete', { node: 'agent', chapter: 2 }],
-  ['run_status', { status: 'waiting', waiting_for: [{ task_id: 'w', task: 'convert', node: 'convert' }] }],
+  ['run_status', { status: 'running', waiting_for: [{ task_id: 'w', task: 'convert', node: 'convert' }] }],
   ['node_complete', { node: 'convert', chapter: 2 }],
   ['run_status', { status: 'completed' }],
   ['done', { status: 'completed' }],
@@ -91,7 +91,7 @@ describe('progress', () => {
 
   it('of a kind that the client does not know is told in the words of the service, not in names of nodes', () => {
     const waiting = (node: string, label: string) => ({
-      status: 'waiting',
+      status: 'running',
       label,
       waiting_for: [{ task_id: 't', task: 'tiny_shout', node }],
     });

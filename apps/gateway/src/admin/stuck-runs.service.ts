@@ -1,4 +1,5 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { SHOWN_STATUS } from '#db/shown-status.js';
 import type { stuckRunSchema, stuckRunsQuery } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest } from '#db/page.js';
@@ -49,11 +50,11 @@ export class StuckRunsService {
       ? Prisma.sql`(updated_at, id) > (${after.createdAt}, ${after.id})`
       : Prisma.sql`true`;
     return this.db.$queryRaw<Row[]>`
-      SELECT id, tenant_id, session_id, kind, graph_version, status, crashes, created_at, updated_at, tasks,
+      SELECT id, tenant_id, session_id, kind, graph_version, shown_status AS status, crashes, created_at, updated_at, tasks,
         CASE WHEN crashes > 0 THEN 'crashing' WHEN is_unheld THEN 'without_runner' WHEN is_late THEN 'not_started'
              ELSE 'task_overdue' END AS reason
       FROM (
-        SELECT r.*, t.tasks,
+        SELECT r.*, t.tasks, ${SHOWN_STATUS} AS shown_status,
           r.status = 'running' AND greatest(r.lease_until, r.updated_at) < now() - make_interval(secs => ${UNHELD_SECONDS})
             AS is_unheld,
           r.status = 'queued' AND coalesce(r.dispatched_at < now() - make_interval(secs => ${waitingSeconds}), false) AS is_late,

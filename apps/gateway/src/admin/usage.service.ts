@@ -1,4 +1,5 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { SHOWN_STATUS } from '#db/shown-status.js';
 import type { tenantUsageSchema, usageQuery } from '#contracts/api/operations-schemas.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
@@ -41,9 +42,9 @@ export class UsageService {
       WITH page AS (
         SELECT id, name, created_at FROM tenants WHERE ${behind} ORDER BY created_at, id LIMIT ${take}
       ), made AS (
-        SELECT tenant_id, status, count(*)::int AS runs FROM runs
+        SELECT tenant_id, ${SHOWN_STATUS} AS status, count(*)::int AS runs FROM runs r
         WHERE tenant_id IN (SELECT id FROM page) AND created_at > now() - make_interval(days => ${days})
-        GROUP BY tenant_id, status
+        GROUP BY 1, 2
       ), runs_of AS (
         SELECT tenant_id, jsonb_object_agg(status, runs) AS runs FROM made GROUP BY tenant_id
       ), calls AS (

@@ -1,4 +1,5 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
+import { SHOWN_STATUS } from '#db/shown-status.js';
 import type { Database } from '#db/client.js';
 import type { JobQueues } from '#queue/job-queues.js';
 import type { Logger } from '#telemetry/logger.js';
@@ -69,7 +70,7 @@ export class ServiceMetrics {
   private async countRuns(): Promise<void> {
     serviceMetrics.runs.reset();
     const rows = await this.db.$queryRaw<{ status: string; runs: number }[]>`
-      SELECT status, count(*)::int AS runs FROM runs GROUP BY status`;
+      SELECT ${SHOWN_STATUS} AS status, count(*)::int AS runs FROM runs r GROUP BY 1`;
     for (const status of runStatuses) serviceMetrics.runs.set({ status }, 0);
     for (const { status, runs } of rows) serviceMetrics.runs.set({ status }, runs);
   }
@@ -78,10 +79,10 @@ export class ServiceMetrics {
     const [waits] = await this.db.$queryRaw<
       { person: number; worker: number; oldest: number | null }[]
     >`SELECT count(*) FILTER (WHERE for_person)::int AS person, count(*) FILTER (WHERE NOT for_person)::int AS worker,
-             extract(epoch FROM now() - min(since) FILTER (WHERE NOT for_person))::float AS oldest
+             extract(epoch FROM now() - min(since))::float AS oldest
       FROM (
-        SELECT coalesce(bool_and(t.queue = 'human-input'), false) AS for_person,
-               coalesce(min(t.created_at) FILTER (WHERE t.queue <> 'human-input'), r.updated_at) AS since
+        SELECT coalesce(bool_or(t.queue = 'human-input'), false) AS for_person,
+               CASE WHEN count(t.id) = 0 THEN r.updated_at ELSE min(t.created_at) FILTER (WHERE t.queue <> 'human-input') END AS since
         FROM runs r LEFT JOIN tasks t ON t.run_id = r.id AND t.status = 'pending'
         WHERE r.status = 'waiting' GROUP BY r.id) waiting`;
     const [ages] = await this.db.$queryRaw<

@@ -11,6 +11,7 @@ import { DecisionRepository, type DecisionRow } from '#db/repositories/decisions
 import { PlanCommandRepository } from '#db/repositories/plan-commands.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
 import type { Caller } from '#db/repositories/tenants.js';
+import { shownStatus } from '#db/shown-status.js';
 import { InvalidPlanError } from '#kinds/plan/dag.js';
 import { planUpdate } from '#kinds/plan/progress.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
@@ -86,13 +87,14 @@ export class PlansService {
 
   async read(tenantId: string, runId: string): Promise<PlanView> {
     const run = await this.require(tenantId, runId);
-    const [open] = await this.openDecisions(tenantId, runId);
+    const questions = await this.decisionRows.open(tenantId, [runId]);
+    const open = questions.find(isOfPlan);
     const summary = run.summary as Partial<RunProgress>;
     const details = planKind.progress.safeParse(summary.details);
     return {
       id: run.id,
       session_id: run.sessionId,
-      status: open ? 'approval_required' : (run.status as RunStatus),
+      status: open ? 'approval_required' : shownStatus(run, questions.length > 0),
       phase: summary.phase ?? null,
       error: run.error as PlanView['error'],
       approval_required: open ? approvalRequired(open) : null,
@@ -105,7 +107,7 @@ export class PlansService {
   /** The decisions of plans that are open; a question about the budget is answered like any other run's. */
   private async openDecisions(tenantId: string, runId: string): Promise<DecisionRow[]> {
     const open = await this.decisionRows.open(tenantId, [runId]);
-    return open.filter(({ input }) => decisionTypeOf(input) !== null);
+    return open.filter(isOfPlan);
   }
 
   /**
@@ -179,6 +181,8 @@ export class PlansService {
     });
   }
 }
+
+const isOfPlan = ({ input }: DecisionRow): boolean => decisionTypeOf(input) !== null;
 
 /** A plan that nobody has begun with. */
 const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({

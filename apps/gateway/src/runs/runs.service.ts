@@ -12,6 +12,7 @@ import type { PageRequest } from '#db/page.js';
 import { ApiKeyRepository } from '#db/repositories/api-keys.js';
 import { DecisionRepository } from '#db/repositories/decisions.js';
 import { RunRepository, type Run } from '#db/repositories/runs.js';
+import { isParked } from '#db/shown-status.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import { EventFeed } from '#events/event-feed.js';
 import { NotificationListener } from '#events/listener.js';
@@ -160,10 +161,9 @@ export class RunsService {
   }
 
   private async views(tenantId: string, runs: Run[]): Promise<RunView[]> {
-    // Tasks are open while a run waits, and only then.
-    const waiting = runs.filter(({ status }) => status === 'waiting').map(({ id }) => id);
+    const parked = runs.filter(isParked).map(({ id }) => id);
     const [open, usage] = await Promise.all([
-      waiting.length > 0 ? this.decisions.openIds(tenantId, waiting) : [],
+      parked.length > 0 ? this.decisions.openIds(tenantId, parked) : [],
       this.runs.usage(
         tenantId,
         runs.map(({ id }) => id),

@@ -1,6 +1,7 @@
 import type { runSchema } from '#contracts/api/schemas.js';
-import type { RunProgress, RunStatus } from '#contracts/runs.js';
+import type { RunProgress } from '#contracts/runs.js';
 import type { Run, RunUsage } from '#db/repositories/runs.js';
+import { shownStatus } from '#db/shown-status.js';
 import type { NewRun } from '#run-engine/start.js';
 import type { z } from 'zod';
 
@@ -61,7 +62,7 @@ export function runView(run: ShownRun, openDecisions: string[], usage: RunUsage)
     kind: run.kind,
     mode: run.mode,
     priority: run.priority,
-    status: run.status as RunStatus,
+    status: shownStatus(run, openDecisions.length > 0),
     model: run.model,
     prompt_version: run.promptVersion,
     graph_version: run.graphVersion,

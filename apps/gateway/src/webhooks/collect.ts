@@ -1,5 +1,6 @@
 import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { Prisma, type Database } from '#db/client.js';
+import { CHANGES_SHOWN_STATUS, SHOWN_EVENT_STATUS } from '#db/shown-status.js';
 
 /** Seconds between two looks at all runs of a webhook. */
 export const SCAN_SECONDS = 5;
@@ -25,10 +26,10 @@ const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
   ),
   found AS (
     SELECT m.*, e.seq, e.at, e.data->>'decision_id' AS decision_id,
-           CASE e.type WHEN 'run_status' THEN e.data->>'status' ELSE e.type END AS event,
-           CASE e.type WHEN 'decision_required' THEN 'waiting' ELSE e.data->>'status' END AS run_status
+           CASE e.type WHEN 'run_status' THEN ${SHOWN_EVENT_STATUS} ELSE e.type END AS event,
+           CASE e.type WHEN 'decision_required' THEN 'needs_answer' ELSE ${SHOWN_EVENT_STATUS} END AS run_status
     FROM moved m JOIN run_events e ON e.run_id = m.run_id AND e.seq > m.seen AND e.seq <= m.event_seq
-    WHERE e.type IN ('run_status', 'decision_required', 'done') AND e.at >= m.created_at
+    WHERE e.type IN ('run_status', 'decision_required', 'done') AND e.at >= m.created_at AND ${CHANGES_SHOWN_STATUS}
   ),
   added AS (
     INSERT INTO webhook_deliveries

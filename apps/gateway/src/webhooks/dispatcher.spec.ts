@@ -18,6 +18,12 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { WebhookSender } from './sender.js';
 import { newSigningSecret } from './signature.js';
 
+/** How the engine stores that a run is parked, and at which task. */
+const PARKED_AT: Record<string, [status: string, task: string]> = {
+  needs_answer: ['waiting', 'human_input'],
+  'parked at a worker': ['waiting', 'convert'],
+};
+
 /** Three attempts without a pause. */
 const QUICK: RetryPolicy = { delaySeconds: [0, 0], timeoutSeconds: 10 };
 
@@ -69,17 +75,18 @@ describe('the webhook dispatcher', () => {
 
   const webhook = async (tenantId: string, url = receiver.url) => {
     const secret = new SecretSeal(undefined).seal(newSigningSecret(), '');
-    const events = ['running', 'waiting', 'completed', 'done'] as const;
+    const events = ['running', 'needs_answer', 'completed', 'done'] as const;
     const made = { id: newId('whk'), url, events: [...events], description: null, secret };
     return (await new WebhookRepository(db).create(tenantId, made))!.id;
   };
 
   /** Appends events as the engine does; `set` changes the run's row with them. */
   async function append(runId: string, statuses: string[], set = Prisma.empty): Promise<void> {
-    const events = statuses.map((status): NewRunEvent => ({
-      type: 'run_status',
-      data: { status, secret: 'withheld words' },
-    }));
+    const events = statuses.map((status): NewRunEvent => {
+      const [stored, task] = PARKED_AT[status] ?? [status];
+      const waitingFor = task === undefined ? {} : { waiting_for: [{ task }] };
+      return { type: 'run_status', data: { status: stored, ...waitingFor, secret: 'withheld words' } };
+    });
     await db.$executeRaw(
       Prisma.sql`WITH ${eventsCte(runId, events, Prisma.sql`true`, set)} SELECT 1 FROM run_row`,
     );
@@ -102,7 +109,7 @@ describe('the webhook dispatcher', () => {
     dispatch();
     dispatch();
     for (let round = 0; round < 5; round++)
-      await Promise.all(runs.map((runId) => append(runId, ['running', 'waiting'])));
+      await Promise.all(runs.map((runId) => append(runId, ['running', 'needs_answer'])));
     const received = await receiver.until('100 requests', (all) => all.length >= 100);
     await settled(id, 100);
     expect(received).toHaveLength(100);
@@ -122,8 +129,8 @@ describe('the webhook dispatcher', () => {
       const fails = json.data.run_id === stuck && json.data.seq === 1 && ++failures < 3;
       response.writeHead(fails ? 500 : 200).end();
     };
-    await append(stuck, ['running', 'waiting']);
-    await append(free, ['running', 'waiting']);
+    await append(stuck, ['running', 'needs_answer']);
+    await append(free, ['running', 'needs_answer']);
     dispatch();
     const rows = await settled(id, 4);
     expect(rows.map(({ status }) => status)).toEqual(Array(4).fill('delivered'));
@@ -142,7 +149,7 @@ describe('the webhook dispatcher', () => {
     const [heldRun, otherRun] = [await run(suspended), await run(other)];
     const [held, told] = [await webhook(suspended), await webhook(other)];
     await tenants.setSuspended(suspended, true);
-    await append(heldRun, ['running', 'waiting']);
+    await append(heldRun, ['running', 'needs_answer']);
     await collectRuns(db, [heldRun]);
     dispatch();
     await append(otherRun, ['running']);
@@ -174,7 +181,7 @@ describe('the webhook dispatcher', () => {
     const row = await db.webhook.findUniqueOrThrow({ where: { id } });
     expect(row.disabledReason).toBe('Nothing was delivered in 3 attempts; the last one ended with 503.');
     expect(warnings.at(-1)).toBe('the webhook was disabled');
-    await append(runId, ['waiting']);
+    await append(runId, ['needs_answer']);
     await scan(db);
     await collectRuns(db, [runId]);
     expect(await deliveries(id)).toHaveLength(1);
@@ -208,14 +215,16 @@ describe('the webhook dispatcher', () => {
     const tenantId = await tenant();
     const [active, ended] = [await run(tenantId), await run(tenantId)];
     const id = await webhook(tenantId);
-    await append(active, ['waiting']);
+    // That a run waits for a worker changes nothing for a client.
+    await append(active, ['parked at a worker', 'needs_answer']);
     await append(ended, ['completed'], Prisma.sql`status = 'completed', finished_at = now(),`);
     await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });
     expect(await scan(db)).toBe(true);
-    expect((await deliveries(id)).map(({ runId, event }) => [runId, event]).sort()).toEqual(
+    const found = await deliveries(id);
+    expect(found.map(({ runId, event, runStatus }) => [runId, event, runStatus]).sort()).toEqual(
       [
-        [active, 'waiting'],
-        [ended, 'completed'],
+        [active, 'needs_answer', 'needs_answer'],
+        [ended, 'completed', 'completed'],
       ].sort(),
     );
     await db.webhook.update({ where: { id }, data: { scannedAt: new Date(0) } });

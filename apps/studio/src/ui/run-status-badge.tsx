@@ -7,7 +7,7 @@ type Status = Schemas['Run']['status'];
 const COLORS: Record<Status, string> = {
   queued: 'gray',
   running: 'blue',
-  waiting: 'yellow',
+  needs_answer: 'yellow',
   completed: 'green',
   failed: 'red',
   cancelled: 'gray',

@@ -49,7 +49,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List waiting runs by version of the graph and node, and which of them this release would break
+         * List parked runs by version of the graph and node, and which of them this release would break
          * @description Needs the credentials of the operator.
          */
         get: operations["listParkedRuns"];
@@ -2890,7 +2890,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
+            events: ("queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -4011,7 +4011,7 @@ export interface components {
              * @default [
              *       "queued",
              *       "running",
-             *       "waiting",
+             *       "needs_answer",
              *       "completed",
              *       "failed",
              *       "cancelled",
@@ -4022,7 +4022,7 @@ export interface components {
              *       "source_failed"
              *     ]
              */
-            events?: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
+            events?: ("queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             /** @description https, on a host with public addresses, without credentials */
             url: string;
         };
@@ -4109,7 +4109,7 @@ export interface components {
                 tool: string;
             }[];
             session_id: string;
-            status: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected") | "approval_required";
+            status: ("queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected") | "approval_required";
             tasks: {
                 /**
                  * @description arguments; `{"$from": "task", "path": "/a/0"}` takes one from an earlier result
@@ -4347,8 +4347,11 @@ export interface components {
             };
             prompt_version: string | null;
             session_id: string;
-            /** @enum {string} */
-            status: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
+            /**
+             * @description needs_answer: a person has to answer one of open_decisions; running: the service or a worker is at work
+             * @enum {string}
+             */
+            status: "queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected";
             usage: {
                 budget: components["schemas"]["RunBudget"];
                 /**
@@ -4426,7 +4429,7 @@ export interface components {
                  * @description of the run, at that event
                  * @enum {string}
                  */
-                status: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
+                status: "queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected";
             };
             /**
              * Format: date-time
@@ -4434,7 +4437,7 @@ export interface components {
              */
             timestamp: string;
             /** @enum {string} */
-            type: "run.queued" | "run.running" | "run.waiting" | "run.completed" | "run.failed" | "run.cancelled" | "run.rejected" | "run.decision_required" | "run.done";
+            type: "run.queued" | "run.running" | "run.needs_answer" | "run.completed" | "run.failed" | "run.cancelled" | "run.rejected" | "run.decision_required" | "run.done";
         };
         /** @description Holds inputs, assets, runs and results; everything in it belongs to one tenant. */
         Session: {
@@ -4487,7 +4490,7 @@ export interface components {
             reason: "crashing" | "without_runner" | "not_started" | "task_overdue";
             session_id: string;
             /** @enum {string} */
-            status: "queued" | "running" | "waiting";
+            status: "queued" | "running" | "needs_answer";
             tasks: {
                 /** Format: int64 */
                 attempts: number;
@@ -4969,7 +4972,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
+            events: ("queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -4985,7 +4988,7 @@ export interface components {
             created_at: string;
             error: ("bad_status" | "timeout" | "connection_failed" | "url_refused" | "secret_unreadable") | null;
             /** @enum {string} */
-            event: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed";
+            event: "queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed";
             /** @description the header webhook-id: the same in every attempt */
             id: string;
             next_attempt_at: string | null;
@@ -5022,7 +5025,7 @@ export interface components {
             /** @description since when nothing is sent; POST …/enable lets it go on */
             disabled_at: string | null;
             disabled_reason: string | null;
-            events: ("queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
+            events: ("queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected" | "decision_required" | "done" | "source_ready" | "source_failed")[];
             id: string;
             last_delivered_at: string | null;
             /** @description until when the replaced secret signs as well */
@@ -6253,7 +6256,7 @@ export interface operations {
                 kind?: string;
                 limit?: number;
                 session_id?: string;
-                status?: "queued" | "running" | "waiting" | "completed" | "failed" | "cancelled" | "rejected";
+                status?: "queued" | "running" | "needs_answer" | "completed" | "failed" | "cancelled" | "rejected";
             };
             header?: {
                 /** @description ETags of answers that the client has */

@@ -1,13 +1,15 @@
-import { activeRunStatuses } from '#contracts/runs.js';
+import type { RunStatus } from '#contracts/runs.js';
+import { storedActiveStatuses } from '../active-statuses.js';
 import { Prisma, type Database } from '../client.js';
 import type { Run } from '../generated/client.js';
 import { pageByTime, type PageRequest } from '../page.js';
+import { shownUnder } from '../shown-status.js';
 
 export type { Run };
 
 export interface RunSelection {
   sessionId?: string | undefined;
-  status?: string | undefined;
+  status?: RunStatus | undefined;
   kind?: string | undefined;
 }
 
@@ -47,18 +49,42 @@ export class RunRepository {
   }
 
   /** A page of runs, newest first. */
-  page(tenantId: string, { sessionId, status, kind }: RunSelection, request: PageRequest): Promise<Run[]> {
+  async page(tenantId: string, selection: RunSelection, request: PageRequest): Promise<Run[]> {
+    const { sessionId, status, kind } = selection;
     const { where, ...page } = pageByTime(request, 'desc');
+    const ids = status && (await this.shownIds(tenantId, status, selection, request));
     return this.db.run.findMany({
       where: {
         tenantId,
         ...(sessionId === undefined ? {} : { sessionId }),
-        ...(status === undefined ? {} : { status }),
+        ...(ids === undefined ? {} : { id: { in: ids } }),
         ...(kind === undefined ? {} : { kind }),
         AND: where,
       },
       ...page,
     });
+  }
+
+  /** Returns the ids of a page of the runs that clients see under a status; each stored status is read in the order of its index. */
+  private async shownIds(
+    tenantId: string,
+    status: RunStatus,
+    { sessionId, kind }: RunSelection,
+    { take, after }: PageRequest,
+  ): Promise<string[]> {
+    const conditions = [
+      Prisma.sql`r.tenant_id = ${tenantId}`,
+      ...(sessionId === undefined ? [] : [Prisma.sql`r.session_id = ${sessionId}`]),
+      ...(kind === undefined ? [] : [Prisma.sql`r.kind = ${kind}`]),
+      ...(after ? [Prisma.sql`(r.created_at, r.id) < (${after.createdAt}, ${after.id})`] : []),
+    ];
+    const pageOf = (isShown: Prisma.Sql) => Prisma.sql`
+      (SELECT r.id, r.created_at FROM runs r WHERE ${isShown} AND ${Prisma.join(conditions, ' AND ')}
+       ORDER BY r.created_at DESC, r.id DESC LIMIT ${take}::int)`;
+    const rows = await this.db.$statement<{ id: string }>(Prisma.sql`
+      /* page of runs by status */ SELECT id FROM (${Prisma.join(shownUnder(status).map(pageOf), ' UNION ALL ')}) found
+      ORDER BY created_at DESC, id DESC LIMIT ${take}::int`);
+    return rows.map(({ id }) => id);
   }
 
   /** The newest run of a session that a client started and that was not taken back, or null. */
@@ -71,7 +97,7 @@ export class RunRepository {
 
   async hasActive(tenantId: string, sessionId: string): Promise<boolean> {
     const count = await this.db.run.count({
-      where: { tenantId, sessionId, status: { in: [...activeRunStatuses] } },
+      where: { tenantId, sessionId, status: { in: storedActiveStatuses } },
     });
     return count > 0;
   }

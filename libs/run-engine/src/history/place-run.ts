@@ -1,4 +1,4 @@
-import { activeRunStatuses } from '#contracts/runs.js';
+import { storedActiveStatuses } from '#db/active-statuses.js';
 import { ProblemError } from '#contracts/errors.js';
 import { announce } from '../announce.js';
 import { cancelRun } from '../cancel.js';
@@ -36,7 +36,7 @@ export async function placeRun(
         const active = await tx.run.findMany({
           where: {
             sessionId,
-            status: { in: [...activeRunStatuses] },
+            status: { in: storedActiveStatuses },
             enqueued: false,
             parentRunId: null,
           },

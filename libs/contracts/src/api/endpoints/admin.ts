@@ -63,7 +63,7 @@ export const adminEndpoints = defineEndpoints({
   listParkedRuns: {
     method: 'GET',
     path: '/api/admin/parked',
-    summary: 'List waiting runs by version of the graph and node, and which of them this release would break',
+    summary: 'List parked runs by version of the graph and node, and which of them this release would break',
     tag: 'admin',
     admin: true,
     query: operations.parkedRunsQuery,

@@ -1,0 +1,54 @@
+import type { RunStatus } from '#contracts/runs.js';
+import { Prisma } from './client.js';
+
+/*
+ * What clients see of a parked run. The engine stores each run that is parked at its open tasks, and the event of it, as `waiting`.
+ * Clients see `needs_answer` when a person has to answer, else `running`, because a worker's result lets the run continue. Everything that
+ * leaves the service is mapped here.
+ */
+
+const PARKED = 'waiting';
+const QUESTION = 'human_input';
+
+/** Whether a stored run is parked: only then has it open tasks. */
+export const isParked = ({ status }: { status: string }): boolean => status === PARKED;
+
+/** Returns the status that clients see of a stored run. */
+export function shownStatus(run: { status: string }, needsAnswer: boolean): RunStatus {
+  if (isParked(run)) return needsAnswer ? 'needs_answer' : 'running';
+  return run.status as RunStatus;
+}
+
+/** Returns the data that clients see of a stored event. */
+export function shownEventData(type: string, data: Record<string, unknown>): Record<string, unknown> {
+  if (data['status'] !== PARKED) return data;
+  // A parent run is notified of a parked child only when the child needs an answer.
+  const tasks = data['waiting_for'] as { task: string }[] | undefined;
+  const needsAnswer = type === 'child_run' || tasks?.some(({ task }) => task === QUESTION);
+  return { ...data, status: needsAnswer ? 'needs_answer' : 'running' };
+}
+
+/** An open question of a row of `runs r`. PostgreSQL expects that a parked run has one, so a page of them ends early. */
+const OPEN_QUESTION = `(SELECT q.id FROM tasks q WHERE q.run_id = r.id AND q.name = '${QUESTION}' AND q.status = 'pending' LIMIT 1)`;
+
+/** The status that clients see of a row of `runs r`. */
+export const SHOWN_STATUS = Prisma.raw(
+  `CASE WHEN r.status <> '${PARKED}' THEN r.status WHEN ${OPEN_QUESTION} IS NULL THEN 'running' ELSE 'needs_answer' END`,
+);
+
+/** Returns conditions on `runs r`, one for each stored status: together they select what clients see under a status. */
+export function shownUnder(status: RunStatus): Prisma.Sql[] {
+  const parked = (test: string) => Prisma.raw(`r.status = '${PARKED}' AND ${OPEN_QUESTION} ${test}`);
+  if (status === 'needs_answer') return [parked('IS NOT NULL')];
+  const stored = Prisma.sql`r.status = ${status}`;
+  return status === 'running' ? [stored, parked('IS NULL')] : [stored];
+}
+
+/** The status that clients see of a `run_status` event in a row of `run_events e`. */
+export const SHOWN_EVENT_STATUS =
+  Prisma.raw(`CASE WHEN e.data->>'status' <> '${PARKED}' THEN e.data->>'status'
+  WHEN e.data->'waiting_for' @> '[{"task":"${QUESTION}"}]' THEN 'needs_answer' ELSE 'running' END`);
+
+/** Whether an event in a row of `run_events e` is more than the mark of a run that is parked at tasks of workers. */
+export const CHANGES_SHOWN_STATUS = Prisma.raw(`(e.data->>'status' IS DISTINCT FROM '${PARKED}'
+  OR e.data->'waiting_for' @> '[{"task":"${QUESTION}"}]')`);
