@@ -124,7 +124,7 @@ export const COVERED_ELSEWHERE: Readonly<Record<string, string>> = {
   'settle webhook failed': WEBHOOKS,
   'settle webhook retried': WEBHOOKS,
   'INSERT webhooks': WEBHOOKS,
-  'retry failed deliveries': WEBHOOKS,
+  'retry deliveries': WEBHOOKS,
   'UPDATE webhooks': WEBHOOKS,
   ...of(MCP, [
     'INSERT mcp_servers',

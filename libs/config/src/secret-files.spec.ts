@@ -1,7 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentRunnerSettings, gatewaySettings, loadSettings, SettingsError } from './settings.js';
+import { secretSettings } from './secret-files.js';
+import {
+  agentRunnerSettings,
+  gatewaySettings,
+  loadSettings,
+  SettingsError,
+  workerSettings,
+} from './settings.js';
 
 describe('secrets from files', () => {
   let dir: string;
@@ -38,6 +45,15 @@ describe('secrets from files', () => {
       OPENAI_API_KEY_FILE: await file('model', 'sk-1\n'),
     });
     expect(runner.OPENAI_API_KEY).toBe('sk-1');
+  });
+
+  it('takes every secret from a file: keys, passwords, tokens and secrets of each app', () => {
+    const names = [gatewaySettings, agentRunnerSettings, workerSettings].flatMap(({ shape }) =>
+      Object.keys(shape),
+    );
+    const secrets = [...new Set(names.filter((name) => /_(KEY|PASSWORD|TOKEN|SECRET)$/.test(name)))];
+    expect(secrets).toContain('OPENAI_EMBED_API_KEY');
+    expect(secrets.filter((name) => !(secretSettings as readonly string[]).includes(name))).toEqual([]);
   });
 
   it('names every file that is missing and every secret that is set twice, with the other wrong settings, and no value', async () => {

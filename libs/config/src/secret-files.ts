@@ -7,6 +7,7 @@ export const secretSettings = [
   'S3_ACCESS_KEY',
   'S3_SECRET_KEY',
   'OPENAI_API_KEY',
+  'OPENAI_EMBED_API_KEY',
   'EXA_API_KEY',
   'ADMIN_PASSWORD',
   'METRICS_TOKEN',

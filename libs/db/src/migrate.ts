@@ -7,6 +7,9 @@ import type { DatabaseOrTransaction } from './client.js';
 /** The advisory lock `prisma migrate deploy` takes, so that both tools exclude each other. */
 const PRISMA_MIGRATION_LOCK = 72_707_369;
 
+/** SQLSTATE of a database that was never migrated. */
+const UNDEFINED_TABLE = '42P01';
+
 /** Prisma's own bookkeeping table, column for column. */
 const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id                  VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -60,18 +63,25 @@ export async function migrate(databaseUrl: string, migrationsDir: string): Promi
 }
 
 /**
- * The names of migrations that a database still needs.
+ * The names of migrations that a database still needs: all of them when it was never migrated.
  *
- * @throws Error when the database cannot be read, or was never migrated
+ * @param migrations their names, or the folder that holds them
+ * @throws Error when the database cannot be read
  */
 export async function pendingMigrations(
   db: Pick<DatabaseOrTransaction, '$queryRaw'>,
-  migrationsDir: string,
+  migrations: string | string[],
 ): Promise<string[]> {
   const applied = await db.$queryRaw<{ name: string }[]>`
-    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
+    SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`.catch(
+    (error: unknown) => {
+      if (JSON.stringify((error as { meta?: unknown }).meta ?? {}).includes(UNDEFINED_TABLE)) return [];
+      throw error;
+    },
+  );
   const names = new Set(applied.map(({ name }) => name));
-  return (await migrationNames(migrationsDir)).filter((name) => !names.has(name));
+  const needed = typeof migrations === 'string' ? await migrationNames(migrations) : migrations;
+  return needed.filter((name) => !names.has(name));
 }
 
 async function migrationNames(migrationsDir: string): Promise<string[]> {

@@ -2,11 +2,13 @@ import { processMetrics } from '#telemetry/metrics.js';
 import pg from 'pg';
 import type { Engine } from './engine.js';
 import { reconcile, type ReconcileReport } from './reconcile.js';
+import { removeResolvedLetters } from './resolved-letters.js';
 import { pruneActive, sweep } from './sweep.js';
 
 /** One reconciler at a time, whoever holds this session lock. */
 const RECONCILER_LOCK = 7_370_003;
 const ROUND_MS = 1_000;
+const LETTERS_MS = 10_000;
 
 /**
  * Runs `reconcile` every second in one gateway at a time: leadership is an advisory lock on a connection of its own, so it
@@ -16,6 +18,7 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
   let client: pg.Client | null = null;
   let isLeader = false;
   let stopped = false;
+  let lettersAt = 0;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
 
@@ -44,6 +47,9 @@ export function startReconciler(engine: Engine, databaseUrl: string): { stop(): 
     countActions(await reconcile(engine));
     await sweep(engine.db);
     await pruneActive(engine.db);
+    if (Date.now() - lettersAt < LETTERS_MS) return;
+    await removeResolvedLetters(engine);
+    lettersAt = Date.now();
   };
   const loop = () => {
     if (stopped) return;

@@ -1,5 +1,6 @@
 import { storageOf, type CommonSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
+import { projectRoot } from '#embedded/project-root.js';
 import { openQueueBackend, type QueueBackend } from '#queue/backend.js';
 import { JobQueues } from '#queue/job-queues.js';
 import { QueueModule } from '#queue/queue.module.js';
@@ -9,8 +10,10 @@ import { createObjectStore } from '#storage/create-object-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createLogger, type Logger } from '#telemetry/logger.js';
 import { startTracing } from '#telemetry/tracing.js';
+import { MigrationCheck } from './migration-check.js';
 import { watchStore } from './watched-store.js';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { join } from 'node:path';
 
 /** Injection tokens of what every app stands on. */
 export const SETTINGS = Symbol('settings');
@@ -27,6 +30,7 @@ export interface Infrastructure {
   queueBackend: QueueBackend;
   store: ObjectStore;
   kinds: KnownKinds;
+  migrations: MigrationCheck;
   /** Closes them: after the app. */
   close(): Promise<void>;
 }
@@ -50,12 +54,15 @@ export async function openInfrastructure(
   const queueBackend = await openQueueBackend(settings.QUEUE_URL ?? settings.DATABASE_URL, {
     onError: (error) => log.warn({ err: error }, 'the queue reports an error'),
   });
+  const migrations = new MigrationCheck(db, log, join(projectRoot(), 'prisma/migrations'));
+  await migrations.state();
   return {
     log,
     db,
     queueBackend,
     store: watchStore(store, log),
     kinds,
+    migrations,
     async close() {
       await queueBackend.close();
       await db.$disconnect();
@@ -69,7 +76,7 @@ export async function openInfrastructure(
 @Module({})
 export class InfrastructureModule {
   static of(
-    { log, db, queueBackend, store, kinds }: Infrastructure,
+    { log, db, queueBackend, store, kinds, migrations }: Infrastructure,
     settings: CommonSettings,
   ): DynamicModule {
     const engine = (queues: JobQueues): Engine => ({ db, queues, log, kinds });
@@ -78,6 +85,7 @@ export class InfrastructureModule {
       { provide: LOGGER, useValue: log },
       { provide: DATABASE, useValue: db },
       { provide: STORE, useValue: store },
+      { provide: MigrationCheck, useValue: migrations },
       { provide: QUEUES, useExisting: JobQueues },
       { provide: ENGINE, useFactory: engine, inject: [JobQueues] },
     ];

@@ -35,23 +35,6 @@ it('writes what is warned of as one line of the log', () => {
   standardError.mockRestore();
 });
 
-it('ends the process once each of its apps has stopped', async () => {
-  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
-  const log = createLogger('apps', { level: 'silent' });
-  let end = () => {};
-  const slow = new Promise<void>((resolve) => (end = resolve));
-  stopOnSignal(log, () => Promise.reject(new Error('cannot be stopped')));
-  stopOnSignal(log, () => slow);
-  process.emit('SIGTERM');
-  process.emit('SIGTERM');
-  await new Promise(setImmediate);
-  expect(exit).not.toHaveBeenCalled();
-  end();
-  await new Promise(setImmediate);
-  expect(exit.mock.calls).toEqual([[1]]);
-  exit.mockRestore();
-});
-
 it('does not start with an object store that it cannot use, and says so in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-main-'));
   const file = join(folder, 'file');
@@ -70,4 +53,47 @@ it('does not start with an object store that it cannot use, and says so in one l
   exit.mockRestore();
   written.mockRestore();
   await rm(folder, { recursive: true });
+});
+
+it('names a wrong LOG_LEVEL with the other wrong settings, without a stack', async () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const before = process.env['LOG_LEVEL'];
+  process.env['LOG_LEVEL'] = 'loud';
+  try {
+    main('validator', async () => void loadSettings(workerSettings, process.env));
+    await until('the end of the process', () => exit.mock.calls.length > 0);
+  } finally {
+    if (before === undefined) delete process.env['LOG_LEVEL'];
+    else process.env['LOG_LEVEL'] = before;
+  }
+  const [[text]] = written.mock.calls as [[string]];
+  expect(text).toMatch(/^ {2}LOG_LEVEL: /m);
+  expect(text).not.toContain('    at ');
+  exit.mockRestore();
+  written.mockRestore();
+});
+
+it('ends the process once each of its apps has stopped, and says nothing of a start that this broke off', async () => {
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const log = createLogger('apps', { level: 'silent' });
+  let end = () => {};
+  const slow = new Promise<void>((resolve) => (end = resolve));
+  stopOnSignal(log, () => Promise.reject(new Error('cannot be stopped')));
+  stopOnSignal(log, () => slow);
+  process.emit('SIGTERM');
+  process.emit('SIGTERM');
+  await new Promise(setImmediate);
+  expect(exit).not.toHaveBeenCalled();
+  end();
+  await new Promise(setImmediate);
+  expect(exit.mock.calls).toEqual([[1]]);
+
+  const written = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  exit.mockClear();
+  main('gateway', () => Promise.reject(new TypeError('the app is closed')));
+  await new Promise(setImmediate);
+  expect([written.mock.calls, exit.mock.calls]).toEqual([[], []]);
+  written.mockRestore();
+  exit.mockRestore();
 });

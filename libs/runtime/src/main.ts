@@ -17,6 +17,8 @@ const told = process.env['START_WHEN_TOLD']
 export function main(app: string, start: () => Promise<void>): void {
   logWarnings(createLogger(app));
   told.then(start).catch((error: unknown) => {
+    // The stop has closed what the start stands on.
+    if (stopping) return;
     const isPlain = error instanceof SettingsError || error instanceof StorageUnavailableError;
     const text = isPlain ? error.message : String((error as Error).stack ?? error);
     process.stderr.write(`${text}\n`);

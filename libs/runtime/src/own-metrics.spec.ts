@@ -1,18 +1,21 @@
 import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
 import { createLogger } from '#telemetry/logger.js';
 import { freePort } from '#embedded/free-port.js';
+import { MigrationCheck } from './migration-check.js';
 import { serveOwnMetrics } from './own-metrics.js';
 import { watchStore } from './watched-store.js';
+
+const connections = (check: () => Promise<void>) => ({
+  db: { $queryRaw: async () => [] },
+  queueBackend: { check },
+  store: { check: async () => undefined },
+  migrations: { state: async () => 'applied' as const },
+});
 
 it('apps that run in one process share one server for metrics and health, which lasts as long as one of them', async () => {
   const port = await freePort(0);
   const settings = { METRICS_HOST: '127.0.0.1', METRICS_PORT: port };
   let isUp = true;
-  const connections = (check: () => Promise<void>) => ({
-    db: { $queryRaw: async () => [] },
-    queueBackend: { check },
-    store: { check: async () => undefined },
-  });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const stopScanner = await serveOwnMetrics(
     'scanner',
@@ -49,7 +52,7 @@ it('an app whose object store cannot be used is not healthy, says why once, and 
   const stop = await serveOwnMetrics(
     'validator',
     { METRICS_HOST: '127.0.0.1', METRICS_PORT: port },
-    { db: { $queryRaw: async () => [] }, queueBackend: { check: async () => undefined }, store },
+    { ...connections(async () => undefined), store },
   );
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const isUp = async () =>
@@ -71,5 +74,36 @@ it('an app whose object store cannot be used is not healthy, says why once, and 
     'the object store cannot be used',
     'the object store can be used again',
   ]);
+  await stop();
+});
+
+it('a process on a database that was not migrated is not healthy, and says once which command to run', async () => {
+  const lines: { msg: string }[] = [];
+  const log = createLogger('validator', {
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line) as never) },
+  });
+  let applied: string[] | null = null;
+  const absent = Object.assign(new Error('relation does not exist'), { meta: { code: '42P01' } });
+  const db = {
+    $queryRaw: async () => (applied === null ? Promise.reject(absent) : applied.map((name) => ({ name }))),
+  };
+  const migrations = new MigrationCheck(db as never, log, ['1_first', '2_second']);
+  expect([await migrations.state(), await migrations.state()]).toEqual(['pending', 'pending']);
+  applied = ['1_first'];
+  expect(await migrations.state()).toBe('pending');
+  expect(lines.map(({ msg }) => msg)).toEqual(['the database is not migrated: run "scriptorium migrate"']);
+  applied = ['1_first', '2_second'];
+  expect(await migrations.state()).toBe('applied');
+
+  applied = [];
+  const port = await freePort(0);
+  const again = new MigrationCheck(db as never, log, ['1_first']);
+  const settings = { METRICS_HOST: '127.0.0.1', METRICS_PORT: port };
+  const stop = await serveOwnMetrics('validator', settings, {
+    ...connections(async () => undefined),
+    migrations: again,
+  });
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(503);
   await stop();
 });

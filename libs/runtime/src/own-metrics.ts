@@ -1,4 +1,5 @@
 import { nameProcess, startMetricsServer, type MetricsServer } from '#telemetry/metrics-server.js';
+import type { Migrations } from './migration-check.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What has to be reached for an app to be healthy. */
@@ -6,6 +7,7 @@ interface Servers {
   db: { $queryRaw(query: TemplateStringsArray): PromiseLike<unknown> };
   queueBackend: { check(): Promise<void> };
   store: { check(): Promise<void> };
+  migrations: { state(): Promise<Migrations> };
 }
 
 const HEALTH_LIMIT_MS = 2_000;
@@ -25,13 +27,13 @@ const TOGETHER = 'workers';
 export async function serveOwnMetrics(
   app: string,
   settings: { METRICS_HOST: string; METRICS_PORT?: number | undefined },
-  { db, queueBackend, store }: Servers,
+  { db, queueBackend, store, migrations }: Servers,
 ): Promise<() => Promise<void>> {
   const { METRICS_HOST: host, METRICS_PORT: port } = settings;
   if (port === undefined) return async () => undefined;
   const reachable = async () => {
     await Promise.all([db.$queryRaw`SELECT 1`, queueBackend.check(), store.check()]);
-    return true;
+    return (await migrations.state()) === 'applied';
   };
   checks.add(reachable);
   if (serving) nameProcess(TOGETHER);

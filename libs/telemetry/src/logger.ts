@@ -31,7 +31,7 @@ export interface LogContext {
  */
 export function createLogger(app: string, options: LoggerOptions = {}): Logger {
   const settings: pino.LoggerOptions = {
-    level: options.level ?? process.env['LOG_LEVEL'] ?? 'info',
+    level: options.level ?? levelOf(process.env['LOG_LEVEL']),
     base: { app, pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
@@ -57,6 +57,11 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
     },
   };
   return options.destination ? pino(settings, options.destination) : pino(settings);
+}
+
+/** What LOG_LEVEL says; `info` where that is no level, which the check of the settings reports. */
+function levelOf(name = 'info'): string {
+  return name === 'silent' || Object.hasOwn(pino.levels.values, name) ? name : 'info';
 }
 
 /** A logger whose lines carry the given ids as well. */

@@ -2,6 +2,9 @@ import { createDatabase, type Database } from '#db/client.js';
 import type { JobQueues } from '#queue/job-queues.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { createTestDatabase, type TestDatabase } from '#testing/postgres.js';
+import { projectRoot } from '#embedded/project-root.js';
+import { MigrationCheck } from '#runtime/migration-check.js';
+import { join } from 'node:path';
 import { Dependencies } from './dependencies.js';
 
 describe('what the gateway stands on', () => {
@@ -23,7 +26,12 @@ describe('what the gateway stands on', () => {
 
   it('is not ready before the last migration is through, and looks again until it is', async () => {
     const reachable = { check: () => Promise.resolve() };
-    const dependencies = new Dependencies(db, reachable as JobQueues, reachable as ObjectStore);
+    const dependencies = new Dependencies(
+      db,
+      reachable as JobQueues,
+      reachable as ObjectStore,
+      new MigrationCheck(db, { error: () => undefined }, join(projectRoot(), 'prisma/migrations')),
+    );
     await lastMigration(false);
     expect([await dependencies.migrations(), await dependencies.migrations()]).toEqual([
       'pending',

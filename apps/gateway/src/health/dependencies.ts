@@ -1,28 +1,22 @@
 import type { Database } from '#db/client.js';
-import { pendingMigrations } from '#db/migrate.js';
 import { asTenant } from '#db/tenant-scope.js';
-import { projectRoot } from '#embedded/project-root.js';
 import type { JobQueues } from '#queue/job-queues.js';
 import { DATABASE, QUEUES, STORE } from '#runtime/infrastructure.module.js';
+import { MigrationCheck, type Migrations } from '#runtime/migration-check.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { join } from 'node:path';
 
 /** Milliseconds after which a dependency that does not answer counts as down. */
 const LIMIT_MS = 2_000;
-const MIGRATIONS = join(projectRoot(), 'prisma/migrations');
-
-export type Migrations = 'applied' | 'pending' | 'unknown';
 
 /** Looks at what the service stands on. No answer says more than whether it can be used. */
 @Injectable()
 export class Dependencies {
-  private isMigrated = false;
-
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(QUEUES) private readonly queues: JobQueues,
     @Inject(STORE) private readonly store: ObjectStore,
+    private readonly migrated: MigrationCheck,
   ) {}
 
   async states(): Promise<{ database: boolean; queue: boolean; store: boolean }> {
@@ -36,11 +30,7 @@ export class Dependencies {
 
   /** Whether the database is at this version; once it is, it is not asked again. */
   async migrations(): Promise<Migrations> {
-    if (this.isMigrated) return 'applied';
-    const pending = await within(pendingMigrations(this.db, MIGRATIONS));
-    if (pending === null) return 'unknown';
-    this.isMigrated = pending.length === 0;
-    return this.isMigrated ? 'applied' : 'pending';
+    return (await within(this.migrated.state())) ?? 'unknown';
   }
 
   /** As the service, and under the role of tenants, which has to be granted. */

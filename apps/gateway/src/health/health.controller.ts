@@ -10,8 +10,11 @@ export class HealthController {
 
   @Route('health')
   async health(@Res() reply: FastifyReply) {
-    const checks = await this.dependencies.states();
-    const ok = Object.values(checks).every(Boolean);
+    const [checks, migrations] = await Promise.all([
+      this.dependencies.states(),
+      this.dependencies.migrations(),
+    ]);
+    const ok = Object.values(checks).every(Boolean) && migrations === 'applied';
     return reply.status(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable', checks });
   }
 

@@ -187,7 +187,15 @@ describe('the webhook dispatcher', () => {
     expect(await deliveries(id)).toHaveLength(1);
 
     receiver.answer = (_, response) => void response.writeHead(204).end();
+    // Of another run: its next attempt is hours away.
+    const other = await run(tenantId);
+    await db.$executeRaw`
+      INSERT INTO webhook_deliveries (webhook_id, run_id, seq, tenant_id, session_id, event, run_status, at, attempts, next_at)
+      SELECT ${id}, ${other}, 1, tenant_id, session_id, 'queued', 'queued', now(), 2, now() + interval '5 hours' FROM runs WHERE id = ${other}`;
     await new WebhookRepository(db).enable(tenantId, id);
+    await receiver.until('the delivery that waited', (all) =>
+      all.some(({ json }) => json.data.run_id === other),
+    );
     const rows = await settled(id);
     await receiver.until('the second event', (all) => all.at(-1)?.json.data.seq === 2);
     expect(rows[0]).toMatchObject({ status: 'delivered', attempts: 1 });

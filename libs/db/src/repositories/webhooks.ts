@@ -8,6 +8,9 @@ export type { Webhook, WebhookDelivery };
 /** Webhooks that a tenant may have. */
 export const MAX_WEBHOOKS = 20;
 
+/** Seconds within which a delivery is due that is being sent: it is left alone. */
+const SOON_SECONDS = 20;
+
 export interface NewWebhook {
   id: string;
   url: string;
@@ -85,12 +88,13 @@ export class WebhookRepository {
     });
   }
 
-  /** Lets a webhook go on where it stopped, with all attempts anew for what had failed. Null when there is none. */
+  /** Lets a webhook go on where it stopped, with all attempts anew for what had failed or waits for a later attempt. Null when there is none. */
   async enable(tenantId: string, webhookId: string): Promise<Webhook | null> {
     // By the clock of the database, which says when a delivery is due.
     await this.db.$executeRaw`
-      /* retry failed deliveries */ UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_at = now(), settled_at = NULL
-      WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId} AND status = 'failed'`;
+      /* retry deliveries */ UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_at = now(), settled_at = NULL
+      WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId}
+        AND (status = 'failed' OR (status = 'pending' AND next_at > now() + make_interval(secs => ${SOON_SECONDS})))`;
     await this.db.webhook.updateMany({
       where: { id: webhookId, tenantId },
       data: { disabledAt: null, disabledReason: null },
