@@ -29,7 +29,6 @@ describe('P12 MCP servers of tenants', () => {
   };
   let everything: ChildProcess;
   let everythingUrl: string;
-
   beforeAll(async () => {
     const commands = {
       everything: { command: process.execPath, args: [EVERYTHING, 'stdio'] },
@@ -79,6 +78,13 @@ describe('P12 MCP servers of tenants', () => {
   const discovered = (id: string, by = tenant): Promise<View> => {
     const isKnown = ({ status }: View) => status !== 'discovering';
     return until('the tools of the server are known', () => read(id, by), isKnown);
+  };
+  /** Registers a server and approves the tools that it has then. */
+  const registerApproved = async (body: Record<string, unknown>): Promise<string> => {
+    const id = await register(body);
+    const { tools } = await discovered(id);
+    await tenant.post(`/api/mcp/servers/${id}/approvals`, { tools: tools.map(({ name }: View) => name) });
+    return id;
   };
   const refreshed = async (id: string) => {
     expect((await tenant.post(`/api/mcp/servers/${id}/refresh`)).status).toBe(202);
@@ -136,9 +142,14 @@ describe('P12 MCP servers of tenants', () => {
   });
 
   it('asks a person about calls of tools that may have side effects', async () => {
-    await discovered(await register({ name: 'careful', url: server.url }));
+    const id = await register({ name: 'careful', url: server.url });
+    expect((await discovered(id)).tools).toMatchObject([
+      { name: 'greet', status: 'new', side_effects: true },
+    ]);
     const session_id = await emptySession(tenant);
     const dag = { tasks: [task('call', 'careful/greet', { who: 'Ada' })] };
+    expect((await tenant.post('/api/plans', { session_id, dag })).json.code).toBe('invalid_plan');
+    await tenant.post(`/api/mcp/servers/${id}/approvals`, { tools: ['greet'] });
     const begun = await tenant.post('/api/plans', { session_id, dag });
     await tenant.events(String(begun.json.id), ({ type }) => type === 'decision_required');
     const view = (await tenant.get(`/api/plans/${begun.json.id}`)).json as View;
@@ -147,8 +158,7 @@ describe('P12 MCP servers of tenants', () => {
   });
 
   it('talks to the official reference server over HTTP, of the era before', async () => {
-    const id = await register({ name: 'every', url: everythingUrl });
-    const view = await discovered(id);
+    const view = await read(await registerApproved({ name: 'every', url: everythingUrl }));
     expect(view).toMatchObject({ status: 'ready', error: null });
     expect(view.protocol).not.toBe('2026-07-28');
     expect(view.tools.map(({ name }: View) => name)).toContain('echo');
@@ -162,8 +172,8 @@ describe('P12 MCP servers of tenants', () => {
 
   it('starts commands of the operator over stdio, and no others', async () => {
     const [own, files, none] = await Promise.all([
-      register({ name: 'every-stdio', command: 'everything' }).then((id) => discovered(id)),
-      register({ name: 'files', command: 'files' }).then((id) => discovered(id)),
+      registerApproved({ name: 'every-stdio', command: 'everything' }).then((id) => read(id)),
+      registerApproved({ name: 'files', command: 'files' }).then((id) => read(id)),
       register({ name: 'none', command: 'rm' }).then((id) => discovered(id)),
     ]);
     expect(own).toMatchObject({ status: 'ready' });
@@ -174,8 +184,7 @@ describe('P12 MCP servers of tenants', () => {
   });
 
   it('keeps to the allowed tools, and shows changes of headers and tools', async () => {
-    const id = await register({ name: 'some', url: everythingUrl, allowed_tools: ['echo'] });
-    await discovered(id);
+    const id = await registerApproved({ name: 'some', url: everythingUrl, allowed_tools: ['echo'] });
     const names = await toolNames();
     expect(names.filter((name) => name.startsWith('some/'))).toEqual(['some/echo']);
     const session_id = await emptySession(tenant);
@@ -196,8 +205,7 @@ describe('P12 MCP servers of tenants', () => {
 
   it('uses a tool no longer that changed its description, until somebody approves the new one', async () => {
     const own = await serve([{ name: 'add', description: 'Add numbers', run: () => says('3') }]);
-    const id = await register({ name: 'shifty', url: own.url });
-    await discovered(id);
+    const id = await registerApproved({ name: 'shifty', url: own.url });
     own.tools = [
       {
         name: 'add',
@@ -250,19 +258,15 @@ describe('P12 MCP servers of tenants', () => {
       return true;
     };
     const oauth = { issuer, client_id: 'scriptorium', client_secret: 'hush-hush' };
-    const id = await register({ name: 'guarded', url: own.url, oauth });
-    const view = await discovered(id);
+    const view = await read(await registerApproved({ name: 'guarded', url: own.url, oauth }));
     expect(view).toMatchObject({ status: 'ready', oauth: { issuer, client_id: 'scriptorium' } });
     expect(JSON.stringify(view)).not.toContain('hush');
     expect(asked[0]).toContain('grant_type=client_credentials');
     expect(asked[0]).toContain(Buffer.from('scriptorium:hush-hush').toString('base64'));
     expect((await run('guarded/open', {})).output).toEqual({ text: 'open' });
     const before = asked.length;
-    const elsewhere = await register({
-      name: 'astray',
-      url: own.url,
-      oauth: { ...oauth, issuer: 'http://127.0.0.1:9' },
-    });
+    const foreign = { ...oauth, issuer: 'http://127.0.0.1:9' };
+    const elsewhere = await register({ name: 'astray', url: own.url, oauth: foreign });
     expect(await discovered(elsewhere)).toMatchObject({ status: 'failed' });
     expect(asked.length).toBe(before);
   });
@@ -274,9 +278,8 @@ describe('P12 MCP servers of tenants', () => {
     expect(await codes({ name: 'both', url: server.url, command: 'files' })).toBe('invalid_request');
     expect(await codes({ name: 'neither' })).toBe('invalid_request');
     expect(await codes({ name: 'a/b', url: server.url })).toBe('invalid_request');
-    expect(await codes({ name: 'split', url: server.url, headers: { 'x-a': 'a\r\nb: c' } })).toBe(
-      'invalid_request',
-    );
+    const headers = { 'x-a': 'a\r\nb: c' };
+    expect(await codes({ name: 'split', url: server.url, headers })).toBe('invalid_request');
     expect(await codes({ name: 'ftp', url: 'ftp://127.0.0.1/' })).toBe('mcp_server_refused');
     const other = await stack.tenant();
     for (let n = 0; n < 20; n++)
@@ -287,12 +290,11 @@ describe('P12 MCP servers of tenants', () => {
 
   it('keeps servers and tools within their tenant', async () => {
     const other = await stack.tenant();
-    const id = await register({ name: 'mine', url: server.url });
-    await discovered(id);
+    const id = await registerApproved({ name: 'mine', url: server.url });
     expect((await other.get(`/api/mcp/servers/${id}`)).json.code).toBe('not_found');
     expect((await toolNames(other)).filter((name) => name.includes('/'))).toEqual([]);
-    const session_id = await emptySession(other);
     const dag = { tasks: [task('call', 'mine/greet', { who: 'x' })] };
-    expect((await other.post('/api/plans', { session_id, dag })).json.code).toBe('invalid_plan');
+    const plan = { session_id: await emptySession(other), dag };
+    expect((await other.post('/api/plans', plan)).json.code).toBe('invalid_plan');
   });
 });

@@ -63,9 +63,9 @@ describe('a malicious MCP server', () => {
     });
     const row = { id, name, url, command: null, headerNames: ['x-key'], oauth: null, secrets };
     await rows.create(tenantId, { ...row, allowedTools: null, sideEffects: null });
-    await rows.discovered(tenantId, id, '2026-07-28', [
-      { name: 'tell', description: described, hash: hashOf(described), isIdempotent },
-    ]);
+    const tools = [{ name: 'tell', description: described, hash: hashOf(described), isIdempotent }];
+    await rows.discovered(tenantId, id, { protocol: '2026-07-28', tools, skipped: [] });
+    await rows.approve(tenantId, id, ['tell']);
     const tool = (await servers.find(tenantId, `${name}/tell`))!;
     return { ...tool, description: { ...tool.description, timeoutMs: TIMEOUT_MS } };
   };

@@ -34,7 +34,7 @@ export const mcpPlanWork: OtherWork = {
 
 /** Registers the server, and has it looked at until its tool is known. */
 async function register(place: WorkPlace): Promise<void> {
-  const server = { name: 'counted', url: place.tool.url };
+  const server = { name: 'counted', url: place.tool.url, side_effects: [] };
   const path = `/api/mcp/servers/${String((await send(place, 'POST', '/api/mcp/servers', server)).json.id)}`;
   let asked = Date.now();
   await untilThere(place, path, ({ json }) => {

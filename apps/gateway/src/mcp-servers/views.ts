@@ -26,6 +26,7 @@ export const serverView = (row: McpServer): ServerView => ({
 export const serverWithToolsView = (row: McpServerWithTools) => ({
   ...serverView(row),
   tools: row.tools.map((tool) => toolView(row, tool)),
+  skipped_tools: row.skippedTools,
 });
 
 function toolView(server: McpServer, row: McpTool): ToolView {

@@ -49,12 +49,18 @@ describe('discovery of the tools of MCP servers', () => {
     running.push(await startMcpServer(served));
     return running.at(-1)!;
   };
-  const register = async (tenantId: string, url: string) => {
+  const register = async (tenantId: string, url: string, sideEffects: string[] | null = null) => {
     const id = newId('mcp');
     const secrets = sealSecrets(new SecretSeal(undefined, 'mcp'), id, { headers: {} });
     const row = { id, name: id, url, command: null, headerNames: [], oauth: null, secrets };
-    await rows.create(tenantId, { ...row, allowedTools: null, sideEffects: null });
+    await rows.create(tenantId, { ...row, allowedTools: null, sideEffects });
     return id;
+  };
+  /** The server, once a worker has looked at it. */
+  const discovered = async (tenantId: string, id: string) => {
+    await discovery.startDue();
+    const find = async () => (await rows.find(tenantId, id))!;
+    return until('the server was looked at', find, ({ status }) => status !== 'discovering');
   };
   const statuses = async (tenantId: string) => (await rows.list(tenantId)).map(({ status }) => status);
 
@@ -84,10 +90,73 @@ describe('discovery of the tools of MCP servers', () => {
       await rows.failed(tenantId, await register(tenantId, hanging.url), 'timeout');
     await db.mcpServer.updateMany({ where: { tenantId }, data: { dueAt: new Date(0) } });
     const added = await register(tenantId, quick.url);
-    await discovery.startDue();
-    await until('the tools of the new server are found', async () => {
-      return (await rows.find(tenantId, added))?.status === 'ready';
-    });
+    expect((await discovered(tenantId, added)).status).toBe('ready');
     expect((await statuses(tenantId)).filter((status) => status === 'failed')).toHaveLength(19);
+  });
+
+  it('P12 approves at first only tools that change nothing, as the tenant says', async () => {
+    const served = ['look', 'remove'].map((name) => ({ ...tool, name }));
+    const { url } = await serve(served);
+    const tenantId = await tenants.create('one');
+    const approvedOf = async (sideEffects: string[] | null) => {
+      const { tools } = await discovered(tenantId, await register(tenantId, url, sideEffects));
+      return tools.filter(({ approvedHash }) => approvedHash !== null).map(({ name }) => name);
+    };
+    expect(await approvedOf(null)).toEqual([]);
+    expect(await approvedOf(['remove'])).toEqual(['look']);
+    expect(await approvedOf([])).toEqual(['look', 'remove']);
+  });
+
+  it('P12 leaves out tools whose description is not valid, names them, and keeps the others', async () => {
+    const server = await serve();
+    const good = { name: 'good', inputSchema: { type: 'object' } };
+    let tools: unknown[] = [];
+    const answer = (id: unknown) => ({
+      jsonrpc: '2.0',
+      id,
+      result: { resultType: 'complete', ttlMs: 0, cacheScope: 'private', tools },
+    });
+    server.intercept = (_, response, body) => {
+      const { id, method } = JSON.parse(body) as { id: unknown; method: string };
+      if (method !== 'tools/list') return false;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer(id)));
+      return true;
+    };
+    tools = [
+      { name: 'text', inputSchema: { type: 'string' } },
+      { name: 'no schema' },
+      { name: 'properties', inputSchema: { type: 'object', properties: 5 } },
+      {
+        name: 'property',
+        inputSchema: { type: 'object', properties: { a: { items: { properties: { b: null } } } } },
+      },
+      {
+        name: 'deep',
+        inputSchema: { type: 'object', x: JSON.parse('['.repeat(100) + ']'.repeat(100)) as unknown },
+      },
+      { inputSchema: { type: 'object' } },
+      { name: 'turned \u202e', inputSchema: { type: 'object' } },
+      { name: 'large', inputSchema: { type: 'object', description: 'x'.repeat(70_000) } },
+      'nothing',
+      good,
+    ];
+    const tenantId = await tenants.create('one');
+    const id = await register(tenantId, server.url, []);
+    const row = await discovered(tenantId, id);
+    expect([row.status, row.tools.map(({ name }) => name)]).toEqual(['ready', ['good']]);
+    expect(row.skippedTools).toEqual([
+      'text',
+      'no schema',
+      'properties',
+      'property',
+      'deep',
+      '#6',
+      'turned',
+      'large',
+      '#9',
+    ]);
+    tools = [good];
+    await rows.refresh(tenantId, id);
+    expect((await discovered(tenantId, id)).skippedTools).toEqual([]);
   });
 });

@@ -1,12 +1,9 @@
-import { MAX_MCP_TOOLS } from '#contracts/api/mcp-schemas.js';
-import type { SeenTool } from '#db/repositories/mcp-servers.js';
 import { LOGGER } from '#runtime/infrastructure.module.js';
 import type { Logger } from '#telemetry/logger.js';
-import { hashOf, serverToolSchema } from '#tools/mcp/server-tool.js';
-import type { Client, Tool } from '@modelcontextprotocol/client';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { McpServers } from './mcp-servers.service.js';
 import { failureOf } from './server-connection.js';
+import { toolsOf } from './server-tools.js';
 
 const PAUSE_MS = 1_000;
 /** Discoveries that one worker has under way, and how many of them may be one tenant's: slow servers leave places to others. */
@@ -68,16 +65,11 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
     if (!server) return;
     const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(LOOK_MS)]);
     try {
-      const { protocol, tools } = await this.servers.use(
-        server,
-        signal,
-        LOOK_MS,
-        async (client, options) => ({
-          protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
-          tools: await toolsOf(client, options),
-        }),
-      );
-      await this.servers.rows.discovered(tenantId, id, protocol, tools);
+      const offer = await this.servers.use(server, signal, LOOK_MS, async (client, options) => ({
+        protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
+        ...(await toolsOf(client, options)),
+      }));
+      await this.servers.rows.discovered(tenantId, id, offer);
     } catch (error) {
       // A worker that stops leaves the look to another one.
       if (this.stopped.signal.aborted) return;
@@ -86,30 +78,4 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
       await this.servers.rows.failed(tenantId, id, code);
     }
   }
-}
-
-type Options = Parameters<Client['listTools']>[1];
-
-/** Every page of the list, up to the limit; what is no usable description is left out. */
-async function toolsOf(client: Client, options: Options): Promise<SeenTool[]> {
-  const found: Tool[] = [];
-  const { tools, nextCursor } = await client.listTools({}, options);
-  found.push(...tools);
-  for (let cursor = nextCursor; cursor !== undefined && found.length < MAX_MCP_TOOLS;) {
-    const page = await client.listTools({ cursor }, options);
-    found.push(...page.tools);
-    cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
-  }
-  return found
-    .slice(0, MAX_MCP_TOOLS)
-    .flatMap(({ name, description, inputSchema, outputSchema, annotations }) => {
-      const tool = serverToolSchema.safeParse({
-        name,
-        description,
-        input: inputSchema,
-        output: outputSchema ?? null,
-      });
-      const isIdempotent = annotations?.idempotentHint === true || annotations?.readOnlyHint === true;
-      return tool.success ? [{ name, description: tool.data, hash: hashOf(tool.data), isIdempotent }] : [];
-    });
 }

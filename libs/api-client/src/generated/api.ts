@@ -3404,7 +3404,7 @@ export interface components {
             } | null;
             /** @description version of MCP that was agreed on */
             protocol: string | null;
-            /** @description tools that change something, so that people are asked about them; null: every tool */
+            /** @description tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool */
             side_effects: string[] | null;
             /** @enum {string} */
             status: "discovering" | "ready" | "failed";
@@ -3427,7 +3427,7 @@ export interface components {
                 issuer: string;
                 scope?: string;
             } | null;
-            /** @description tools that change something, so that people are asked about them; null: every tool */
+            /** @description tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool */
             side_effects?: string[] | null;
         };
         McpServerTool: {
@@ -3441,7 +3441,7 @@ export interface components {
             name: string;
             side_effects: boolean;
             /**
-             * @description only approved tools are used; one that the server changed, or added later, has to be approved
+             * @description only approved tools are used; one that may change something, or that the server changed or added later, has to be approved
              * @enum {string}
              */
             status: "approved" | "changed" | "new" | "gone";
@@ -3469,8 +3469,10 @@ export interface components {
             } | null;
             /** @description version of MCP that was agreed on */
             protocol: string | null;
-            /** @description tools that change something, so that people are asked about them; null: every tool */
+            /** @description tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool */
             side_effects: string[] | null;
+            /** @description names of tools that are left out: their name or schema is not valid, or too large */
+            skipped_tools: string[];
             /** @enum {string} */
             status: "discovering" | "ready" | "failed";
             tools: components["schemas"]["McpServerTool"][];
@@ -3643,7 +3645,7 @@ export interface components {
                 scope?: string;
             };
             /**
-             * @description tools that change something, so that people are asked about them; null: every tool
+             * @description tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool
              * @default null
              */
             side_effects?: string[] | null;

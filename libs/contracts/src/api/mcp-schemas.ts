@@ -36,7 +36,8 @@ const allowedTools = z
   .nullable()
   .meta({ description: 'tools that plans may use; null: every approved one' });
 const sideEffects = z.array(toolName).max(MAX_MCP_TOOLS).nullable().meta({
-  description: 'tools that change something, so that people are asked about them; null: every tool',
+  description:
+    'tools that change something: somebody has to approve them before plans use them, and people are asked about their calls; null: every tool',
 });
 
 export const newMcpServerSchema = z
@@ -118,7 +119,7 @@ export const mcpToolSchema = z
     input: z.record(z.string(), z.unknown()),
     status: z.enum(['approved', 'changed', 'new', 'gone']).meta({
       description:
-        'only approved tools are used; one that the server changed, or added later, has to be approved',
+        'only approved tools are used; one that may change something, or that the server changed or added later, has to be approved',
     }),
     approved_description: z.string().nullable(),
     is_allowed: z.boolean(),
@@ -127,7 +128,12 @@ export const mcpToolSchema = z
   .meta({ id: 'McpServerTool' });
 
 export const mcpServerWithToolsSchema = mcpServerSchema
-  .extend({ tools: z.array(mcpToolSchema) })
+  .extend({
+    tools: z.array(mcpToolSchema),
+    skipped_tools: z.array(z.string()).meta({
+      description: 'names of tools that are left out: their name or schema is not valid, or too large',
+    }),
+  })
   .meta({ id: 'McpServerWithTools' });
 
 export const mcpApprovalSchema = z

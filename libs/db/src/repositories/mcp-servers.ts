@@ -60,6 +60,14 @@ export interface SeenTool {
   isIdempotent: boolean;
 }
 
+/** What a server offers, as a worker has seen it. */
+export interface ServerOffer {
+  protocol: string;
+  tools: SeenTool[];
+  /** Names of tools that are left out: their description is not valid. */
+  skipped: string[];
+}
+
 /** Seconds until a server is looked at again by itself. */
 const NEXT_LOOK_SECONDS = 3_600;
 const NEXT_TRY_SECONDS = 300;
@@ -171,27 +179,31 @@ export class McpServerRepository {
       ) RETURNING id, tenant_id AS "tenantId"`;
   }
 
-  /** Keeps what a server offers now. The tools of the first look are approved by the registration; later ones have to be. */
-  async discovered(tenantId: string, id: string, protocol: string, tools: SeenTool[]): Promise<void> {
+  /**
+   * Keeps what a server offers now. Of the tools of the first look those are approved that change nothing, as the registration says;
+   * all others somebody has to approve.
+   */
+  async discovered(tenantId: string, id: string, { protocol, tools, skipped }: ServerOffer): Promise<void> {
     await this.db.$transaction(async (tx) => {
-      const [row] = await tx.$queryRaw<{ isFirst: boolean }[]>`
-        SELECT discovered_at IS NULL AS "isFirst" FROM mcp_servers
+      const [row] = await tx.$queryRaw<{ isFirst: boolean; sideEffects: string[] | null }[]>`
+        SELECT discovered_at IS NULL AS "isFirst", side_effects AS "sideEffects" FROM mcp_servers
         WHERE id = ${id} AND tenant_id = ${tenantId} FOR UPDATE`;
       if (!row) return;
       await tx.mcpTool.updateMany({ where: { serverId: id }, data: { isOffered: false } });
       for (const { name, description, hash, isIdempotent } of tools) {
         const seen = toJsonb(description);
-        const first = row.isFirst ? hash : null;
+        const isApproved = row.isFirst && row.sideEffects?.includes(name) === false;
+        const approved = isApproved ? hash : null;
         await tx.$executeRaw`
           /* keep mcp tool */ INSERT INTO mcp_tools (server_id, tenant_id, name, seen, seen_hash, is_idempotent, approved, approved_hash)
           VALUES (${id}, ${tenantId}, ${name}, ${seen}::jsonb, ${hash}, ${isIdempotent},
-            CASE WHEN ${first}::text IS NULL THEN NULL ELSE ${seen}::jsonb END, ${first})
+            CASE WHEN ${approved}::text IS NULL THEN NULL ELSE ${seen}::jsonb END, ${approved})
           ON CONFLICT (server_id, name) DO UPDATE
           SET seen = EXCLUDED.seen, seen_hash = EXCLUDED.seen_hash, is_idempotent = EXCLUDED.is_idempotent,
             is_offered = true`;
       }
       await tx.$executeRaw`
-        /* mcp server is ready */ UPDATE mcp_servers SET status = 'ready', error = NULL, protocol = ${protocol},
+        /* mcp server is ready */ UPDATE mcp_servers SET status = 'ready', error = NULL, protocol = ${protocol}, skipped_tools = ${skipped},
           discovered_at = now(), due_at = now() + make_interval(secs => ${NEXT_LOOK_SECONDS}::int)
         WHERE id = ${id}`;
     });

@@ -48,6 +48,11 @@ export function ServerCard({ server, mayChange }: { server: McpServer; mayChange
         </Text>
         {server.error && <Alert color="red">{t(`serverError.${server.error}`)}</Alert>}
         {error && <ProblemAlert error={error} />}
+        {detail.data && detail.data.skipped_tools.length > 0 && (
+          <Alert color="yellow">
+            {t('servers.skipped', { names: detail.data.skipped_tools.join(', ') })}
+          </Alert>
+        )}
         {detail.data?.tools.map((tool) => (
           <ServerTool
             key={tool.name}

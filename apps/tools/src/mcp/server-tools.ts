@@ -1,0 +1,77 @@
+import type { SeenTool, ServerOffer } from '#db/repositories/mcp-servers.js';
+import { MAX_MCP_TOOLS } from '#contracts/api/mcp-schemas.js';
+import { hashOf, serverToolSchema, type ServerTool } from '#tools/mcp/server-tool.js';
+import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
+import { saidByServer } from './said-by-server.js';
+
+const MAX_NAME_CHARACTERS = 128;
+
+/** Lists the tools of a server up to the limit; a tool whose description is not valid is left out and named. */
+export async function toolsOf(
+  client: Client,
+  options: RequestOptions,
+): Promise<Pick<ServerOffer, 'tools' | 'skipped'>> {
+  const skipped: string[] = [];
+  leaveOutInvalid(client, skipped);
+  const { tools } = await client.listTools({}, options);
+  return {
+    tools: tools.slice(0, MAX_MCP_TOOLS).map(seen),
+    skipped: skipped.slice(0, MAX_MCP_TOOLS),
+  };
+}
+
+function seen(tool: Tool): SeenTool {
+  const description = describe(tool)!;
+  const { annotations } = tool;
+  const isIdempotent = annotations?.idempotentHint === true || annotations?.readOnlyHint === true;
+  return { name: tool.name, description, hash: hashOf(description), isIdempotent };
+}
+
+/** Takes tools that are not usable out of the answers of a server: the client refuses a whole list for one of them. */
+function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
+  const take = transport?.onmessage;
+  if (!transport || !take) return;
+  transport.onmessage = (message, extra) => {
+    if (!('result' in message) || !Array.isArray(message.result['tools'])) return take(message, extra);
+    const tools: Tool[] = [];
+    for (const [index, tool] of message.result['tools'].entries()) {
+      if (isShallow(tool) && isSpecType.Tool(tool) && describe(tool)) tools.push(tool);
+      else if (skipped.length < MAX_MCP_TOOLS) skipped.push(nameOf(tool) || `#${index + 1}`);
+    }
+    take({ ...message, result: { ...message.result, tools } }, extra);
+  };
+}
+
+/** Levels of a description: code that reads it recurses. */
+const MAX_DEPTH = 64;
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function isShallow(value: unknown, depth = 0): boolean {
+  if (!isObject(value)) return true;
+  return depth < MAX_DEPTH && Object.values(value).every((item) => isShallow(item, depth + 1));
+}
+
+/** Whether planning can read a schema and those of its parts. */
+function isSchema(schema: unknown): boolean {
+  if (!isObject(schema)) return typeof schema === 'boolean';
+  const { properties = {}, items = true } = schema as { properties?: unknown; items?: unknown };
+  return isObject(properties) && Object.values(properties).every(isSchema) && [items].flat().every(isSchema);
+}
+
+/** What is kept of a tool; undefined for one that is not usable. */
+function describe({
+  name,
+  description,
+  inputSchema: input,
+  outputSchema: output,
+}: Tool): ServerTool | undefined {
+  if (!isSchema(input) || (output !== undefined && !isSchema(output))) return undefined;
+  return serverToolSchema.safeParse({ name, description, input, output: output ?? null }).data;
+}
+
+/** The name of a tool that is left out, for people; empty when it has none. */
+function nameOf(tool: unknown): string {
+  const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
+  return typeof name === 'string' ? saidByServer(name, MAX_NAME_CHARACTERS) : '';
+}
