@@ -3,6 +3,7 @@ import type { McpServerError } from '#contracts/api/mcp-schemas.js';
 import { RefusedUrlError } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, type GuardedFetch } from '#egress/guarded-fetch.js';
 import type { ServerSecrets } from '#egress/server-secrets.js';
+import { compiledModule } from '#runtime/compiled-module.js';
 import {
   Client,
   ClientCredentialsProvider,
@@ -16,6 +17,10 @@ import {
 } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** Runs a command in a process group of its own. */
+const PROCESS_GROUP = new URL('./process-group.js', import.meta.url);
 
 /** A server, with its secrets opened. */
 export interface OpenedServer {
@@ -120,8 +125,9 @@ function stdioOf(name: string, { commands, maxMessageBytes }: Reach): Transport 
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new ServerFailure('unknown_command');
   return new StdioClientTransport({
-    command: command.command,
-    args: command.args,
+    // What the command starts ends with it.
+    command: process.execPath,
+    args: [fileURLToPath(compiledModule(PROCESS_GROUP)), command.command, ...command.args],
     // Nothing of this process: its environment holds the operator's secrets.
     env: { ...getDefaultEnvironment(), ...command.env },
     cwd: tmpdir(),

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * `node process-group.js COMMAND ARGUMENTS…` runs a command in a process group of its own, with the standard streams of this process, and
+ * ends the whole group with it: what a command has started would outlive it.
+ */
+const GRACE_MS = 500;
+const [command = '', ...args] = process.argv.slice(2);
+
+const child = spawn(command, args, { stdio: 'inherit', detached: true });
+const signalGroup = (signal: NodeJS.Signals) => {
+  try {
+    process.kill(-child.pid!, signal);
+  } catch {
+    // Nobody is left in it.
+  }
+};
+
+child.once('error', () => process.exit(1));
+child.once('exit', (code, signal) => {
+  signalGroup('SIGKILL');
+  process.exit(code ?? 128 + constants.signals[signal!]);
+});
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    signalGroup(signal);
+    setTimeout(() => signalGroup('SIGKILL'), GRACE_MS);
+  });
