@@ -8,9 +8,10 @@ import { TaskFailure, type TaskContext } from '#queue/task-handler.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { largestSource } from '#runtime/largest-source.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from './memory.js';
 
-/** Limits of one step of a conversion; two at once stay within the memory that the converter's manifest gives it. */
-export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
+/** Limits of one step of a conversion. */
+export const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
 
 /** A small document with the usual blocks. */
 export const SAMPLE =

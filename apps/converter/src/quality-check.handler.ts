@@ -17,12 +17,11 @@ import { buildLedger, ledgerSchema } from '#verbatim/ledger.js';
 import type { MissingText } from '#verbatim/word/missing-text.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ConversionPool } from './conversion-pool.js';
+import { MEMORY_MB } from './memory.js';
 import type { TraceResult, TraceWork } from './trace.worker.js';
 
 /** What tracing the sources of one document may compute, in milliseconds. */
 const LIMIT_MS = 200_000;
-/** Heap of a tracing, one at a time: beside two conversions it stays within the memory that the converter's manifest gives it. */
-const MEMORY_MB = 1_024;
 const MAX_ISSUES = 100;
 
 type Issue = TaskOutput<'quality_check'>['issues'][number];
@@ -42,7 +41,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     this.sources = new SourceTexts(db, store);
     this.threads = new ThreadPool(new URL('./trace.worker.js', import.meta.url), {
       threads: 1,
-      memoryMb: MEMORY_MB,
+      memoryMb: MEMORY_MB.tracing,
       stretch: BUSY_STRETCH,
     });
   }

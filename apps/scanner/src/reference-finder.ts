@@ -6,11 +6,11 @@ import { ThreadPool } from '#runtime/thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from './memory.js';
 import type { FoundReference, ReferenceWork } from './references.worker.js';
 
 /** What one source may compute, in milliseconds. */
 const LIMIT_MS = 20_000;
-const MEMORY_MB = 256;
 
 /** Finds the references of sources, in threads with limits. */
 @Injectable()
@@ -20,7 +20,7 @@ export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
   constructor(@Inject(SETTINGS) settings: WorkerSettings) {
     this.pool = new ThreadPool(new URL('./references.worker.js', import.meta.url), {
       threads: settings.WORKER_THREADS,
-      memoryMb: MEMORY_MB,
+      memoryMb: MEMORY_MB.references,
       stretch: BUSY_STRETCH,
     });
   }

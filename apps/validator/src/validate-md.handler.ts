@@ -16,12 +16,11 @@ import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from './memory.js';
 import type { ValidationResult, ValidationWork } from './validate.worker.js';
 
 /** D26: what a validation may compute, in milliseconds. */
 const LIMIT_MS = 30_000;
-/** Heap of one validation; two at once stay within the memory that the validator's manifest gives it. */
-const MEMORY_MB = 1_400;
 /** Validations before the first one that counts; further ones gain nothing. */
 const REHEARSALS = 3;
 /** Issues that go back to the agent at once; the ledger itself is complete. */

@@ -3,7 +3,7 @@ import { ExtractionError } from '#extraction/errors.js';
 import { tasks } from '#contracts/tasks.js';
 import { BUSY_STRETCH } from './computing-limit.js';
 import { EXTRACTION_LIMIT_MS, ExtractionPool } from './extraction-pool.js';
-import { PARSING_MEMORY_MB } from './parsing-processes.js';
+import { PARSING_MEMORY_MB } from './memory.js';
 import { ProcessPool } from './process-pool.js';
 
 /** After which an extraction is ended whatever the machine does. */

@@ -1,10 +1,8 @@
 import type { WorkerSettings } from '#config/settings.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS } from './infrastructure.module.js';
+import { PARSING_MEMORY_MB } from './memory.js';
 import { ProcessPool } from './process-pool.js';
-
-/** What one process may hold: a PDF of 50 MB unpacks to several hundred, the tables of a query as JSON to more. */
-export const PARSING_MEMORY_MB = 1_100;
 
 /** The processes in which a worker parses what tenants send: documents' sources, those of collections, and what plans compute. */
 @Injectable()

@@ -5,9 +5,7 @@ import { EmbeddingUsage } from '#knowledge/vectors/embedding-usage.js';
 import { StoredEmbedder } from '#knowledge/vectors/stored-embedder.js';
 import { VectorSearch } from '#knowledge/vectors/vector-search.js';
 import { OpenAiEmbedder } from '#llm/embeddings.js';
-
-/** Memory for the vectors of a search. */
-const VECTOR_CACHE_BYTES = 64 * 1024 * 1024;
+import { MEMORY_MB } from '../memory.js';
 
 /** How runs search by meaning, and embed what they add to collections themselves. */
 export interface Meaning {
@@ -24,7 +22,7 @@ export function meaningOf(
   if (!embedding) return undefined;
   const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
   return {
-    search: new VectorSearch(db, embedding, usage, VECTOR_CACHE_BYTES),
+    search: new VectorSearch(db, embedding, usage, MEMORY_MB.vectors * 2 ** 20),
     embedder: new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage),
   };
 }

@@ -2,13 +2,11 @@ import { ThreadLimitError } from '#agent/ports.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { MEMORY_MB, MOST_THREADS } from '../memory.js';
 import type { ModuleCall } from './module.worker.js';
 
 /** What one task may compute, in milliseconds. */
 const LIMIT_MS = 20_000;
-/** Heap of one task; this many at once stay within the memory that the runner's manifest gives it. */
-const MEMORY_MB = 128;
-const MOST_THREADS = 4;
 
 /** Threads for what kinds compute from sources, so that no source keeps a runner from its other runs. */
 export class RunnerThreads {
@@ -21,7 +19,7 @@ export class RunnerThreads {
   readonly run = async <T>(module: URL, input: unknown, signal?: AbortSignal): Promise<T> => {
     this.pool ??= new ThreadPool(new URL('./module.worker.js', import.meta.url), {
       threads: Math.min(this.concurrency, MOST_THREADS),
-      memoryMb: MEMORY_MB,
+      memoryMb: MEMORY_MB.thread,
       stretch: BUSY_STRETCH,
     });
     const call: ModuleCall = { module: module.href, input };

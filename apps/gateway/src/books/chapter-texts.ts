@@ -3,12 +3,11 @@ import { ThreadPool } from '#runtime/thread-pool.js';
 import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { THREADS } from '../memory.js';
 import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
 
 /** What one text may take, in milliseconds. */
 const LIMIT_MS = 15_000;
-/** The threads that read chapters, within the memory of a gateway. */
-const THREADS = { threads: 2, memoryMb: 192 };
 
 /** Reads and compares the texts of chapters in threads, so that no text keeps a gateway from its other requests. */
 @Injectable()
@@ -35,7 +34,7 @@ export class ChapterTexts implements OnApplicationShutdown {
   }
 
   private async run<T>(work: ChapterTextWork, refusal: () => ProblemError): Promise<T> {
-    this.pool ??= new ThreadPool(new URL('./chapter-texts.worker.js', import.meta.url), THREADS);
+    this.pool ??= new ThreadPool(new URL('./chapter-texts.worker.js', import.meta.url), THREADS.chapters);
     try {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {

@@ -25,13 +25,12 @@ import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
 import { KnowledgeService } from '../knowledge/knowledge.service.js';
+import { THREADS } from '../memory.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import type { StyleAnswer, StyleWork } from './style.worker.js';
 
 /** What a fingerprint, and the comparison of one text, may take, in milliseconds. */
 const LIMIT_MS = 30_000;
-/** Within the memory of a gateway. */
-const THREADS = { threads: 2, memoryMb: 384 };
 
 /** The style corpus of a tenant (A9): takes texts in, and compares others with them in threads. */
 @Injectable()
@@ -118,7 +117,7 @@ export class CorpusService implements OnApplicationShutdown {
   }
 
   private async inThread(work: StyleWork): Promise<StyleAnswer> {
-    this.pool ??= new ThreadPool(new URL('./style.worker.js', import.meta.url), THREADS);
+    this.pool ??= new ThreadPool(new URL('./style.worker.js', import.meta.url), THREADS.style);
     try {
       return await this.pool.run<StyleAnswer>(work, LIMIT_MS);
     } catch (error) {

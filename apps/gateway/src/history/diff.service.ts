@@ -10,6 +10,7 @@ import { ManuscriptStore, versionOf } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { z } from 'zod';
+import { THREADS } from '../memory.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import type { DiffWork, LineDiff } from './diff.worker.js';
 
@@ -17,8 +18,6 @@ import type { DiffWork, LineDiff } from './diff.worker.js';
 const LIMIT_MS = 10_000;
 /** Bytes that one manuscript may have to be compared. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** The threads that compare, within the memory of a gateway. */
-const THREADS = { threads: 2, memoryMb: 192 };
 
 type Diff = z.infer<typeof diffSchema>;
 
@@ -109,7 +108,7 @@ export class DiffService implements OnApplicationShutdown {
   private async run(work: DiffWork): Promise<LineDiff> {
     const tooLarge = () =>
       new ProblemError('diff_too_large', 'Compare versions that lie nearer to each other, or download both.');
-    this.pool ??= new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS);
+    this.pool ??= new ThreadPool(new URL('./diff.worker.js', import.meta.url), THREADS.diff);
     try {
       const diff = await this.pool.run<LineDiff | null>(work, LIMIT_MS * 2, new AbortController().signal);
       if (diff) return diff;

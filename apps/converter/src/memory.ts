@@ -1,0 +1,7 @@
+/** Heaps of the threads of a converter, in MiB. The limits of its container allow for all at once. */
+export const MEMORY_MB = {
+  /** One step of a conversion, in `WORKER_THREADS` threads. */
+  conversion: 1_280,
+  /** The one thread that traces sources in documents. */
+  tracing: 1_024,
+};

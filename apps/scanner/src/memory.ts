@@ -1,0 +1,6 @@
+/** Heaps of the threads of a scanner, in MiB; `WORKER_THREADS` of each kind. The limits of its container allow for all at once. */
+export const MEMORY_MB = {
+  references: 256,
+  /** One step: the passages of the largest source, and the largest segment, take less. */
+  index: 640,
+};

@@ -1,0 +1,106 @@
+import * as runner from '../../apps/agent-runner/src/memory.js';
+import * as converter from '../../apps/converter/src/memory.js';
+import * as gateway from '../../apps/gateway/src/memory.js';
+import * as scanner from '../../apps/scanner/src/memory.js';
+import * as tools from '../../apps/tools/src/memory.js';
+import * as validator from '../../apps/validator/src/memory.js';
+import { gatewaySettings, workerSettings } from '#config/settings.js';
+import { PARSING_MEMORY_MB } from '#runtime/memory.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { App } from './settings.js';
+
+const root = process.cwd();
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+/** What a process holds beside its threads: code, the main thread's heap, connections. Measured under load: 270 to 370 MB. */
+const BASE_MB = 400;
+/** What a thread holds beside its old generation, which alone is limited: young generation, code, stack. */
+const THREAD_MB = 64;
+
+const needed = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
+const { WORKER_THREADS, WORKER_CONCURRENCY, MAX_FILE_BYTES } = workerSettings.parse(needed);
+const { VECTOR_CACHE_MB } = gatewaySettings.parse(needed);
+
+const threads = (count: number, heapMb: number) => count * (heapMb + THREAD_MB);
+const parsing = WORKER_THREADS * PARSING_MEMORY_MB;
+/** The files of its tasks. */
+const files = (WORKER_CONCURRENCY * MAX_FILE_BYTES) / 2 ** 20;
+/** Searches by meaning have a thread over the memory of the vectors. */
+const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
+
+/** The pools of each app, each with the most that it holds, in MiB; `rest` is what is no pool. */
+const worst: Record<App, { pools: number[]; rest: number }> = {
+  gateway: {
+    pools: Object.values(gateway.THREADS).map((pool) => threads(pool.threads, pool.memoryMb)),
+    rest: vectors(VECTOR_CACHE_MB),
+  },
+  'agent-runner': {
+    pools: [threads(runner.MOST_THREADS, runner.MEMORY_MB.thread)],
+    rest: vectors(runner.MEMORY_MB.vectors),
+  },
+  scanner: {
+    pools: Object.values(scanner.MEMORY_MB).map((heapMb) => threads(WORKER_THREADS, heapMb)),
+    rest: files + parsing,
+  },
+  validator: { pools: [threads(WORKER_THREADS, validator.MEMORY_MB)], rest: files },
+  converter: {
+    pools: [threads(WORKER_THREADS, converter.MEMORY_MB.conversion), threads(1, converter.MEMORY_MB.tracing)],
+    rest: files,
+  },
+  tools: {
+    pools: [threads(1, tools.MEMORY_MB.conversion)],
+    rest: files + parsing + vectors(tools.MEMORY_MB.vectors),
+  },
+};
+
+const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
+
+/** MiB of a limit such as `768m`, `4Gi` or `1536Mi`. */
+function mibOf(limit: string): number {
+  const [, amount, unit] = /^(\d+)(m|g|Mi|Gi)$/.exec(limit)!;
+  return Number(amount) * (unit!.toLowerCase().startsWith('g') ? 1024 : 1);
+}
+
+function limitsOf(app: App): Record<string, number> {
+  interface Limited {
+    resources: { limits: { memory: string } };
+  }
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+    services: Record<App, { deploy: Limited }>;
+  };
+  const [deployment] = read(`deploy/kubernetes/base/${app}.yaml`).split(/^---$/m);
+  const { spec } = parse(deployment!) as {
+    spec: { template: { spec: { containers: [Limited] } } };
+  };
+  return {
+    compose: mibOf(compose.services[app].deploy.resources.limits.memory),
+    kubernetes: mibOf(spec.template.spec.containers[0].resources.limits.memory),
+  };
+}
+
+describe('the memory of containers', () => {
+  it.each(Object.entries(worst))(
+    '%s has room for its threads and processes at once',
+    (app, { pools, rest }) => {
+      const most = BASE_MB + sum(pools) + rest;
+      for (const limit of Object.values(limitsOf(app as App))) {
+        expect(limit).toBeGreaterThanOrEqual(most);
+        // A limit that is far from what is needed hides a leak.
+        expect(limit).toBeLessThan(most + 1024);
+      }
+    },
+  );
+
+  it.each(Object.entries(worst))('counts every pool of threads of %s', (app, { pools }) => {
+    const folder = join('apps', app, 'src');
+    const sources = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.spec.ts'))
+      .map((name) => read(join(folder, name)));
+    const made = sources.flatMap((source) => source.match(/new (Thread|Converter)Pool\(/g) ?? []);
+    expect(made).toHaveLength(pools.length);
+    const isParsing = sources.some((source) => /\bParsingProcesses\b/.test(source));
+    expect(isParsing).toBe(['scanner', 'tools'].includes(app));
+  });
+});
