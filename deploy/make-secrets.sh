@@ -20,6 +20,9 @@ keep s3_secret_key "$(random)"
 keep admin_password "$(random)"
 keep token_secret "$(random)"
 keep metrics_token "$(random)"
-# Put the model's key here; empty: the offline scribe writes.
+# Put the model's key into the first; empty: the offline scribe writes. The second is for an embedding model that has a key of its own,
+# the third for research in the web.
 keep openai_api_key ""
+keep openai_embed_api_key ""
+keep exa_api_key ""
 echo "secrets are in $dir; the admin's password: $dir/admin_password"

@@ -1,10 +1,9 @@
-import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
-import { secretSettings } from '#config/secret-files.js';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { apps, isKnown, isSecret, isWiring, sourceOf } from './settings.js';
 
 const root = process.cwd();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -33,16 +32,6 @@ interface Compose {
   volumes: Record<string, unknown>;
 }
 
-const settings = new Set(
-  [gatewaySettings, agentRunnerSettings, workerSettings].flatMap((schema) => Object.keys(schema.shape)),
-);
-const secret: readonly string[] = secretSettings;
-/** Whether an app reads the variable: a setting, or the file of a secret one. */
-const isKnown = (name: string) =>
-  name === 'NODE_ENV' || settings.has(name) || (name.endsWith('_FILE') && secret.includes(name.slice(0, -5)));
-const mainOf = (command: string[]) => command.find((word) => word.startsWith('dist/'))!;
-const sourceOf = (main: string) => main.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-
 describe('docker-compose.yml', () => {
   const compose = parse(read('docker-compose.yml'), { merge: true }) as Compose;
   const services = Object.entries(compose.services);
@@ -64,14 +53,35 @@ describe('docker-compose.yml', () => {
       const names = Object.keys(service.environment!);
       expect(names.filter((name) => !isKnown(name))).toEqual([]);
       // The access key of the store names its user; it is no secret.
-      expect(names.filter((name) => secret.includes(name) && name !== 'S3_ACCESS_KEY')).toEqual([]);
+      expect(names.filter((name) => isSecret(name) && name !== 'S3_ACCESS_KEY')).toEqual([]);
       const files = names.filter((name) => name.endsWith('_FILE')).map((name) => service.environment![name]!);
       expect(files.map((file) => file.replace('/run/secrets/', '')).sort()).toEqual(
         [...service.secrets!].sort(),
       );
-      expect(existsSync(join(root, sourceOf(mainOf(service.command!))))).toBe(true);
+      expect(existsSync(join(root, sourceOf(service.command!)))).toBe(true);
     },
   );
+
+  it.each(apps)('lets every setting of $app be set, secrets by their files', ({ app, names }) => {
+    const { environment = {} } = compose.services[app]!;
+    const canBeSet = (name: string) =>
+      isWiring(name) ||
+      (isSecret(name)
+        ? environment[`${name}_FILE`] === `/run/secrets/${name.toLowerCase()}`
+        : environment[name]?.startsWith(`\${${name}:-`));
+    expect(names.filter((name) => !canBeSet(name))).toEqual([]);
+    // An empty value is the default, except where this file has one of its own.
+    const own = Object.entries(environment).filter(([, value]) => /:-.+}$/.test(value));
+    expect(own).toEqual(app === 'gateway' ? [['TRUSTED_PROXIES', '${TRUSTED_PROXIES:-uniquelocal}']] : []);
+  });
+
+  it('lets out only what talks to models, Exa, webhooks and servers of tenants', () => {
+    const isClosed = (name: string) => compose.networks[name]?.internal === true;
+    const out = apps.filter(({ app }) => !compose.services[app]!.networks!.every(isClosed));
+    const talking = apps.filter(({ names }) => names.includes('OPENAI_EMBED_MODEL'));
+    expect(out).toEqual(talking);
+    expect(talking.map(({ app }) => app)).toEqual(['gateway', 'agent-runner', 'scanner', 'tools']);
+  });
 
   it('runs two gateways, and every kind of worker', () => {
     const { gateway, scanner, validator, converter, tools } = compose.services;
@@ -119,7 +129,10 @@ describe('docker-compose.yml', () => {
       make();
       const first = contents();
       expect(statSync(join(dir, 'secrets')).mode & 0o777).toBe(0o700);
-      expect(new Set(first).size).toBe(first.length);
+      const optional = ['openai_api_key', 'openai_embed_api_key', 'exa_api_key'];
+      const isEmpty = Object.keys(compose.secrets).filter((_, i) => first[i]!.trim() === '');
+      expect(isEmpty.sort()).toEqual(optional.sort());
+      expect(new Set(first).size).toBe(first.length - optional.length + 1);
       const { admin_password, token_secret, metrics_token } = Object.fromEntries(
         Object.keys(compose.secrets).map((name, i) => [name, first[i]!.trim()]),
       );
@@ -189,6 +202,6 @@ describe('Dockerfile', () => {
       [...line.matchAll(/dependencies\.([\w@/-]+)/g)].map((m) => m[1]!),
     );
     for (const name of dropped) expect(dependencies).toHaveProperty([name]);
-    expect(existsSync(join(root, sourceOf(mainOf(JSON.parse(all('CMD')[0]!) as string[]))))).toBe(true);
+    expect(existsSync(join(root, sourceOf(JSON.parse(all('CMD')[0]!) as string[])))).toBe(true);
   });
 });

@@ -1,22 +1,15 @@
-import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
-import { secretSettings } from '#config/secret-files.js';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { apps, isKnown, isSecret, isWiring, sourceOf } from './settings.js';
 
 const root = process.cwd();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const settings = new Set(
-  [gatewaySettings, agentRunnerSettings, workerSettings].flatMap((schema) => Object.keys(schema.shape)),
-);
-const secret: readonly string[] = secretSettings;
-/** Whether an app reads the variable: a setting, or the file of a secret one. */
-const isKnown = (name: string) =>
-  name === 'NODE_ENV' || settings.has(name) || (name.endsWith('_FILE') && secret.includes(name.slice(0, -5)));
-const mainOf = (command: string[]) => command.find((word) => word.startsWith('dist/'))!;
-const sourceOf = (main: string) => main.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-
+interface Kustomization {
+  resources: string[];
+  configMapGenerator: { name: string; literals: string[] }[];
+}
 interface Manifest {
   kind: string;
   metadata: { name: string; labels?: Record<string, string> };
@@ -24,15 +17,21 @@ interface Manifest {
     replicas?: number;
     selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
     template?: { metadata: { labels: Record<string, string> }; spec: PodSpec };
-    podSelector?: { matchLabels?: Record<string, string> };
+    podSelector?: Selector;
+    egress?: { to?: { ipBlock?: { cidr: string; except?: string[] } }[]; ports: { port: number }[] }[];
     scaleTargetRef?: { name: string };
     triggers?: { metadata: { query: string } }[];
   };
+}
+interface Selector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: { key: string; operator: 'In'; values: string[] }[];
 }
 interface Container {
   image: string;
   command: string[];
   env: { name: string; value: string }[];
+  envFrom?: { configMapRef: { name: string } }[];
   securityContext: unknown;
   resources: { requests: unknown; limits: unknown };
 }
@@ -43,10 +42,19 @@ interface PodSpec {
   initContainers?: Container[];
 }
 
+/** Whether a policy is for the pods of a deployment. */
+function selects({ matchLabels = {}, matchExpressions = [] }: Selector, { spec }: Manifest): boolean {
+  const { labels } = spec.template!.metadata;
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key]!))
+  );
+}
+
 describe('Kubernetes manifests', () => {
   const folder = 'deploy/kubernetes';
   const kustomization = (name: string) =>
-    parse(read(`${folder}/${name}/kustomization.yaml`)) as { resources: string[] };
+    parse(read(`${folder}/${name}/kustomization.yaml`)) as Kustomization;
   const manifestsIn = (path: string) =>
     read(path)
       .split(/^---$/m)
@@ -106,7 +114,7 @@ describe('Kubernetes manifests', () => {
         limits: { memory: expect.any(String) },
       });
       expect(container.image).toBe('scriptorium');
-      expect(existsSync(join(root, sourceOf(mainOf(container.command))))).toBe(true);
+      expect(existsSync(join(root, sourceOf(container.command)))).toBe(true);
       expect(container.env.map(({ name }) => name).filter((name) => !isKnown(name))).toEqual([]);
     }
   });
@@ -115,12 +123,53 @@ describe('Kubernetes manifests', () => {
     const policies = ofKind('NetworkPolicy');
     expect(policies.find(({ metadata }) => metadata.name === 'deny-all')?.spec.podSelector).toEqual({});
     for (const { spec } of policies) {
-      const wanted = spec.podSelector?.matchLabels ?? {};
-      const pods = deployments.filter(({ spec: { template } }) =>
-        Object.entries(wanted).every(([key, value]) => template!.metadata.labels[key] === value),
-      );
+      const pods = deployments.filter((deployment) => selects(spec.podSelector!, deployment));
       expect(pods.length).toBeGreaterThan(0);
     }
+  });
+
+  it('let every process reach an S3 provider, and models, at 443; those that go where tenants say at public addresses only', () => {
+    const rules = (deployment: Manifest) =>
+      ofKind('NetworkPolicy')
+        .filter(({ spec }) => selects(spec.podSelector!, deployment))
+        .flatMap(({ spec }) => spec.egress ?? [])
+        .filter(({ ports }) => ports.some(({ port }) => port === 443));
+    const isPublic = ({ to = [] }: ReturnType<typeof rules>[number]) =>
+      to.some(({ ipBlock }) => ipBlock?.except?.includes('10.0.0.0/8'));
+    for (const [name, deployment] of named) {
+      expect(rules(deployment)).toHaveLength(1);
+      expect(rules(deployment).every(isPublic)).toBe(['gateway', 'tools'].includes(name));
+    }
+  });
+
+  it.each(apps)('let every setting of $app be set, secrets by their files', ({ app, names }) => {
+    const { spec } = deployments.find(({ metadata }) => metadata.name === app)!;
+    const [container] = spec.template!.spec.containers;
+    expect(container!.envFrom).toEqual([{ configMapRef: { name: 'scriptorium-settings' } }]);
+    const fixed = Object.fromEntries(container!.env.map(({ name, value }) => [name, value]));
+    const files = names.filter(isSecret).map((name) => [`${name}_FILE`, name.toLowerCase()]);
+    for (const [name, file] of files) expect(fixed[name!]).toBe(`/run/secrets/scriptorium/${file}`);
+    // What a container sets counts more than the settings.
+    expect(names.filter((name) => name in fixed && !isWiring(name))).toEqual([]);
+  });
+
+  it('have settings that exist, and name the model that a key needs', () => {
+    const [{ name, literals }] = kustomization('base').configMapGenerator as [
+      Kustomization['configMapGenerator'][number],
+    ];
+    expect(name).toBe('scriptorium-settings');
+    const names = literals.map((literal) => literal.split('=')[0]!);
+    expect(names.filter((each) => !isKnown(each) || isSecret(each))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['OPENAI_MODEL', 'OPENAI_EMBED_MODEL', 'MODEL_PRICES']));
+  });
+
+  it('are given the secrets that docs/OPERATIONS.md makes', () => {
+    const made = [...read('docs/OPERATIONS.md').matchAll(/--from-file=(\w+)/g)].map((match) => match[1]!);
+    const mounted = deployments
+      .flatMap(({ spec }) => spec.template!.spec.containers.flatMap(({ env }) => env))
+      .filter(({ name }) => name.endsWith('_FILE'))
+      .map(({ value }) => value.split('/').at(-1)!);
+    expect(made.sort()).toEqual([...new Set(mounted)].sort());
   });
 
   it('scale each worker by the truth in PostgreSQL', () => {

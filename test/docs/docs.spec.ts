@@ -1,4 +1,4 @@
-import { agentRunnerSettings, gatewaySettings, workerSettings } from '#config/settings.js';
+import { settingsOfApps } from '#config/settings.js';
 import { endpoints, scopeOf, type Endpoint } from '#contracts/api/endpoints.js';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -46,11 +46,9 @@ function settingsOfCode(): Record<string, string> {
   const enough = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
   const defaults: Record<string, unknown> = Object.assign(
     {},
-    ...[gatewaySettings, agentRunnerSettings, workerSettings].map((schema) => schema.parse(enough)),
+    ...Object.values(settingsOfApps).map((schema) => schema.parse(enough)),
   );
-  const names = [gatewaySettings, agentRunnerSettings, workerSettings].flatMap((schema) =>
-    Object.keys(schema.shape),
-  );
+  const names = Object.values(settingsOfApps).flatMap((schema) => Object.keys(schema.shape));
   return Object.fromEntries(
     names.map((name) => [
       name,
@@ -67,6 +65,29 @@ function settingsOfPage(): Record<string, string> {
     ]),
   );
 }
+
+const apps = Object.keys(settingsOfApps);
+const groups: Record<string, string[]> = {
+  all: apps,
+  'all but the gateway': apps.filter((app) => app !== 'gateway'),
+};
+/** Name → apps that read it, as the page has them. */
+const readersOfPage = () =>
+  Object.fromEntries(
+    [...read('docs/SETTINGS.md').matchAll(/^\| `(\w+)` \| [^|]+ \| ([^|]+) \|/gm)].map(
+      ([, name, readers]) => [name!, [...(groups[readers!] ?? readers!.split(', '))].sort()],
+    ),
+  );
+const readersOfCode = () =>
+  Object.fromEntries(
+    Object.keys(settingsOfCode()).map((name) => [
+      name,
+      Object.entries(settingsOfApps)
+        .filter(([, schema]) => name in schema.shape)
+        .map(([app]) => app)
+        .sort(),
+    ]),
+  );
 
 describe('the documentation', () => {
   it('has generated parts that equal what the code says', () => {
@@ -96,6 +117,7 @@ describe('the documentation', () => {
   it('has the settings of libs/config with their defaults in docs/SETTINGS.md and in .env.example', () => {
     const settings = settingsOfCode();
     expect(settingsOfPage()).toEqual(settings);
+    expect(readersOfPage()).toEqual(readersOfCode());
     const example = [...read('.env.example').matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1]!);
     expect(Object.keys(settings).filter((name) => !example.includes(name))).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { McpServers } from '../../apps/tools/src/mcp/mcp-servers.service.js';
-import { workerSettings, loadSettings } from '#config/settings.js';
+import { toolsSettings, loadSettings } from '#config/settings.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { McpServerRepository } from '#db/repositories/mcp-servers.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
@@ -37,7 +37,7 @@ describe('a malicious MCP server', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     db = createDatabase(database.url, 2);
-    const settings = loadSettings(workerSettings, {
+    const settings = loadSettings(toolsSettings, {
       DATABASE_URL: database.url,
       STORAGE_DIR: '/nowhere',
       EGRESS_ALLOW_PRIVATE: 'true',

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { agentRunnerSettings, gatewaySettings, loadSettings, workerSettings } from '#config/settings.js';
+import { loadSettings, settingsOfApps } from '#config/settings.js';
+import { secretSettings } from '#config/secret-files.js';
 
 describe('.env.example', () => {
   let text: string;
@@ -10,11 +11,12 @@ describe('.env.example', () => {
   });
 
   it('names every setting, sets none, and shows the defaults that hold', () => {
-    const schemas = [gatewaySettings, agentRunnerSettings, workerSettings];
+    const schemas = Object.values(settingsOfApps);
     const names = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)));
     const shown = parseEnv(text.replace(/^# (?=[A-Z_\d]+=)/gm, ''));
     expect([...names].filter((name) => !(name in shown))).toEqual([]);
     expect(parseEnv(text)).toEqual({});
+    expect(secretSettings.filter((name) => !text.includes(`${name}_FILE`))).toEqual([]);
     const needed = { DATABASE_URL: 'postgres://u:p@h/d', STORAGE_DIR: 'objects' };
     for (const schema of schemas) {
       const defaults = loadSettings(schema, needed) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { WorkerSettings } from '#config/settings.js';
+import type { ToolsSettings } from '#config/settings.js';
 import { DestinationGuard, RefusedUrlError, systemResolver, type Resolver } from '#egress/destination.js';
 import { AnswerTimeoutError, AnswerTooLargeError, guardedFetch } from '#egress/guarded-fetch.js';
 import { ExtractionError } from '#extraction/extract.js';
@@ -18,7 +18,7 @@ export class PageFetcher {
   private readonly guard: DestinationGuard;
 
   constructor(
-    private readonly settings: Pick<WorkerSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>,
+    private readonly settings: Pick<ToolsSettings, 'FETCH_URL' | 'EGRESS_ALLOW_PRIVATE' | 'EGRESS_PORTS'>,
     private readonly extraction: ExtractionPool,
     resolve: Resolver = systemResolver,
     private readonly timeoutMs = TIMEOUT_MS,

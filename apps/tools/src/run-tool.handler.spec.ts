@@ -1,4 +1,4 @@
-import { loadSettings, workerSettings } from '#config/settings.js';
+import { loadSettings, toolsSettings } from '#config/settings.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
@@ -32,7 +32,7 @@ describe('a tool of an MCP server whose worker died in the call', () => {
     database = await createTestDatabase();
     db = createDatabase(database.url, 3);
     const env = { DATABASE_URL: database.url, STORAGE_DIR: '/nowhere', TOKEN_SECRET: SECRET };
-    const settings = loadSettings(workerSettings, { ...env, EGRESS_ALLOW_PRIVATE: 'true' });
+    const settings = loadSettings(toolsSettings, { ...env, EGRESS_ALLOW_PRIVATE: 'true' });
     const pay = async () => {
       calls += 1;
       await opened;

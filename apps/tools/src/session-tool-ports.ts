@@ -1,4 +1,4 @@
-import { embeddingOf, type WorkerSettings } from '#config/settings.js';
+import { embeddingOf, type ToolsSettings } from '#config/settings.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import { ExportRepository } from '#db/repositories/exports.js';
@@ -21,14 +21,13 @@ import { sessionKey } from '#storage/session-keys.js';
 import type { ToolPorts } from '#tools/ports.js';
 import { ToolCallError } from '#tools/tool.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { MEMORY_MB } from './memory.js';
 import { PageFetcher } from './page-fetcher.js';
 
 /** Limits of a conversion; one at a time, for a worker's memory is that of its parsing processes, too. */
-const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: 1_280 };
+const LIMITS = { timeLimitMs: 240_000, memoryLimitMb: MEMORY_MB.conversion };
 /** Collections that are searched when none is named. */
 const MAX_COLLECTIONS = 20;
-/** Memory for the vectors of a search. */
-const VECTOR_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_INPUT_BYTES = 64 * 1024 * 1024;
 
 /** What tools reach in the session of their call. */
@@ -44,7 +43,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(SETTINGS) settings: WorkerSettings,
+    @Inject(SETTINGS) settings: ToolsSettings,
     processes: ParsingProcesses,
   ) {
     this.files = new SessionFileRepository(db);
@@ -54,7 +53,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     this.pages = new PageFetcher(settings, this.extraction);
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
-    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, VECTOR_CACHE_BYTES);
+    if (embedding) this.semantic = new VectorSearch(db, embedding, usage, MEMORY_MB.vectors * 2 ** 20);
   }
 
   of(context: TaskContext, signal: AbortSignal): ToolPorts {

@@ -18,7 +18,7 @@ export const mcpCommands = z
   .string()
   .optional()
   .transform((value, context): McpCommands | undefined => {
-    if (value === undefined || value === '') return undefined;
+    if (value === undefined) return undefined;
     const commands = mcpCommandsSchema.safeParse(parsed(value));
     if (commands.success) return commands.data;
     const message = 'must be JSON like {"NAME": {"command": "node", "args": ["server.js"]}}';

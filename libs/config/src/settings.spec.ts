@@ -1,4 +1,10 @@
-import { agentRunnerSettings, gatewaySettings, loadSettings, workerSettings } from './settings.js';
+import {
+  agentRunnerSettings,
+  gatewaySettings,
+  loadSettings,
+  settingsOfApps,
+  workerSettings,
+} from './settings.js';
 
 const wrongOf = (schema: Parameters<typeof loadSettings>[0], environment: NodeJS.ProcessEnv): string[] => {
   try {
@@ -24,6 +30,16 @@ describe('loadSettings', () => {
       'WORKER_THREADS',
     ]);
   });
+
+  it.each(Object.entries(settingsOfApps))(
+    'takes an empty setting of %s for one that is not set',
+    (_, schema) => {
+      const needed = { DATABASE_URL: 'postgres://localhost/x', STORAGE_DIR: '/x' };
+      const empty = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, '']));
+      expect(loadSettings(schema, { ...empty, ...needed })).toEqual(loadSettings(schema, needed));
+      expect(wrongOf(schema, empty)).toEqual(['DATABASE_URL', 'STORAGE_DIR']);
+    },
+  );
 
   it('A15 refuses to start with wrong settings of articles', () => {
     const wrong = {

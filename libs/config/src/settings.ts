@@ -1,6 +1,6 @@
 import { modelPricesSchema } from '#contracts/budgets.js';
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { count, isNetwork, portsOf, text } from './fields.js';
 import { mcpCommands } from './mcp-commands.js';
 import { readSecretFiles } from './secret-files.js';
 
@@ -9,40 +9,16 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-const count = (fallback: number, max = 1_000_000_000) =>
-  z.coerce.number().int().min(1).max(max).default(fallback);
-const emptyIsUnset = (value: unknown) => (value === '' ? undefined : value);
-const text = () => z.preprocess(emptyIsUnset, z.string().optional());
-
-/** Whether a text names peers as Fastify's `trustProxy` takes them. */
-function isNetwork(text: string): boolean {
-  const [address = '', prefix] = text.split('/');
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const bits = isIP(address) === 6 ? 128 : 32;
-  return isIP(address) > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
-}
-
-/** TCP ports, separated by commas. */
-function portsOf(text: string, context: z.RefinementCtx): number[] {
-  const ports = text.split(',').map((part) => Number(part.trim() || NaN));
-  if (ports.every((port) => Number.isInteger(port) && port >= 1 && port <= 65_535)) return ports;
-  context.addIssue({ code: 'custom', message: 'must be ports from 1 to 65535, separated by commas' });
-  return z.NEVER;
-}
-
 /** Settings that every app has. `.env.example` explains each. */
 const common = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL'),
-  QUEUE_URL: z.preprocess(
-    emptyIsUnset,
-    z
-      .string()
-      .regex(/^(rediss?|postgres(ql)?):\/\//, 'must be a redis:// or postgres:// URL')
-      .optional(),
-  ),
+  QUEUE_URL: z
+    .string()
+    .regex(/^(rediss?|postgres(ql)?):\/\//, 'must be a redis:// or postgres:// URL')
+    .optional(),
   DATABASE_POOL: count(5, 100),
   STORAGE_DIR: text(),
-  S3_ENDPOINT: z.preprocess(emptyIsUnset, z.url({ protocol: /^https?$/ }).optional()),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(3).default('scriptorium'),
   S3_REGION: text(),
   S3_ACCESS_KEY: text(),
@@ -50,7 +26,7 @@ const common = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   MAX_FILE_BYTES: count(50 * 1024 * 1024),
   /** Where spans are sent (OTLP over HTTP); nothing is traced while it is unset. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.preprocess(emptyIsUnset, z.url().optional()),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 /** The model that writes and what it costs: the agent-runner charges it, the gateway refuses budgets that it cannot keep. */
@@ -60,7 +36,7 @@ const modelPrices = {
     .string()
     .optional()
     .transform((value, context) => {
-      if (value === undefined || value === '') return undefined;
+      if (value === undefined) return undefined;
       const prices = modelPricesSchema.safeParse(parseJson(value));
       if (prices.success) return prices.data;
       const example = '{"MODEL": {"input": 2500000, "output": 10000000}}';
@@ -73,11 +49,11 @@ const modelPrices = {
 /** The server of the models; the embedding model may have one of its own. */
 const modelServer = {
   OPENAI_API_KEY: text(),
-  OPENAI_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+  OPENAI_BASE_URL: z.url().optional(),
   /** Sources and queries are embedded when it is set. */
   OPENAI_EMBED_MODEL: text(),
   OPENAI_EMBED_API_KEY: text(),
-  OPENAI_EMBED_BASE_URL: z.preprocess(emptyIsUnset, z.url().optional()),
+  OPENAI_EMBED_BASE_URL: z.url().optional(),
 };
 
 function parseJson(value: string): unknown {
@@ -91,7 +67,7 @@ function parseJson(value: string): unknown {
 /** Where a worker serves its own metrics and health; nothing is served while the port is unset. */
 const ownMetrics = {
   METRICS_HOST: z.string().default('127.0.0.1'),
-  METRICS_PORT: z.preprocess(emptyIsUnset, z.coerce.number().int().min(0).max(65_535).optional()),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 };
 
 const warming = {
@@ -112,11 +88,11 @@ const unserved = {
 /** Where the service goes for tenants: the gateway checks what is registered, the workers what they call. */
 const egress = {
   /** Lets MCP servers and pages lie at http:// URLs, at private addresses and on any port. */
-  EGRESS_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
+  EGRESS_ALLOW_PRIVATE: z.stringbool().default(false),
   /** Ports of MCP servers and pages, by comma. */
-  EGRESS_PORTS: z.preprocess(emptyIsUnset, z.string().default('80,443').transform(portsOf)),
+  EGRESS_PORTS: z.string().default('80,443').transform(portsOf),
   /** Signs access tokens together with the hash of their key, and seals the secrets of webhooks and MCP servers; the same everywhere. */
-  TOKEN_SECRET: z.preprocess(emptyIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
+  TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
 };
 
 type Storage = Pick<
@@ -153,42 +129,33 @@ export const gatewaySettings = common
     GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
     ADMIN_USER: z.string().min(1).default('admin'),
     /** bull-board is closed while this is unset. */
-    ADMIN_PASSWORD: z.preprocess(
-      emptyIsUnset,
-      z.string().min(12, 'must have at least 12 characters').optional(),
-    ),
+    ADMIN_PASSWORD: z.string().min(12, 'must have at least 12 characters').optional(),
     /** Lets a scraper read GET /metrics; while it is unset only the admin may. */
-    METRICS_TOKEN: z.preprocess(
-      emptyIsUnset,
-      z
-        .string()
-        .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
-        .optional(),
-    ),
+    METRICS_TOKEN: z
+      .string()
+      .regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks')
+      .optional(),
     MAX_FILES_PER_SESSION: count(500, 10_000),
     /** Bytes of uploads and exports of a tenant without a limit of its own. */
     MAX_TENANT_STORAGE_BYTES: count(50 * 1024 ** 3, 2 ** 50),
     /** Proxies whose `X-Forwarded-For` names the client: addresses, networks, or `loopback`, `uniquelocal`, by comma. */
-    TRUSTED_PROXIES: z.preprocess(
-      emptyIsUnset,
-      z
-        .string()
-        .refine(
-          (list) => list.split(',').every((part) => isNetwork(part.trim())),
-          'must be addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas',
-        )
-        .optional(),
-    ),
+    TRUSTED_PROXIES: z
+      .string()
+      .refine(
+        (list) => list.split(',').every((part) => isNetwork(part.trim())),
+        'must be addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas',
+      )
+      .optional(),
     /** Requests per API key and minute, over all gateways, for a tenant without a limit of its own. */
     RATE_LIMIT_PER_MINUTE: count(6_000),
     /** Seconds within which a JSON body has to be there, and an upload has to bring something. */
     REQUEST_BODY_SECONDS: count(30, 3_600),
     /** Lets the gateway read captions from YouTube for tenants that name a video. */
-    YOUTUBE_TRANSCRIPTS: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
+    YOUTUBE_TRANSCRIPTS: z.stringbool().default(false),
     /** Lets webhooks go to http:// URLs, to private addresses and to any port. */
-    WEBHOOK_ALLOW_PRIVATE: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
+    WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
     /** Ports that webhooks may go to, by comma. */
-    WEBHOOK_PORTS: z.preprocess(emptyIsUnset, z.string().default('80,443').transform(portsOf)),
+    WEBHOOK_PORTS: z.string().default('80,443').transform(portsOf),
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
@@ -209,7 +176,7 @@ export const agentRunnerSettings = common
     RAG_TOP_K: count(5, 20),
     /** Research of articles in the web; without a key it is done in the tenant's own collections alone. */
     EXA_API_KEY: text(),
-    EXA_BASE_URL: z.preprocess(emptyIsUnset, z.url().default('https://api.exa.ai')),
+    EXA_BASE_URL: z.url().default('https://api.exa.ai'),
     /** What a search may cost, in millionths of the currency. */
     EXA_SEARCH_COST: count(15_000),
     EXA_TIMEOUT_SECONDS: count(30, 600),
@@ -226,38 +193,61 @@ export const agentRunnerSettings = common
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
 
-export const workerSettings = common
+const worker = common.extend({
+  ...ownMetrics,
+  ...unserved,
+  ...warming,
+  /** Tasks at once in this process. */
+  WORKER_CONCURRENCY: count(4, 100),
+  /** Threads for CPU-heavy work (validation, conversion), and processes that parse. */
+  WORKER_THREADS: count(2, 64),
+});
+const embeddingWorker = worker.extend({ ...modelServer, MODEL_PRICES: modelPrices.MODEL_PRICES });
+
+/** Validator and converter. */
+export const workerSettings = worker.superRefine(checkStorage, WITH_OTHER_ISSUES);
+export const scannerSettings = embeddingWorker.superRefine(checkStorage, WITH_OTHER_ISSUES);
+export const toolsSettings = embeddingWorker
   .extend({
-    ...ownMetrics,
-    ...modelPrices,
-    ...modelServer,
-    ...unserved,
-    ...warming,
     ...egress,
     /** MCP servers on the machine of the worker. */
     MCP_COMMANDS: mcpCommands,
     /** Lets plans fetch pages by their URL. */
-    FETCH_URL: z.preprocess(emptyIsUnset, z.stringbool().default(false)),
-    /** Tasks at once in this process. */
-    WORKER_CONCURRENCY: count(4, 100),
-    /** Threads for CPU-heavy work (validation, conversion). */
-    WORKER_THREADS: count(2, 64),
+    FETCH_URL: z.stringbool().default(false),
   })
   .superRefine(checkStorage, WITH_OTHER_ISSUES);
+
+/** The settings that each worker reads, by its queue. */
+export const settingsOfWorkers = {
+  scanner: scannerSettings,
+  validator: workerSettings,
+  converter: workerSettings,
+  tools: toolsSettings,
+};
+/** The settings that each app reads. */
+export const settingsOfApps = {
+  gateway: gatewaySettings,
+  'agent-runner': agentRunnerSettings,
+  ...settingsOfWorkers,
+};
 
 export type CommonSettings = z.infer<typeof common>;
 export type GatewaySettings = z.infer<typeof gatewaySettings>;
 export type AgentRunnerSettings = z.infer<typeof agentRunnerSettings>;
 export type WorkerSettings = z.infer<typeof workerSettings>;
+export type ScannerSettings = z.infer<typeof scannerSettings>;
+export type ToolsSettings = z.infer<typeof toolsSettings>;
 
 /**
- * Reads an app's settings from the environment; a secret also from the file that `NAME_FILE` names.
+ * Reads an app's settings from the environment; a secret also from the file that `NAME_FILE` names. An empty value is no value, so that
+ * a deployment can name every setting (`NAME=${NAME:-}`).
  *
  * @throws SettingsError that names every wrong setting, never a value
  */
 export function loadSettings<S extends z.ZodType>(schema: S, environment: NodeJS.ProcessEnv): z.infer<S> {
   const { environment: resolved, problems } = readSecretFiles(environment);
-  const parsed = schema.safeParse(resolved);
+  const given = Object.entries(resolved).filter(([, value]) => value !== '');
+  const parsed = schema.safeParse(Object.fromEntries(given));
   if (parsed.success && problems.length === 0) return parsed.data;
   const issues = parsed.success ? [] : parsed.error.issues;
   // A secret whose file cannot be read is missing too; one sentence about it is enough.

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { loadSettings, workerSettings } from '#config/settings.js';
-import type { QueueName } from '#contracts/queues.js';
+import { loadSettings, settingsOfWorkers } from '#config/settings.js';
 import { jobWorker } from '#queue/job-worker.js';
 import { collectHandlers } from '#queue/task-handler.js';
 import type { Engine } from '#run-engine/engine.js';
@@ -23,9 +22,13 @@ class WorkerModule {}
  * @param handlers classes with `@TaskHandler`
  * @param services further providers that the handlers inject
  */
-export function runWorkerApp(queue: QueueName, handlers: Type[], services: Type[] = []): void {
+export function runWorkerApp(
+  queue: keyof typeof settingsOfWorkers,
+  handlers: Type[],
+  services: Type[] = [],
+): void {
   main(queue, async () => {
-    const settings = loadSettings(workerSettings, process.env);
+    const settings = loadSettings(settingsOfWorkers[queue], process.env);
     const infrastructure = await openInfrastructure(queue, settings);
     const { log } = infrastructure;
     const worker = jobWorker(

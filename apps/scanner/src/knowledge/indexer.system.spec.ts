@@ -1,4 +1,4 @@
-import { workerSettings } from '#config/settings.js';
+import { scannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import { claimSource } from '#knowledge/ingest/claim.js';
@@ -50,7 +50,7 @@ describe('a source that ends the process which indexes it', () => {
   }
 
   async function indexing<T>(from: ObjectStore, work: () => Promise<T>): Promise<T> {
-    const settings = workerSettings.parse({
+    const settings = scannerSettings.parse({
       DATABASE_URL: bed.url,
       QUEUE_URL: bed.url,
       STORAGE_DIR: bed.folder,

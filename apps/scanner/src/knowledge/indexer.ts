@@ -1,4 +1,4 @@
-import { embeddingOf, type WorkerSettings } from '#config/settings.js';
+import { embeddingOf, type ScannerSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { NotificationListener } from '#events/listener.js';
 import {
@@ -33,11 +33,10 @@ import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { MEMORY_MB } from '../memory.js';
 
 /** Milliseconds for one step of the largest source. */
 const LIMIT_MS = 300_000;
-/** Heap of one step: the passages of the largest source, and the largest segment, take less. */
-const THREAD_MEMORY_MB = 640;
 const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
 /** Milliseconds between two looks for sources that no notification told of. */
 const LOOK_MS = 2_000;
@@ -66,13 +65,13 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     @Inject(DATABASE) private readonly db: Database,
     @Inject(STORE) store: ObjectStore,
-    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: ScannerSettings,
     @Inject(LOGGER) private readonly log: Logger,
     processes: ParsingProcesses,
   ) {
     this.threads = new ThreadPool(INDEX_WORKER, {
       threads: settings.WORKER_THREADS,
-      memoryMb: THREAD_MEMORY_MB,
+      memoryMb: MEMORY_MB.index,
       stretch: BUSY_STRETCH,
       whenNeeded: true,
     });

@@ -1,4 +1,4 @@
-import { loadSettings, workerSettings } from '#config/settings.js';
+import { loadSettings, toolsSettings } from '#config/settings.js';
 import { MAX_MCP_SERVERS } from '#contracts/api/mcp-schemas.js';
 import { newId } from '#contracts/ids.js';
 import { createDatabase, type Database } from '#db/client.js';
@@ -36,7 +36,7 @@ describe('discovery of the tools of MCP servers', () => {
   });
 
   beforeEach(() => {
-    const settings = loadSettings(workerSettings, {
+    const settings = loadSettings(toolsSettings, {
       DATABASE_URL: database.url,
       STORAGE_DIR: '/nowhere',
       EGRESS_ALLOW_PRIVATE: 'true',

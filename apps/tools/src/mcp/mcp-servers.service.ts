@@ -1,4 +1,4 @@
-import type { WorkerSettings } from '#config/settings.js';
+import type { ToolsSettings } from '#config/settings.js';
 import type { McpServerError } from '#contracts/api/mcp-schemas.js';
 import type { Database } from '#db/client.js';
 import { McpServerRepository, type CallableServer, type McpServer } from '#db/repositories/mcp-servers.js';
@@ -61,7 +61,7 @@ export class McpServers {
 
   constructor(
     @Inject(DATABASE) db: Database,
-    @Inject(SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: ToolsSettings,
   ) {
     this.rows = new McpServerRepository(db);
     this.seal = new SecretSeal(settings.TOKEN_SECRET, 'mcp');
