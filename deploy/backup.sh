@@ -11,6 +11,9 @@ target="${1:?usage: backup.sh FOLDER (a new one)}"
 : "${DATABASE_URL:?}"
 umask 077
 mkdir "$target"
+# A backup that failed leaves nothing, so that it can be repeated as it was.
+complete=
+trap '[ -n "$complete" ] || rm -rf "$target"' EXIT
 # First the database: every object that it names is there by then, and objects that come later do no harm.
 pg_dump --format=custom --no-owner --exclude-schema=bullmq --file="$target/database.dump" "$DATABASE_URL"
 if [ -n "${STORAGE_DIR:-}" ]; then
@@ -18,4 +21,5 @@ if [ -n "${STORAGE_DIR:-}" ]; then
   tar --create --gzip --xattrs --file="$target/objects.tar.gz" --directory="$STORAGE_DIR" . || [ $? -eq 1 ]
 fi
 (cd "$target" && sha256sum database.dump $([ -e objects.tar.gz ] && echo objects.tar.gz) >SHA256SUMS)
+complete=1
 echo "backed up to $target: $(du -sh "$target" | cut -f1)"
