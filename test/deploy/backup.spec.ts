@@ -114,6 +114,7 @@ describe('back-up and restore', () => {
       makeProgram(
         'docker',
         `case "$*" in
+          *"\${FAILING:-nothing fails}"*) exit 1 ;;
           *pg_dump*) echo dump ;;
           *pg_restore*) grep -q '^dump$' ;;
           *'--entrypoint tar'*)
@@ -136,6 +137,11 @@ describe('back-up and restore', () => {
       });
       expect(readFileSync(at('restored/tenants/a.md'), 'utf8')).toBe('# A\n');
       expect(execFileSync('stat', ['-c', '%a', at('backup')], { encoding: 'utf8' }).trim()).toBe('700');
+    });
+
+    it.each(['pg_dump', '--create'])('are not called a back-up when %s failed', (part) => {
+      expect(run(backup, { FOLDER: at('backup'), DATA: at('live'), FAILING: part }).status).not.toBe(0);
+      expect(existsSync(at('backup/SHA256SUMS'))).toBe(false);
     });
 
     it('name services, users, databases and folders of docker-compose.yml', () => {

@@ -14,7 +14,7 @@ import type { App } from './settings.js';
 const root = process.cwd();
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** What a process holds beside its threads: code, the main thread's heap, connections. Measured under load: 270 to 370 MB. */
+/** What a process holds beside its threads: code, the main thread's heap, connections. Measured under load: 250 to 370 MB. */
 const BASE_MB = 400;
 /** What a thread holds beside its old generation, which alone is limited: young generation, code, stack. */
 const THREAD_MB = 64;
