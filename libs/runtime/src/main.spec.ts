@@ -35,6 +35,27 @@ it('writes what is warned of as one line of the log', () => {
   standardError.mockRestore();
 });
 
+it('ends the process after 30 s when an app does not stop, such as one whose queue is gone', async () => {
+  jest.resetModules();
+  const fresh = await import('./main.js');
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  const lines: string[] = [];
+  const log = createLogger('apps', {
+    level: 'error',
+    destination: { write: (line) => void lines.push(line) },
+  });
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  fresh.stopOnSignal(log, () => new Promise(() => {}));
+  process.emit('SIGTERM');
+  await jest.advanceTimersByTimeAsync(29_999);
+  expect(exit).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(exit.mock.calls).toEqual([[1]]);
+  expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'error', msg: expect.stringContaining('take over') });
+  jest.useRealTimers();
+  exit.mockRestore();
+});
+
 it('does not start with an object store that it cannot use, and says so in one line', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'scriptorium-main-'));
   const file = join(folder, 'file');

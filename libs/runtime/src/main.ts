@@ -37,6 +37,9 @@ export function sayReady(log: Logger, fields: Record<string, unknown>): void {
   log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
 }
 
+/** Milliseconds after which a process ends though it could not stop, as BullMQ does not while its Redis is gone. */
+const STOP_LIMIT_MS = 30_000;
+
 /** What ends the apps of this process, which is one of them or several. */
 const stops: { log: Logger; stop(): Promise<void> }[] = [];
 let stopping = false;
@@ -62,5 +65,12 @@ function stopAll(signal: NodeJS.Signals): void {
       },
     );
   };
+  setTimeout(() => {
+    const [first] = stops;
+    first!.log.error(
+      'failed to stop in time: the process ends; others take over its work when its leases have run out',
+    );
+    process.exit(1);
+  }, STOP_LIMIT_MS).unref();
   void Promise.all(stops.map(stopOne)).then((stopped) => process.exit(stopped.includes(false) ? 1 : 0));
 }
