@@ -1,6 +1,8 @@
 import { createDatabase } from '#db/client.js';
 import type { ApiClient } from '#testing/api-client.js';
+import { says, startMcpServer } from '#testing/mcp-server.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
+import { until } from '#testing/until.js';
 import { FILES, readAndParse, task } from './plan-bodies.js';
 
 const broken = task('broken', 'parse_json', { text: '{' });
@@ -114,6 +116,42 @@ describe('the decision points of plans', () => {
     expect((await read(id)).approval_required).toEqual(second.open);
     await command(id, { type: 'abort' });
     await tenant.events(id);
+  });
+
+  it('P11 a call that broke off is asked about, and repeated by the answer alone', async () => {
+    const by = await (await sharedStack('private')).tenant();
+    let calls = 0;
+    const server = await startMcpServer([{ name: 'pay', description: 'Pays', run: () => says('paid') }]);
+    server.intercept = (_, response, body) => {
+      if (!body.includes('"tools/call"') || ++calls > 1) return false;
+      response.destroy();
+      return true;
+    };
+    try {
+      const { id: serverId } = (await by.post('/api/mcp/servers', { name: 'shop', url: server.url })).json;
+      const known = async () => (await by.get(`/api/mcp/servers/${String(serverId)}`)).json.status;
+      await until('the tool is known', known, (status) => status === 'ready');
+      const session_id = (await by.post('/api/sessions', {})).json.id;
+      const dag = { tasks: [task('pay', 'shop/pay')] };
+      const config = { hil: never, on_task_error: 'retry' };
+      const id = String((await by.post('/api/plans', { session_id, dag, config })).json.id);
+      await by.events(id, ({ type }) => type === 'decision_required');
+      const { approval_required: open } = (await by.get(`/api/plans/${id}`)).json as {
+        approval_required: { decision_id: string };
+      };
+      expect(open).toMatchObject({
+        decision_type: 'outcome',
+        context: { results: [{ error: { code: 'outcome_unknown' } }], next_layer: [{ task_id: 'pay' }] },
+        options: ['repeat', 'done', 'failed', 'abort'],
+      });
+      expect(calls).toBe(1);
+      await by.post(`/api/decisions/${open.decision_id}/answer`, { action: 'repeat' });
+      await by.completed(id);
+      expect((await by.get(`/api/plans/${id}/tasks/pay/result`)).json).toEqual({ text: 'paid' });
+      expect(calls).toBe(2);
+    } finally {
+      await server.stop();
+    }
   });
 
   it.each([

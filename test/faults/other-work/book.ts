@@ -44,11 +44,13 @@ async function newBook(place: WorkPlace): Promise<string> {
   return id;
 }
 
-/** Runs a mode to its end. @returns the run's id */
+/** Runs a mode to its end. @returns the run's id @throws Error when it did not complete */
 async function modeOf(place: WorkPlace, project_id: string, mode: string, inputs = {}): Promise<string> {
   const started = await send(place, 'POST', '/api/agents/runs', { project_id, mode, inputs });
   const id = String(started.json.id);
-  await runEnded(place, id);
+  const { json } = await runEnded(place, id);
+  if (json.status !== 'completed')
+    throw new Error(`the run ${id} (${mode}) is ${String(json.status)}: ${JSON.stringify(json.error)}`);
   return id;
 }
 

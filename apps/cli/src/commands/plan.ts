@@ -56,6 +56,14 @@ export function registerPlan(program: Command): void {
     .option('--arguments <json>', 'other arguments of the next tasks: {"task": {"name": value}}')
     .option('--continue', 'let a plan go on that waits for its agent', false)
     .option('--replan <requirement>', 'have it made anew for this requirement')
+    .addOption(
+      new Option('--outcome <what>', 'what became of a call that got no answer').choices([
+        'repeat',
+        'done',
+        'failed',
+        'abort',
+      ]),
+    )
     .action(approve);
   sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
     (query: string | undefined, options: PrintOptions) =>
@@ -97,6 +105,7 @@ interface Answer {
   arguments?: string;
   continue: boolean;
   replan?: string;
+  outcome?: 'repeat' | 'done' | 'failed' | 'abort';
 }
 
 async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
@@ -106,10 +115,12 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
     async ({ client, progress, signal }) => {
       const { approval_required: open } = await read(client, id);
       if (!open) throw new CliError('The plan waits for nobody. "scriptorium plan show" says how far it is.');
-      await client.call('POST', '/api/plans/{run_id}/commands', {
-        params: { run_id: id },
-        json: commandOf(open, options, edited),
-      });
+      if (open.decision_type === 'outcome') await sayOutcome(client, open, options);
+      else
+        await client.call('POST', '/api/plans/{run_id}/commands', {
+          params: { run_id: id },
+          json: commandOf(open, options, edited),
+        });
       return toPause(client, id, progress, signal);
     },
     aboutPlan,
@@ -117,6 +128,21 @@ async function approve(id: string, options: PrintOptions & Answer): Promise<void
 }
 
 type Open = NonNullable<Plan['approval_required']>;
+
+async function sayOutcome(
+  client: ApiClient,
+  { decision_id }: Open,
+  { outcome, reject, feedback }: Answer,
+): Promise<void> {
+  const action = reject ? 'abort' : outcome;
+  if (action === undefined)
+    throw new CliError('Say with --outcome what became of the call: repeat, done, failed or abort.');
+  const reason = feedback === undefined ? {} : { reason: feedback };
+  await client.call('POST', '/api/decisions/{decision_id}/answer', {
+    params: { decision_id },
+    json: { action, ...reason },
+  });
+}
 
 function commandOf(
   { decision_type, checkpoint_id }: Open,
@@ -184,6 +210,12 @@ function parseObject(text: string, what: string): Record<string, unknown> {
   throw new CliError(`${what} is no JSON object.`);
 }
 
+const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
+  ail: '--continue',
+  hil: '[--reject]',
+  outcome: '--outcome repeat|done|failed|abort',
+};
+
 function aboutPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {
   const states = new Map(results.map(({ task_id, status: state }) => [task_id, state]));
   const toolOf = new Map(tasks.map((task) => [task.id, task.tool]));
@@ -194,7 +226,7 @@ function aboutPlan({ id, status, error, layers, tasks, results, approval_require
   );
   const failure = error ? `  ${error.code}: ${error.message}\n` : '';
   const question = open
-    ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id}${open.decision_type === 'ail' ? ' --continue' : ' [--reject]'}\n`
+    ? `\n${open.description}\n\nAnswer: scriptorium plan approve ${id} ${HOW_TO_ANSWER[open.decision_type]}\n`
     : '';
   return `${id}  ${status}\n${lines.join('')}${failure}${question}`;
 }

@@ -75,7 +75,7 @@ export class PlanTools {
     return defineMcpTool({
       name: 'execute_plan',
       description:
-        'Run a plan: one given as `dag`, or one that is suggested for `intent`. Answers when it has ended, or at once when it waits for an approval (`approval_required`): then go on by approval_response, continue_plan, replan or abort_plan.',
+        'Run a plan: one given as `dag`, or one that is suggested for `intent`. Answers when it has ended, or at once when it waits for an approval (`approval_required`): then go on by approval_response, continue_plan, replan, abort_plan, or answer_decision where decision_type is "outcome".',
       endpoint: 'startPlan',
       input: z
         .object({

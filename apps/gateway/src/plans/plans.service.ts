@@ -197,16 +197,25 @@ const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({
   finished_at: null,
 });
 
-function decisionTypeOf(input: unknown): 'ail' | 'hil' | null {
-  const { decision_type: type } = decisionRequestSchema.parse(input);
-  return type === 'plan_agent' ? 'ail' : type === 'plan_approval' ? 'hil' : null;
-}
+type DecisionType = NonNullable<PlanView['approval_required']>['decision_type'];
+const DECISION_TYPES: Partial<Record<string, DecisionType>> = {
+  plan_agent: 'ail',
+  plan_approval: 'hil',
+  plan_outcome: 'outcome',
+};
+
+const decisionTypeOf = (input: unknown): DecisionType | null =>
+  DECISION_TYPES[decisionRequestSchema.parse(input).decision_type] ?? null;
 
 /** The answer that a command is to the open decision, or null when it is none. */
-function answerOf(command: PlanCommand, open: 'ail' | 'hil'): Record<string, unknown> | null {
+function answerOf(command: PlanCommand, open: DecisionType): Record<string, unknown> | null {
   if (open === 'hil')
     return command.type === 'abort'
       ? { approved: false, ...(command.reason ? { feedback: command.reason } : {}) }
+      : null;
+  if (open === 'outcome')
+    return command.type === 'abort'
+      ? { action: 'abort', ...(command.reason ? { reason: command.reason } : {}) }
       : null;
   switch (command.type) {
     case 'continue':

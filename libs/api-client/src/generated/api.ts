@@ -2375,7 +2375,7 @@ export interface components {
             deadline: string | null;
             decision_id: string;
             /** @enum {string} */
-            decision_type: "ail" | "hil";
+            decision_type: "ail" | "hil" | "outcome";
             description: string;
             options: string[];
             workflow_id: string;

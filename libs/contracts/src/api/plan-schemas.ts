@@ -36,7 +36,7 @@ export const approvalRequiredSchema = z
     workflow_id: z.string(),
     checkpoint_id: z.string(),
     decision_id: z.string(),
-    decision_type: z.enum(['ail', 'hil']),
+    decision_type: z.enum(['ail', 'hil', 'outcome']),
     description: z.string(),
     context: planPauseSchema,
     options: z.array(z.string()),

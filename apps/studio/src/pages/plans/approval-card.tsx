@@ -2,11 +2,14 @@ import { Button, Group, JsonInput, Paper, Stack, Text, TextInput, Title } from '
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { giveAnswer } from '../../api/decisions';
 import { sendCommand, type Approval } from '../../api/plans';
+import { queryClient } from '../../api/query-client';
 import type { Schemas } from '../../api/client';
 import { useMay } from '../../api/session';
 import { Moment } from '../../ui/moment';
 import { ProblemAlert } from '../../ui/problem-alert';
+import { useRunWords } from '../../ui/run-words';
 
 interface ApprovalCardProps {
   runId: string;
@@ -59,29 +62,84 @@ export function ApprovalCard({ runId, approval }: ApprovalCardProps) {
             task={task}
             text={edited[task.task_id]}
             isWrong={changed[task.task_id] === null}
-            onChange={mayWrite ? (text) => setEdited({ ...edited, [task.task_id]: text }) : undefined}
+            onChange={
+              mayWrite && approval.decision_type !== 'outcome'
+                ? (text) => setEdited({ ...edited, [task.task_id]: text })
+                : undefined
+            }
           />
         ))}
         {sending.error && <ProblemAlert error={sending.error} />}
-        {mayWrite && (
-          <Group align="flex-end" justify="flex-end">
-            <TextInput
-              flex={1}
-              miw={180}
-              label={t('approvalCard.feedback')}
-              value={feedback}
-              onChange={(event) => setFeedback(event.currentTarget.value)}
-            />
-            <Button variant="default" loading={sending.isPending} onClick={() => answer(false)}>
-              {t('approvalCard.reject')}
-            </Button>
-            <Button loading={sending.isPending} disabled={isWrong} onClick={() => answer(true)}>
-              {t('approvalCard.approve')}
-            </Button>
-          </Group>
+        {mayWrite && approval.decision_type === 'outcome' && (
+          <OutcomeButtons runId={runId} approval={approval} />
+        )}
+        {mayWrite && approval.decision_type !== 'outcome' && (
+          <ApprovalButtons
+            isSending={sending.isPending}
+            isWrong={isWrong}
+            feedback={feedback}
+            onFeedback={setFeedback}
+            onAnswer={answer}
+          />
         )}
       </Stack>
     </Paper>
+  );
+}
+
+interface ApprovalButtonsProps {
+  isSending: boolean;
+  /** The edited arguments are no JSON objects. */
+  isWrong: boolean;
+  feedback: string;
+  onFeedback: (text: string) => void;
+  onAnswer: (approved: boolean) => void;
+}
+
+function ApprovalButtons({ isSending, isWrong, feedback, onFeedback, onAnswer }: ApprovalButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <Group align="flex-end" justify="flex-end">
+      <TextInput
+        flex={1}
+        miw={180}
+        label={t('approvalCard.feedback')}
+        value={feedback}
+        onChange={(event) => onFeedback(event.currentTarget.value)}
+      />
+      <Button variant="default" loading={isSending} onClick={() => onAnswer(false)}>
+        {t('approvalCard.reject')}
+      </Button>
+      <Button loading={isSending} disabled={isWrong} onClick={() => onAnswer(true)}>
+        {t('approvalCard.approve')}
+      </Button>
+    </Group>
+  );
+}
+
+/** What became of a call that got no answer. */
+function OutcomeButtons({ runId, approval }: ApprovalCardProps) {
+  const words = useRunWords();
+  const answering = useMutation({
+    mutationFn: (action: string) => giveAnswer(approval.decision_id, { action }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['plans', runId] }),
+  });
+  return (
+    <>
+      {answering.error && <ProblemAlert error={answering.error} />}
+      <Group justify="flex-end">
+        {approval.options.map((action) => (
+          <Button
+            key={action}
+            variant="default"
+            loading={answering.isPending}
+            onClick={() => answering.mutate(action)}
+          >
+            {words.choice(action)}
+          </Button>
+        ))}
+      </Group>
+    </>
   );
 }
 

@@ -101,6 +101,17 @@ const reason = z.string().max(2_000);
 const requirement = z.string().min(1).max(2_000);
 const availableContext = z.record(z.string(), z.unknown());
 
+/** The answer about a call that broke off: what a person saw where it was to take effect, or decides. */
+export const outcomeAnswerSchema = z
+  .object({
+    action: z.enum(['repeat', 'done', 'failed', 'abort']).meta({
+      description:
+        'send the call again, count the task as done with the result null, count it as failed, or end the plan',
+    }),
+    reason: reason.optional(),
+  })
+  .strict();
+
 /** P4: what can be told to a plan while it runs. */
 export const planCommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('continue') }).strict(),
@@ -151,17 +162,6 @@ export const approvalAnswerSchema = z
   })
   .strict();
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>;
-
-/** The answer about a call that broke off: what a person saw where it was to take effect, or decides. */
-export const outcomeAnswerSchema = z
-  .object({
-    action: z.enum(['repeat', 'done', 'failed', 'abort']).meta({
-      description:
-        'send the call again, count the task as done with the result null, count it as failed, or end the plan',
-    }),
-    reason: reason.optional(),
-  })
-  .strict();
 
 /** What a client is shown of a task that is due next. */
 export const taskPreviewSchema = z.object({
