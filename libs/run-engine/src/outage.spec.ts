@@ -37,6 +37,13 @@ describe('isOutage', () => {
           ).rowCount,
       );
       expect(isOutage(await waiting)).toBe(true);
+      const lost = new pg.Client({ connectionString: database.url });
+      await lost.connect();
+      const isLost = new Promise((resolve) => lost.once('error', resolve).on('error', () => undefined));
+      const { rows } = await lost.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await admin.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
+      await isLost;
+      expect(isOutage(await failure(() => lost.query('SELECT 1')))).toBe(true);
     } finally {
       await admin.end();
       await db.$disconnect();

@@ -8,7 +8,7 @@ const SYSTEM_CODES =
 const ADAPTER_KINDS =
   /^(ConnectionClosed|DatabaseNotReachable|SocketTimeout|TooManyConnections|TransactionWriteConflict)$/;
 const MESSAGES =
-  /terminating connection|Connection terminated|Connection ended|server closed the connection/i;
+  /terminating connection|Connection terminated|Connection ended|server closed the connection|is not queryable/i;
 const DEPTH = 6;
 
 /**
