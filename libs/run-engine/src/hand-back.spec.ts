@@ -3,9 +3,10 @@ import type { HandlerMap, TaskContext, TaskHandlerOf } from '#queue/task-handler
 import { queueColumns } from '#testing/columns.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
+import { cancelRun } from './cancel.js';
 import { taskProcessor } from './task-processor.js';
 
-describe.each(queueColumns())('a worker that stops in mid-task on $name', (column) => {
+describe.each(queueColumns())('a worker in the middle of a task on $name', (column) => {
   let bed: EngineBed;
 
   beforeAll(async () => {
@@ -14,7 +15,7 @@ describe.each(queueColumns())('a worker that stops in mid-task on $name', (colum
   });
   afterAll(() => bed.close());
 
-  it('X4 hands its task back at once after the grace, and that is not held against the task', async () => {
+  it('X4 that stops hands its task back at once after the grace, and that is not held against the task', async () => {
     let tellBegun: (signal: AbortSignal) => void;
     const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
     const stopping = worker(
@@ -33,10 +34,33 @@ describe.each(queueColumns())('a worker that stops in mid-task on $name', (colum
     await next.close();
   });
 
-  function worker(work: (context: TaskContext) => Promise<{ structure_json_path: string }>) {
+  it('B26 breaks a task off whose run was cancelled, and takes the next one', async () => {
+    let tellBegun: (signal: AbortSignal) => void;
+    const begun = new Promise<AbortSignal>((resolve) => (tellBegun = resolve));
+    let calls = 0;
+    const busy = worker(({ signal }) => {
+      calls += 1;
+      return calls > 1
+        ? Promise.resolve({ structure_json_path: 'done' })
+        : new Promise(() => tellBegun(signal));
+    }, 20);
+    const tenant = await bed.tenant();
+    const cancelled = await bed.start(tenant, 'one');
+    const signal = await begun;
+    expect(await cancelRun(bed.engine, cancelled)).toBe(true);
+    await bed.until(await bed.start(tenant, 'one'), 'completed');
+    expect((signal.reason as Error).name).toBe('TaskOverError');
+    expect(calls).toBe(2);
+    await busy.close();
+  });
+
+  function worker(
+    work: (context: TaskContext) => Promise<{ structure_json_path: string }>,
+    renewalMs?: number,
+  ) {
     const handler: TaskHandlerOf<'parse_to_json'> = { handle: (_, context) => work(context) };
     const handlers: HandlerMap = new Map([['parse_to_json' as TaskName, handler as TaskHandlerOf<TaskName>]]);
-    const processor = taskProcessor(bed.engine, 'converter', handlers);
+    const processor = taskProcessor(bed.engine, 'converter', handlers, undefined, renewalMs);
     return bed.queues.work('converter', processor, { concurrency: 1, graceMs: 50 });
   }
 });

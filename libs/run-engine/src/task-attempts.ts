@@ -66,19 +66,30 @@ async function begin({ db }: Engine, taskId: string, leave: () => void): Promise
   return null;
 }
 
-/**
- * Renews the lease of a task that this worker has, also while it waits for its turn.
- *
- * @returns how to stop
- */
-export function holdTask({ db }: Engine, taskId: string): () => void {
-  const renew = () =>
-    db.$executeRaw`
+/** Nobody waits for the task any more: its run was cancelled, or another worker has done it. */
+export class TaskOverError extends Error {
+  override readonly name = 'TaskOverError';
+}
+
+/** A task that a worker has. */
+export interface HeldTask {
+  /** Aborts with a TaskOverError when the task is not open any more. */
+  signal: AbortSignal;
+  letGo(): void;
+}
+
+/** Renews the lease of a task that this worker has, also while it waits for its turn. */
+export function holdTask({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): HeldTask {
+  const over = new AbortController();
+  const renew = async () => {
+    const renewed = await db.$executeRaw`
       /* renew task */ UPDATE tasks SET lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
       WHERE id = ${taskId} AND status = 'pending'`;
+    if (renewed === 0) over.abort(new TaskOverError('The task is not open any more'));
+  };
   // A lease that cannot be renewed for long is taken over; then the first result counts.
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_MS).unref();
-  return () => clearInterval(timer);
+  const timer = setInterval(() => void renew().catch(() => undefined), renewalMs).unref();
+  return { signal: over.signal, letGo: () => clearInterval(timer) };
 }
 
 /**

@@ -9,7 +9,14 @@ import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { completeTask } from './complete.js';
 import type { Engine } from './engine.js';
 import { isOutage } from './outage.js';
-import { beginAttempt, endAttempt, holdTask, MAX_UNFINISHED, type TaskRow } from './task-attempts.js';
+import {
+  beginAttempt,
+  endAttempt,
+  holdTask,
+  MAX_UNFINISHED,
+  TaskOverError,
+  type TaskRow,
+} from './task-attempts.js';
 import { ReadWriteLock } from './read-write-lock.js';
 
 /** Seconds for which a task waits for a worker that has a handler for it. */
@@ -17,13 +24,16 @@ const UNSERVED_SECONDS = 1_800;
 
 /**
  * Does the tasks of a queue and hands each result to `completeTask`. A task that is delivered twice, or after its run was
- * cancelled, is not done again.
+ * cancelled, is not done again; one whose run is cancelled meanwhile is broken off.
+ *
+ * @param renewalMs between two renewals of a task's lease, each of which also looks whether the task is still open
  */
 export function taskProcessor(
   engine: Engine,
   queue: QueueName,
   handlers: HandlerMap,
   unservedSeconds = UNSERVED_SECONDS,
+  renewalMs?: number,
 ): JobProcessor {
   const lock = new ReadWriteLock();
   const process: JobProcessor['process'] = async (job, signal) => {
@@ -35,16 +45,18 @@ export function taskProcessor(
         { task_id, run_id, name: job.name, since: job.timestamp },
         unservedSeconds,
       );
-    const letGo = holdTask(engine, task_id);
+    const held = holdTask(engine, task_id, renewalMs);
     try {
       const attempt = await beginAttempt(engine, lock, task_id);
       if (!attempt) return;
       const { task, leave } = attempt;
       const isPoison = task.unfinished > MAX_UNFINISHED;
-      const done = isPoison ? giveUp(engine, queue, task) : runTask(engine, queue, handlers, task, signal);
+      const done = isPoison
+        ? giveUp(engine, queue, task)
+        : runTask(engine, queue, handlers, task, AbortSignal.any([signal, held.signal]));
       await done.finally(leave);
     } finally {
-      letGo();
+      held.letGo();
     }
   };
   return { process };
@@ -93,7 +105,7 @@ async function runTask(
     signal: AbortSignal.any([signal, timeout]),
   };
   const start = performance.now();
-  let outcome: 'done' | 'failed' | 'retried' = 'retried';
+  let outcome: 'done' | 'failed' | 'retried' | 'over' = 'retried';
   try {
     const input = tasks[task.name].input.parse(task.input) as TaskInput<TaskName>;
     const output = await inSpan(`task ${task.name}`, spanOf(task, queue), () =>
@@ -104,6 +116,11 @@ async function runTask(
     outcome = 'done';
     engine.log.info(fields, 'task done');
   } catch (error) {
+    if (error instanceof TaskOverError) {
+      outcome = 'over';
+      engine.log.info(fields, 'task broken off: it is not open any more');
+      return;
+    }
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
     // Neither an outage nor a worker that stops is held against the task.

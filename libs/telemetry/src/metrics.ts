@@ -34,7 +34,7 @@ export const processMetrics = {
   }),
   taskSeconds: new Histogram({
     name: 'scriptorium_task_seconds',
-    help: 'Attempts of tasks by workers; "retried" ones are tried again, "failed" ones have failed for good',
+    help: 'Attempts of tasks by workers; "retried" ones are tried again, "failed" ones have failed for good, "over" ones were cancelled',
     labelNames: ['task', 'outcome'] as const,
     buckets: SECONDS,
     registers: ofProcess,
