@@ -19,8 +19,8 @@ it('nothing opens connections to a URL but the command line, clients of what the
     'libs/telemetry/src/metrics-server.ts',
     'libs/egress/src/guarded-fetch.ts',
     'apps/gateway/src/webhooks/post.ts',
-    // Of the operator's settings: the embedding model and the search provider.
-    'libs/llm/src/embeddings.ts',
+    // Of the operator's settings: the model, the embedding model and the search provider.
+    'libs/llm/src/fetch-within-origin.ts',
     'apps/agent-runner/src/ports/post-json.ts',
   ]);
   const isGuarded = (file: string) =>

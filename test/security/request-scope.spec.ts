@@ -132,7 +132,7 @@ describe('X3 a request under an Idempotency-Key whose answer could not be stored
       throw new Error('Connection terminated unexpectedly');
     });
     const key = { 'idempotency-key': randomUUID() };
-    expect((await a.request('POST', path, anew, key)).status).toBe(500);
+    expect((await a.request('POST', path, anew, key)).status).toBe(503);
     expect((await a.request('POST', path, anew, key)).status).toBe(202);
     expect(await gateway.infrastructure.db.planCommand.count({ where: { runId: plan } })).toBe(2);
   });

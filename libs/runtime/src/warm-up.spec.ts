@@ -35,7 +35,7 @@ describe('warming up', () => {
     const next = { warmUp: () => Promise.resolve((isWarm = true)) };
     end.push(warmUpSoon([failing, next], log));
     await warmedUp();
-    expect(lines.some((line) => line.includes('no thread'))).toBe(true);
+    expect(lines.some((line) => line.includes('warming up failed'))).toBe(true);
     expect(isWarm).toBe(true);
 
     let aborted: AbortSignal | undefined;
