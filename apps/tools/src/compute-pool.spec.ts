@@ -40,11 +40,6 @@ describe('what tools compute', () => {
     expect(tasks.run_tool.timeoutMs).toBeGreaterThan(BUSY_STRETCH * longest);
   });
 
-  it('P13 an expression that takes too much memory fails alone', async () => {
-    expect(await transform('$pad("x", 400000000)', UNLIMITED)).toMatch(MEMORY_LIMITS);
-    expect(await transform('1 + 1')).toEqual({ data: 2 });
-  });
-
   it('P13 text that nests too deeply for its parser fails alone', async () => {
     // What ended a worker, with the calls of all tenants in it.
     expect(await result('parse_yaml', { text: '- '.repeat(30_000) })).toBe('invalid_input');
@@ -56,7 +51,7 @@ describe('what tools compute', () => {
 
   it('P13 a query that takes too much memory, or gives too much, fails alone', async () => {
     expect(await query("SELECT printf('%.*c', 300000000, 'x')")).toBe('invalid_sql');
-    expect(await query('SELECT zeroblob(150000000)')).toBe('too_large');
+    expect(await query('SELECT zeroblob(70000000)')).toBe('too_large');
     expect(await query('SELECT 1 AS x')).toEqual({ columns: ['x'], rows: [{ x: 1 }] });
   });
 });
