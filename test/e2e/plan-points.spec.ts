@@ -131,6 +131,7 @@ describe('the decision points of plans', () => {
       const { id: serverId } = (await by.post('/api/mcp/servers', { name: 'shop', url: server.url })).json;
       const known = async () => (await by.get(`/api/mcp/servers/${String(serverId)}`)).json.status;
       await until('the tool is known', known, (status) => status === 'ready');
+      await by.post(`/api/mcp/servers/${String(serverId)}/approvals`, { tools: ['pay'] });
       const session_id = (await by.post('/api/sessions', {})).json.id;
       const dag = { tasks: [task('pay', 'shop/pay')] };
       const config = { hil: never, on_task_error: 'retry' };
