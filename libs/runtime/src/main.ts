@@ -65,12 +65,15 @@ function stopAll(signal: NodeJS.Signals): void {
       },
     );
   };
-  setTimeout(() => {
+  const limit = setTimeout(() => {
     const [first] = stops;
     first!.log.error(
       'failed to stop in time: the process ends; others take over its work when its leases have run out',
     );
     process.exit(1);
   }, STOP_LIMIT_MS).unref();
-  void Promise.all(stops.map(stopOne)).then((stopped) => process.exit(stopped.includes(false) ? 1 : 0));
+  void Promise.all(stops.map(stopOne)).then((stopped) => {
+    clearTimeout(limit);
+    process.exit(stopped.includes(false) ? 1 : 0);
+  });
 }
