@@ -8,7 +8,6 @@ import { constants } from 'node:os';
 const GRACE_MS = 500;
 const [command = '', ...args] = process.argv.slice(2);
 
-const child = spawn(command, args, { stdio: 'inherit', detached: true });
 const signalGroup = (signal: NodeJS.Signals) => {
   try {
     process.kill(-child.pid!, signal);
@@ -16,14 +15,17 @@ const signalGroup = (signal: NodeJS.Signals) => {
     // Nobody is left in it.
   }
 };
+// Heard before there is a group: a signal that comes while it is made would end this process alone.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    signalGroup(signal);
+    setTimeout(() => signalGroup('SIGKILL'), GRACE_MS);
+  });
+
+const child = spawn(command, args, { stdio: 'inherit', detached: true });
 
 child.once('error', () => process.exit(1));
 child.once('exit', (code, signal) => {
   signalGroup('SIGKILL');
   process.exit(code ?? 128 + constants.signals[signal!]);
 });
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-  process.on(signal, () => {
-    signalGroup(signal);
-    setTimeout(() => signalGroup('SIGKILL'), GRACE_MS);
-  });
