@@ -148,6 +148,12 @@ describe('B19 two tenants', () => {
     };
     ids = { ...made, name: '01-timeline.md' };
     ownSession = await stranger.sessionWith({ 'own.md': '# Own\n' });
+    const bookSources = `/api/books/projects/${String(project.id)}/sources`;
+    await until(
+      'the source of the book is indexed',
+      async () => (await owner.get(bookSources)).text,
+      (text) => text.includes('"state":"ready"'),
+    );
     before = await owned();
   });
 
