@@ -185,7 +185,7 @@ describe('a malicious MCP server', () => {
     const answers = Promise.all(Array.from({ length: 10 }, () => servers.call(call, {}, never)));
     await until(
       'four calls are at the server and six wait',
-      () => [active, servers['places']['waiting'].get(call.server.id)?.length],
+      () => [active, servers['calls']['waiting'].get(call.server.id)?.length],
       ([served, waiting]) => served === 4 && waiting === 6,
     );
     open();

@@ -9,7 +9,7 @@ import { largestSource } from '#runtime/largest-source.js';
 import { SourceTexts } from '#runtime/source-texts.js';
 import { storeLedger } from '#runtime/store-ledger.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import type { ObjectStore } from '#storage/object-store.js';
@@ -98,7 +98,7 @@ export class QualityCheckHandler implements TaskHandlerOf<'quality_check'>, OnAp
     try {
       return await this.threads.run<TraceResult>(work, LIMIT_MS, signal);
     } catch (error) {
-      if (!(error instanceof TimeLimitError || error instanceof MemoryLimitError)) throw error;
+      if (!(error instanceof WorkLimitError)) throw error;
       const largest = await largestSource(this.db, tenantId, sessionId);
       throw new TaskFailure(
         'trace_too_hard',

@@ -3,7 +3,7 @@ import { TaskFailure } from '#queue/task-handler.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { SETTINGS } from '#runtime/infrastructure.module.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import type { WarmsUp } from '#runtime/warm-up.js';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { MEMORY_MB } from './memory.js';
@@ -30,7 +30,7 @@ export class ReferenceFinder implements OnApplicationShutdown, WarmsUp {
     try {
       return await this.pool.run<FoundReference[]>(work, LIMIT_MS, signal);
     } catch (error) {
-      if (!(error instanceof TimeLimitError || error instanceof MemoryLimitError)) throw error;
+      if (!(error instanceof WorkLimitError)) throw error;
       const advice = 'Split it, or leave it out, and start a new run.';
       throw new TaskFailure(
         'source_too_hard',

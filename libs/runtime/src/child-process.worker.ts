@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** A module with a default export, and what that is called with. */
+/** A module with a default export, and the input for it. */
 export interface ChildTask {
   module: string;
   input: unknown;
@@ -8,7 +8,7 @@ export interface ChildTask {
 
 export type ChildAnswer = { result: unknown } | { error: unknown };
 
-// A task that computes without end never hears that the parent is gone; a thread does.
+// A busy event loop never learns that the parent has ended, so a thread watches the parent.
 const WATCH = `setInterval(() => {
   if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL');
 }, 1_000);`;

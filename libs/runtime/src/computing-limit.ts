@@ -22,7 +22,8 @@ export interface ComputingClock {
   after(ms: number, look: () => void): () => void;
 }
 
-const PROCESS_CLOCK: ComputingClock = {
+/** The clock of this process. */
+export const PROCESS_CLOCK: ComputingClock = {
   now: () => performance.now(),
   computed: () => {
     const { user, system } = process.cpuUsage();

@@ -4,7 +4,7 @@ import { SETTINGS } from './infrastructure.module.js';
 import { PARSING_MEMORY_MB } from './memory.js';
 import { ProcessPool } from './process-pool.js';
 
-/** The processes in which a worker parses what tenants send: documents' sources, those of collections, and what plans compute. */
+/** The processes in which a worker parses tenants' bytes: sources of documents and collections, and data that plans compute with. */
 @Injectable()
 export class ParsingProcesses extends ProcessPool implements OnApplicationShutdown {
   constructor(@Inject(SETTINGS) settings: Pick<WorkerSettings, 'WORKER_THREADS'>) {

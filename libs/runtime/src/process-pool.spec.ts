@@ -1,4 +1,3 @@
-import { HandClock } from '#testing/hand-clock.js';
 import { until } from '#testing/until.js';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,16 +7,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ProcessPool } from './process-pool.js';
 import { usageOf } from './process-usage.js';
-import { MemoryLimitError, TimeLimitError } from './work-pool.js';
+import { MemoryLimitError } from './work-pool.js';
 
-/** Ends its process, computes for ever, fills its memory, fails, tells of its process, or answers at once. */
+/** Ends its process, computes for ever, fills its memory, describes its process, or returns its input. */
 const WORKER = `export default (task) => {
   if (task === 'abort') process.abort();
   if (task === 'spin') for (;;);
   if (task === 'fill') for (const all = []; ; ) all.push(new Array(10_000).fill({}));
   if (task === 'buffers') for (const all = []; ; ) all.push(Buffer.alloc(1_000_000, 1));
   if (task === 'keep') globalThis.kept = Buffer.alloc(350 * 1024 * 1024, 1);
-  if (task === 'fail') throw Object.assign(new RangeError('no'), { code: 'E_NO' });
   if (task === 'who') return { pid: process.pid, env: { ...process.env } };
   return task;
 };`;
@@ -41,10 +39,8 @@ interface Who {
 describe('ProcessPool', () => {
   let folder: string;
   let worker: URL;
-  const clock = new HandClock(1);
-  const processes = new ProcessPool({ processes: 1, memoryMb: 450, clock });
-  const run = <T = unknown>(task: unknown, limitMs = UNLIMITED, signal?: AbortSignal) =>
-    processes.for(worker).run<T>(task, limitMs, signal);
+  const processes = new ProcessPool({ processes: 1, memoryMb: 450 });
+  const run = <T = unknown>(task: unknown) => processes.for(worker).run<T>(task, UNLIMITED);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-processes-'));
@@ -60,31 +56,6 @@ describe('ProcessPool', () => {
     for (const task of ['abort', 'fill', 'buffers'])
       await expect(run(task)).rejects.toThrow(MemoryLimitError);
     expect(await run(new Uint8Array([1, 2]))).toEqual(new Uint8Array([1, 2]));
-  });
-
-  it('ends a task at its limit, which counts from its turn on', async () => {
-    const slow = run('spin', 5_000);
-    const behind = run('behind', 1_000);
-    await until('the slow task to have its turn', () => !clock.isIdle);
-    clock.pass(5_000);
-    await expect(slow).rejects.toThrow(TimeLimitError);
-    expect(await behind).toBe('behind');
-  });
-
-  it('ends a task at once when it is aborted, running or waiting', async () => {
-    const [first, second] = [new AbortController(), new AbortController()];
-    const running = run('spin', UNLIMITED, first.signal);
-    const waiting = run('waits', UNLIMITED, second.signal);
-    const last = run('last');
-    second.abort(new Error('cancelled while it waited'));
-    await expect(waiting).rejects.toThrow('cancelled while it waited');
-    first.abort(new Error('cancelled'));
-    await expect(running).rejects.toThrow('cancelled');
-    expect(await last).toBe('last');
-  });
-
-  it('throws what the worker threw', async () => {
-    await expect(run('fail')).rejects.toMatchObject({ name: 'RangeError', message: 'no' });
   });
 
   it('API8 tells its processes none of the settings, and keeps them for the next task', async () => {

@@ -1,19 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Linux tells times of processes in hundredths of a second, whatever its clock. */
+/** Linux reports CPU times of processes in units of 10 ms on every machine. */
 const TICK_MS = 10;
 
-/** What a process has used since it began, and holds. */
+/** Resources that a process uses. */
 export interface ProcessUsage {
+  /** CPU time since its start. */
   cpuMs: number;
   residentBytes: number;
 }
 
-/** What a process of this machine uses; null when it has ended, and on systems without /proc. */
+/** Reads the usage of a process on this machine; null if it has ended, and on systems without /proc. */
 export function usageOf(pid: number): ProcessUsage | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // See proc_pid_stat(5). The name, the second field, may hold blanks: what follows it begins with the third.
+    // The second field of proc_pid_stat(5) is the name in parentheses, which may contain blanks.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [user, system] = [fields[11], fields[12]].map(Number);
     const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));

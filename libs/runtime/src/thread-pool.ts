@@ -2,7 +2,7 @@ import { Piscina } from 'piscina';
 import type { Transferable } from 'node:worker_threads';
 import { compiledModule } from './compiled-module.js';
 import { computingLimit, type ComputingClock } from './computing-limit.js';
-import { Turns } from './turns.js';
+import { KeyedSemaphore } from './keyed-semaphore.js';
 import { MemoryLimitError, TimeLimitError, type WorkPool } from './work-pool.js';
 
 export interface ThreadPoolOptions {
@@ -26,18 +26,14 @@ export interface ThreadPoolOptions {
 /** Threads for work whose time depends on what tenants send, so that the event loop stays free to renew locks and to serve others. */
 export class ThreadPool implements WorkPool {
   private started: Piscina | undefined;
-  private readonly options: ThreadPoolOptions;
-  private readonly memoryMb: number;
-  private readonly turns: Turns;
+  private readonly places: KeyedSemaphore;
 
   /** @param worker URL of a compiled module with a default export */
   constructor(
     private readonly worker: URL,
-    options: ThreadPoolOptions,
+    private readonly options: ThreadPoolOptions,
   ) {
-    this.options = options;
-    this.turns = new Turns(options.threads);
-    this.memoryMb = options.memoryMb;
+    this.places = new KeyedSemaphore(options.threads);
     if (!options.whenNeeded) void this.pool;
   }
 
@@ -58,14 +54,18 @@ export class ThreadPool implements WorkPool {
     return (this.started = pool);
   }
 
-  async run<T>(
+  run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer: Transferable[] = []): Promise<T> {
+    return this.places.within('', signal, () => this.runNow<T>(input, limitMs, signal, transfer));
+  }
+
+  private async runNow<T>(
     input: unknown,
     limitMs: number,
-    signal?: AbortSignal,
-    transfer: Transferable[] = [],
+    signal: AbortSignal | undefined,
+    transfer: Transferable[],
   ): Promise<T> {
-    await this.turns.take(signal);
-    const limit = computingLimit(limitMs, this.options.stretch, this.options.clock);
+    const { stretch, clock, memoryMb } = this.options;
+    const limit = computingLimit(limitMs, stretch, clock);
     try {
       const any = AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]);
       return (await this.pool.run(input, { signal: any, transferList: transfer })) as T;
@@ -73,11 +73,10 @@ export class ThreadPool implements WorkPool {
       signal?.throwIfAborted();
       if (limit.signal.aborted) throw new TimeLimitError(`not done within ${limitMs / 1000} s`);
       if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
-        throw new MemoryLimitError(`more than ${this.memoryMb} MB needed`);
+        throw new MemoryLimitError(`more than ${memoryMb} MB needed`);
       throw error;
     } finally {
       limit.stop();
-      this.turns.give();
     }
   }
 

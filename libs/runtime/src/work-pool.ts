@@ -1,23 +1,26 @@
 import type { Transferable } from 'node:worker_threads';
 
-/** A task took longer than its limit; what worked on it was ended. */
-export class TimeLimitError extends Error {
+/** A task exceeded a limit; its thread or process was ended. */
+export class WorkLimitError extends Error {}
+
+/** A task exceeded its time limit. */
+export class TimeLimitError extends WorkLimitError {
   override readonly name = 'TimeLimitError';
 }
 
-/** A task needed more memory than it may have; what worked on it was ended. */
-export class MemoryLimitError extends Error {
+/** A task exceeded its memory limit. */
+export class MemoryLimitError extends WorkLimitError {
   override readonly name = 'MemoryLimitError';
 }
 
-/** Work away from the event loop, within limits: in threads (`ThreadPool`) or in processes (`ProcessPool`). */
+/** Runs work outside the event loop, within limits: in threads (`ThreadPool`) or in processes (`ProcessPool`). */
 export interface WorkPool {
   /**
-   * Runs the worker's function with the given input. The limit counts from when the task is taken up, so that nobody pays for those before.
+   * Runs the worker's function with the given input. The limit counts from the start of the task; time in the queue does not count.
    *
-   * @param transfer what of the input threads are handed instead of a copy
-   * @throws TimeLimitError, MemoryLimitError; the signal's reason when it aborts, which ends the work at once; else what the worker threw
+   * @param limitMs in milliseconds
+   * @param transfer parts of the input that threads receive without a copy
+   * @throws TimeLimitError, MemoryLimitError; the signal's reason, which ends the work immediately; otherwise what the worker threw
    */
   run<T>(input: unknown, limitMs: number, signal?: AbortSignal, transfer?: Transferable[]): Promise<T>;
-  close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { ThreadLimitError } from '#agent/ports.js';
 import { BUSY_STRETCH } from '#runtime/computing-limit.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import { MEMORY_MB, MOST_THREADS } from '../memory.js';
 import type { ModuleCall } from './module.worker.js';
 
@@ -26,8 +26,7 @@ export class RunnerThreads {
     try {
       return await this.pool.run<T>(call, LIMIT_MS, signal);
     } catch (error) {
-      if (error instanceof TimeLimitError || error instanceof MemoryLimitError)
-        throw new ThreadLimitError(error.message, { cause: error });
+      if (error instanceof WorkLimitError) throw new ThreadLimitError(error.message, { cause: error });
       throw error;
     }
   };

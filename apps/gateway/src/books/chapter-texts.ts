@@ -1,6 +1,6 @@
 import { ProblemError } from '#contracts/errors.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import type { ParagraphDecision, RevisionChange } from '#writing/paragraph-decisions.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { THREADS } from '../memory.js';
@@ -38,7 +38,7 @@ export class ChapterTexts implements OnApplicationShutdown {
     try {
       return await this.pool.run<T>(work, LIMIT_MS);
     } catch (error) {
-      if (error instanceof TimeLimitError || error instanceof MemoryLimitError) throw refusal();
+      if (error instanceof WorkLimitError) throw refusal();
       throw error;
     }
   }

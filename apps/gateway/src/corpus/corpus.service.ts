@@ -19,7 +19,7 @@ import {
 } from '#knowledge/style/corpus.js';
 import { DATABASE, STORE } from '#runtime/infrastructure.module.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
@@ -121,7 +121,7 @@ export class CorpusService implements OnApplicationShutdown {
     try {
       return await this.pool.run<StyleAnswer>(work, LIMIT_MS);
     } catch (error) {
-      if (error instanceof TimeLimitError || error instanceof MemoryLimitError)
+      if (error instanceof WorkLimitError)
         throw new ProblemError(
           'invalid_request',
           'The text takes too long to read. Divide it into several texts.',

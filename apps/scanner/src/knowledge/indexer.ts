@@ -29,7 +29,7 @@ import { ParsingProcesses } from '#runtime/parsing-processes.js';
 import { ReadWriteLock } from '#run-engine/read-write-lock.js';
 import { isOutage } from '#run-engine/outage.js';
 import { ThreadPool } from '#runtime/thread-pool.js';
-import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
+import { WorkLimitError } from '#runtime/work-pool.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
@@ -165,8 +165,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (error instanceof SourceLostError) return;
     if (this.stopping.signal.aborted) return giveBack(this.db, source);
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
-    if (error instanceof TimeLimitError || error instanceof MemoryLimitError)
-      return failSource(this.db, source, TOO_MUCH);
+    if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
       return letWait(this.db, source, error.message, WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');

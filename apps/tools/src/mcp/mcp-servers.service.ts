@@ -7,6 +7,7 @@ import { guardedFetch } from '#egress/guarded-fetch.js';
 import { SecretSeal } from '#egress/secret-seal.js';
 import { openSecrets } from '#egress/server-secrets.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
+import { KeyedSemaphore } from '#runtime/keyed-semaphore.js';
 import { serverTools } from '#tools/mcp/server-tool.js';
 import { BrokenOffCallError, ToolCallError, type ToolDescription } from '#tools/tool.js';
 import {
@@ -18,7 +19,6 @@ import {
 } from '@modelcontextprotocol/client';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { Places } from './places.js';
 import { saidByServer } from './said-by-server.js';
 import { SpokenEras } from './spoken-eras.js';
 import type { ServerProgress } from './told-progress.js';
@@ -55,7 +55,7 @@ export interface FoundServerTool {
 export class McpServers {
   readonly rows: McpServerRepository;
   private readonly seal: SecretSeal;
-  private readonly places = new Places(CALLS_AT_ONCE);
+  private readonly calls = new KeyedSemaphore(CALLS_AT_ONCE);
   private readonly eras = new SpokenEras();
   private readonly guard: DestinationGuard;
 
@@ -93,7 +93,7 @@ export class McpServers {
         'server_resting',
         'The MCP server failed several times; it is left alone for a while.',
       );
-    return this.places.within(server.id, signal, async () => {
+    return this.calls.within(server.id, signal, async () => {
       let isSent = false;
       const callTool = async (client: Client, options: RequestOptions) => {
         const args = z.record(z.string(), z.unknown()).parse(input);

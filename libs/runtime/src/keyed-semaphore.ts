@@ -1,44 +1,45 @@
-/** Bounds how many things happen at once for a key; the others wait for their turn. */
-export class Places {
+/** Limits concurrency per key; excess calls queue in order. */
+export class KeyedSemaphore {
   private readonly taken = new Map<string, number>();
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
-  /** @throws the reason of the signal when it aborts before there is a place */
-  async within<T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  /** @throws the reason of the signal if it aborts before the call has a place */
+  async within<T>(key: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     await this.take(key, signal);
     try {
+      signal?.throwIfAborted();
       return await act();
     } finally {
       this.leave(key);
     }
   }
 
-  private async take(key: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  private async take(key: string, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
     const count = this.taken.get(key) ?? 0;
-    if (count < this.most) {
+    if (count < this.limit) {
       this.taken.set(key, count + 1);
       return;
     }
     await new Promise<void>((resolve, reject) => {
       const queue = this.waiting.get(key) ?? [];
       this.waiting.set(key, queue);
-      const turn = () => {
-        signal.removeEventListener('abort', leave);
+      const start = () => {
+        signal?.removeEventListener('abort', leave);
         resolve();
       };
       const leave = () => {
-        queue.splice(queue.indexOf(turn), 1);
-        reject(signal.reason as Error);
+        queue.splice(queue.indexOf(start), 1);
+        reject(signal!.reason as Error);
       };
-      queue.push(turn);
-      signal.addEventListener('abort', leave, { once: true });
+      queue.push(start);
+      signal?.addEventListener('abort', leave, { once: true });
     });
   }
 
-  /** Hands the place on, or gives it back. */
+  /** Passes the place on to the next call, or frees it. */
   private leave(key: string): void {
     const next = this.waiting.get(key)?.shift();
     if (next) return next();
