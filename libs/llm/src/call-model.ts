@@ -8,7 +8,7 @@ import { ModelError, toModelError } from './model-error.js';
 import { isSilent } from './silent.js';
 import { withoutThinking } from './thinking.js';
 import { StreamCutError, usageOf, type ModelUsage, type ReportedUsage } from './usage.js';
-import { pause, waitFor } from './wait.js';
+import { pause, waitFor } from '#contracts/wait.js';
 
 export interface CallOptions {
   tools?: StructuredToolInterface[];

@@ -3,7 +3,7 @@ import { boundedFetch } from './bounded-fetch.js';
 import { ModelError, toModelError } from './model-error.js';
 import { tokensOf } from './tokens.js';
 import { possibleTokens } from './usage.js';
-import { pause } from './wait.js';
+import { pause } from '#contracts/wait.js';
 
 /** Settings of the embedding endpoint (B23); any server that speaks the OpenAI API will do. */
 export interface EmbedderConfig {

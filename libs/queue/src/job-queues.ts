@@ -1,6 +1,6 @@
 import { queueNames, type QueueName } from '#contracts/queues.js';
+import { waitFor } from '#contracts/wait.js';
 import type { FlowJob, FlowProducer, Job, JobsOptions, Queue } from 'bullmq';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { QueueBackend } from './backend.js';
 
 export type { Job };
@@ -62,16 +62,8 @@ export class JobQueues {
    */
   async ask<T>(work: () => Promise<T>): Promise<T> {
     if (this.connected.isAway()) throw new QueueUnavailableError('The queue cannot be reached.');
-    const answered = new AbortController();
-    const late = delay(this.limitMs, undefined, { signal: answered.signal, ref: false }).then(() => {
-      throw new QueueUnavailableError(`The queue did not answer within ${this.limitMs} ms.`);
-    });
-    late.catch(() => undefined);
-    try {
-      return await Promise.race([work(), late]);
-    } finally {
-      answered.abort();
-    }
+    const onLate = () => new QueueUnavailableError(`The queue did not answer within ${this.limitMs} ms.`);
+    return waitFor(work(), undefined, this.limitMs, onLate);
   }
 
   /** Adds a job; one of the same id that is still there is kept. */

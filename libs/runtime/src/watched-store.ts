@@ -1,7 +1,7 @@
+import { waitFor } from '#contracts/wait.js';
 import { StorageUnavailableError, type ObjectStore } from '#storage/object-store.js';
 import type { Logger } from '#telemetry/logger.js';
 import { processMetrics } from '#telemetry/metrics.js';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds within which a store has to answer a check. */
 const LIMIT_MS = 5_000;
@@ -18,19 +18,14 @@ export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
     isUp = now;
   };
   const check = async () => {
-    const answered = new AbortController();
-    const late = delay(LIMIT_MS, undefined, { signal: answered.signal, ref: false }).then(() => {
-      throw new StorageUnavailableError(`The object store did not answer within ${LIMIT_MS / 1_000} s.`);
-    });
-    late.catch(() => undefined);
+    const onLate = () =>
+      new StorageUnavailableError(`The object store did not answer within ${LIMIT_MS / 1_000} s.`);
     try {
-      await Promise.race([store.check(), late]);
+      await waitFor(store.check(), undefined, LIMIT_MS, onLate);
       note(true);
     } catch (error) {
       note(false, error);
       throw error;
-    } finally {
-      answered.abort();
     }
   };
   return { ...store, check };
