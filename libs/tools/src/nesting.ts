@@ -1,7 +1,7 @@
-/** Levels of lists and objects that a result may have; what reads or stores it recurses as deeply. */
+/** Maximum nesting of lists and objects in a result: code that reads or stores a result recurses as deeply. */
 export const MAX_RESULT_DEPTH = 1_000;
 
-/** Whether lists and objects nest deeper than `levels` in a value; found without recursion, however deep it is. */
+/** Returns whether lists and objects nest deeper than `levels`; works without recursion. */
 export function isNestedDeeper(value: unknown, levels: number): boolean {
   const isBranch = (item: unknown): item is object => typeof item === 'object' && item !== null;
   let level: object[] = isBranch(value) ? [value] : [];

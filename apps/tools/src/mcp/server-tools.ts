@@ -1,6 +1,7 @@
 import type { SeenTool, ServerOffer } from '#db/repositories/mcp-servers.js';
 import { MAX_MCP_TOOLS } from '#contracts/api/mcp-schemas.js';
 import { hashOf, serverToolSchema, type ServerTool } from '#tools/mcp/server-tool.js';
+import { isNestedDeeper } from '#tools/nesting.js';
 import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
 import { saidByServer } from './said-by-server.js';
 
@@ -35,7 +36,7 @@ function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
     if (!('result' in message) || !Array.isArray(message.result['tools'])) return take(message, extra);
     const tools: Tool[] = [];
     for (const [index, tool] of message.result['tools'].entries()) {
-      if (isShallow(tool) && isSpecType.Tool(tool) && describe(tool)) tools.push(tool);
+      if (!isNestedDeeper(tool, MAX_DEPTH) && isSpecType.Tool(tool) && describe(tool)) tools.push(tool);
       else if (skipped.length < MAX_MCP_TOOLS) skipped.push(nameOf(tool) || `#${index + 1}`);
     }
     take({ ...message, result: { ...message.result, tools } }, extra);
@@ -46,11 +47,6 @@ function leaveOutInvalid({ transport }: Client, skipped: string[]): void {
 const MAX_DEPTH = 64;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-function isShallow(value: unknown, depth = 0): boolean {
-  if (!isObject(value)) return true;
-  return depth < MAX_DEPTH && Object.values(value).every((item) => isShallow(item, depth + 1));
-}
 
 /** Whether planning can read a schema and those of its parts. */
 function isSchema(schema: unknown): boolean {
