@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { outcomeActions } from '#contracts/kinds/plan/schemas.js';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from '../client/api-client.js';
 import { followRun } from '../client/follow-run.js';
@@ -57,12 +58,7 @@ export function registerPlan(program: Command): void {
     .option('--continue', 'let a plan go on that waits for its agent', false)
     .option('--replan <requirement>', 'have it made anew for this requirement')
     .addOption(
-      new Option('--outcome <what>', 'what became of a call that got no answer').choices([
-        'repeat',
-        'done',
-        'failed',
-        'abort',
-      ]),
+      new Option('--outcome <what>', 'what became of a call that got no answer').choices(outcomeActions),
     )
     .action(approve);
   sub('tools [query]', 'List the tools that plans can be made of; with a query the best first').action(
@@ -105,7 +101,7 @@ interface Answer {
   arguments?: string;
   continue: boolean;
   replan?: string;
-  outcome?: 'repeat' | 'done' | 'failed' | 'abort';
+  outcome?: (typeof outcomeActions)[number];
 }
 
 async function approve(id: string, options: PrintOptions & Answer): Promise<void> {
@@ -213,7 +209,7 @@ function parseObject(text: string, what: string): Record<string, unknown> {
 const HOW_TO_ANSWER: Record<Open['decision_type'], string> = {
   ail: '--continue',
   hil: '[--reject]',
-  outcome: '--outcome repeat|done|failed|abort',
+  outcome: `--outcome ${outcomeActions.join('|')}`,
 };
 
 function aboutPlan({ id, status, error, layers, tasks, results, approval_required: open }: Plan): string {

@@ -13,7 +13,7 @@ import { planFacts, type PlanNode } from './facts.js';
 import { buildPlanGraph } from './graph.js';
 import type { PlanPorts } from './ports.js';
 import { RULE_AGENT_LABEL, RuleAgent } from './rule-agent.js';
-import { completedTasks, type PlanState } from './state.js';
+import { completedTasks, newPlanState, type PlanState } from './state.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
@@ -45,27 +45,14 @@ export class PlanDefinition implements GraphDefinition {
   async initialState(run: HeldRun): Promise<GraphState> {
     const { intent, dag, context, config } = inputsOf(run);
     const files = await this.services.session(run).inputs.list();
-    const state: Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed'> = {
+    return newPlanState({
       session_id: run.sessionId,
       input_files: files.map(({ name }) => name),
       intent: intent ?? null,
       config,
       tasks: dag?.tasks ?? [],
-      with_side_effects: [],
-      incomplete: [],
-      confidence: null,
       context: context ?? {},
-      layer: 0,
-      running: [],
-      unknown: [],
-      approved: [],
-      pauses: 0,
-      replans: 0,
-      requirement: null,
-      status: 'planning',
-      error: null,
-    };
-    return state;
+    });
   }
 
   outcome(graphState: GraphState): RunOutcome {

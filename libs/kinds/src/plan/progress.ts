@@ -1,4 +1,4 @@
-import type { PlanPause, PlanTask } from '#contracts/kinds/plan/schemas.js';
+import { outcomeActions, type PlanPause, type PlanTask } from '#contracts/kinds/plan/schemas.js';
 import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
 import { completedTasks, newestResults, type PlanState, type PlanUpdate } from './state.js';
 import type { Toolbox } from '#tools/toolbox.js';
@@ -54,7 +54,7 @@ function lacking(state: PlanState, id: string): string[] {
 const OPTIONS = {
   ail: ['continue', 'replan_dag', 'abort'],
   hil: ['approve', 'reject'],
-  outcome: ['repeat', 'done', 'failed', 'abort'],
+  outcome: outcomeActions,
 } as const;
 
 /** What whoever decides is shown (P2). */

@@ -81,3 +81,24 @@ export function completedTasks(state: Pick<PlanState, 'results'>): PlanTaskResul
     (result) => result.status === 'completed' && newest.get(result.task_id) === result,
   );
 }
+
+type Given = 'session_id' | 'input_files' | 'intent' | 'config' | 'tasks' | 'context';
+
+/** Returns the state of a plan that has not started. */
+export const newPlanState = (
+  given: Pick<PlanState, Given>,
+): Omit<PlanState, 'results' | 'messages' | 'decisions' | 'commands_followed'> => ({
+  ...given,
+  with_side_effects: [],
+  incomplete: [],
+  confidence: null,
+  layer: 0,
+  running: [],
+  unknown: [],
+  approved: [],
+  pauses: 0,
+  replans: 0,
+  requirement: null,
+  status: 'planning',
+  error: null,
+});

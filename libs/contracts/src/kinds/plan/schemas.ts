@@ -101,10 +101,13 @@ const reason = z.string().max(2_000);
 const requirement = z.string().min(1).max(2_000);
 const availableContext = z.record(z.string(), z.unknown());
 
-/** The answer about a call that broke off: what a person saw where it was to take effect, or decides. */
+/** What a person can answer about a call that broke off. */
+export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
+
+/** The answer about a call that broke off. */
 export const outcomeAnswerSchema = z
   .object({
-    action: z.enum(['repeat', 'done', 'failed', 'abort']).meta({
+    action: z.enum(outcomeActions).meta({
       description:
         'send the call again, count the task as done with the result null, count it as failed, or end the plan',
     }),

@@ -3,7 +3,7 @@ import type { NewRunEvent } from '#contracts/events.js';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { buildPlanGraph } from '../graph.js';
 import type { PlanPorts } from '../ports.js';
-import type { PlanState } from '../state.js';
+import { newPlanState, type PlanState } from '../state.js';
 
 interface Asked {
   task: string;
@@ -32,21 +32,16 @@ class Plan {
 
   start(config: object = {}): Promise<Asked[]> {
     const task = (id: string, depends_on: string[]) => ({ id, tool: 'shop/pay', arguments: {}, depends_on });
-    return this.run({
-      session_id: 'ses',
-      intent: null,
-      tasks: [task('pay', []), task('tell', ['pay'])],
-      config: planConfigSchema.parse({ hil: { approval_required: 'never' }, ...config }),
-      layer: 0,
-      running: [],
-      unknown: [],
-      approved: [],
-      pauses: 0,
-      replans: 0,
-      requirement: null,
-      status: 'planning',
-      error: null,
-    } satisfies Partial<PlanState>);
+    return this.run(
+      newPlanState({
+        session_id: 'ses',
+        input_files: [],
+        intent: null,
+        tasks: [task('pay', []), task('tell', ['pay'])],
+        config: planConfigSchema.parse({ hil: { approval_required: 'never' }, ...config }),
+        context: {},
+      }),
+    );
   }
 
   /** Ends what the plan waits for. */
