@@ -1,6 +1,6 @@
-/** Threads for what kinds compute, at most; fewer when fewer runs are advanced at once. */
+/** Maximum number of threads for the computations of kinds; a lower `AGENT_CONCURRENCY` lowers it. */
 export const MOST_THREADS = 4;
-/** Memory of an agent-runner, in MiB. The limits of its container allow for all at once. */
+/** Memory of an agent-runner, in MiB. Its container's limit covers their sum. */
 export const MEMORY_MB = {
   /** Heap of one thread. */
   thread: 128,

@@ -1,4 +1,4 @@
-/** Heaps of the threads of a converter, in MiB. The limits of its container allow for all at once. */
+/** Heaps of the threads of a converter, in MiB. Its container's limit covers their sum. */
 export const MEMORY_MB = {
   /** One step of a conversion, in `WORKER_THREADS` threads. */
   conversion: 1_280,

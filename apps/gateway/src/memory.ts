@@ -1,6 +1,6 @@
 /**
- * The threads of a gateway and their heaps, in MiB. They start when a client first asks for them. The limits of its container allow for all
- * at once, beside `VECTOR_CACHE_MB`.
+ * The threads of a gateway and their heaps, in MiB. They start with the first request that needs them. Its container's limit covers their sum
+ * and `VECTOR_CACHE_MB`.
  */
 export const THREADS = {
   style: { threads: 2, memoryMb: 384 },

@@ -1,4 +1,4 @@
-/** Heaps of the threads of a scanner, in MiB; `WORKER_THREADS` of each kind. The limits of its container allow for all at once. */
+/** Heaps of the threads of a scanner, in MiB; `WORKER_THREADS` of each kind. Its container's limit covers their sum. */
 export const MEMORY_MB = {
   references: 256,
   /** One step: the passages of the largest source, and the largest segment, take less. */

@@ -5,7 +5,7 @@ import { COMPUTE_WORKER } from '#tools/compute/worker-url.js';
 import { ToolCallError } from '#tools/tool.js';
 import { Injectable } from '@nestjs/common';
 
-/** Where tools compute: what a plan asks of them can take no more than its time and memory. */
+/** Runs the computing tools of plans in processes with limits of time and memory. */
 @Injectable()
 export class ComputePool {
   private readonly pool: WorkPool;

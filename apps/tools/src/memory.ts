@@ -1,4 +1,4 @@
-/** Memory of a tools worker beside its parsing processes, in MiB. The limits of its container allow for all at once. */
+/** Memory of a tools worker in addition to its parsing processes, in MiB. Its container's limit covers their sum. */
 export const MEMORY_MB = {
   /** Heap of the one thread that converts. */
   conversion: 1_280,

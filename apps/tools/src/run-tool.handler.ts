@@ -164,7 +164,7 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
 
 const UNKNOWN = 'Whether the call took effect is not known.';
 
-/** A call that cannot succeed fails at once; so does one that may have taken effect and may not be repeated (P13: without secrets). */
+/** Returns a permanent failure, without secrets (P13), for a call that cannot succeed, or that may have taken effect and is not repeatable. */
 function failureOf(error: unknown, { isRepeatable, attempts }: ToolDescription, isSent: boolean): unknown {
   if (error instanceof BrokenOffCallError && !isRepeatable)
     return new TaskFailure(OUTCOME_UNKNOWN, `${redactText(error.message)} ${UNKNOWN}`);

@@ -1,2 +1,2 @@
-/** Heap of one validation, in MiB, in `WORKER_THREADS` threads. The limits of the container allow for all at once. */
+/** Heap of one validation, in MiB, in `WORKER_THREADS` threads. Its container's limit covers their sum. */
 export const MEMORY_MB = 1_400;

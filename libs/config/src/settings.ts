@@ -197,7 +197,7 @@ const worker = common.extend({
   ...ownMetrics,
   ...unserved,
   ...warming,
-  /** Tasks at once in this process. */
+  /** Concurrent tasks of this process. */
   WORKER_CONCURRENCY: count(4, 100),
   /** Threads for CPU-heavy work (validation, conversion), and processes that parse. */
   WORKER_THREADS: count(2, 64),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What clients see: `queued → running → needs_answer → running → … → completed | failed | cancelled | rejected` */
+/** Run statuses for clients: `queued → running → needs_answer → running → … → completed | failed | cancelled | rejected` */
 export const runStatuses = [
   'queued',
   'running',

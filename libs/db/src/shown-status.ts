@@ -2,9 +2,8 @@ import type { RunStatus } from '#contracts/runs.js';
 import { Prisma } from './client.js';
 
 /*
- * What clients see of a parked run. The engine stores each run that is parked at its open tasks, and the event of it, as `waiting`.
- * Clients see `needs_answer` when a person has to answer, else `running`, because a worker's result lets the run continue. Everything that
- * leaves the service is mapped here.
+ * Maps the stored status of a parked run to the status for clients. The engine stores a run with open tasks, and its event, as `waiting`.
+ * Clients see `needs_answer` if a person has to answer, otherwise `running`, because a worker's result lets the run continue.
  */
 
 const PARKED = 'waiting';

@@ -2,16 +2,16 @@ import { fetchWithinOrigin } from './fetch-within-origin.js';
 import { ModelError } from './model-error.js';
 
 const MIB = 1024 * 1024;
-/** A streamed answer: of 128,000 tokens, each in an event of its own. */
+/** Limit of a streamed answer: 128,000 tokens, each in a separate event. */
 const MAX_STREAM_BYTES = 64 * MIB;
-/** One event of it; a server that does not really stream sends all in one. */
+/** Limit of one event; a server that does not really stream sends a single event. */
 const MAX_EVENT_BYTES = 4 * MIB;
-/** An answer that is held as a whole: that of a model, or the vectors of a request. */
+/** Limit of a body that is read as a whole: a model's answer, or the vectors of a request. */
 const MAX_WHOLE_BYTES = 16 * MIB;
 const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
 
 /**
- * Fetches within the origin of the URL, and breaks an answer off that is longer than any model's: what a server sends without end must not fill the memory of this process.
+ * Fetches within the origin of the URL and aborts an answer that is longer than any model's, because an endless answer would fill the memory.
  *
  * @throws ModelError `model_answer_too_long`, from the body as it is read
  */
@@ -26,7 +26,7 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   return new Response(body, { status, statusText, headers });
 }
 
-/** Passes whole events on: with each piece of an event the client would look through all of it again. */
+/** Emits whole events only: the client searches an incomplete event again with every chunk, in quadratic time. */
 function passEvents(): TransformStream<Uint8Array, Uint8Array> {
   let event = Buffer.alloc(0);
   const take = (chunk: Uint8Array) => {
@@ -59,6 +59,6 @@ function passBytes(
   });
 }
 
-/** Another attempt would most likely be as long. */
+/** Not retryable: another attempt would most likely be as long. */
 export const answerTooLong = (): ModelError =>
   new ModelError('model_answer_too_long', 'The model does not end its answer.', false);

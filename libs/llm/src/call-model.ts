@@ -17,7 +17,7 @@ export interface CallOptions {
   onToken?: (text: string) => void;
   /** Awaited before a failed call is tried again; what it throws ends the call. */
   onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => unknown;
-  /** Awaited when an attempt failed for which the provider had reported tokens, or whose answer did not end. */
+  /** Awaited after a failed attempt for which the provider reported tokens, or whose answer did not end. */
   onFailedUsage?: (usage: ModelUsage) => Promise<void>;
   /** Counts what the provider does not report; where the call is made when left out. */
   countTokens?: CountTokens;
@@ -25,7 +25,7 @@ export interface CallOptions {
   maxRetries?: number;
   /** The first pause before a retry; it doubles each time (500). */
   retryDelayMs?: number;
-  /** How long one answer may take, however much comes of it (30 minutes). */
+  /** Maximum duration of one answer in ms (30 minutes). */
   longestAnswerMs?: number;
 }
 
@@ -130,7 +130,7 @@ async function usageOfAnswer(
   { countTokens = countHere }: CallOptions,
 ): Promise<ModelUsage> {
   const name = answer.modelName ?? nameOf(model);
-  // What writes by rules takes no tokens.
+  // The offline writer uses no tokens.
   if (!speaksOpenAI(model)) return { input_tokens: 0, output_tokens: 0, model: name, estimated: false };
   return usageOf(messages, answer.build(), reported, name, countTokens);
 }

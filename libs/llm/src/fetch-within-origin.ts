@@ -3,8 +3,7 @@ const MAX_REDIRECTS = 3;
 const REPEATING = new Set([307, 308]);
 
 /**
- * `fetch` that follows redirects within the origin of the URL only: a prompt goes to the server that the operator named, and to no
- * other.
+ * Like `fetch`, but follows redirects only within the origin of the URL, so that no server but the configured one receives a prompt.
  *
  * @returns the redirect itself, with its status, where it is not followed
  */

@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { CountTokens } from './count-tokens.js';
 
-/** Tokens of one model call. `estimated` is true when they were counted here: the provider reported none, or none that can be. */
+/** Tokens of one model call. `estimated` is true if they were counted here, because the provider reported none or implausible ones. */
 export interface ModelUsage {
   input_tokens: number;
   output_tokens: number;
@@ -9,7 +9,7 @@ export interface ModelUsage {
   estimated: boolean;
 }
 
-/** What a provider reported, of whatever type. */
+/** Usage that a provider reported; its values may have any type. */
 export interface ReportedUsage {
   input_tokens: unknown;
   output_tokens: unknown;
@@ -27,18 +27,18 @@ export class StreamCutError extends Error {
   }
 }
 
-/** No model answers longer, with what it thinks before. */
+/** More than the longest answer of any model, reasoning included. */
 const MOST_OUTPUT_TOKENS = 1_000_000;
-/** What providers add to a prompt: descriptions of tools, templates, instructions of their own. */
+/** Tokens that a provider may add to a prompt: descriptions of tools, templates, instructions. */
 const MOST_ADDED_TOKENS = 50_000;
-/** A tokenizer makes no more than one token of a byte; twice as many leaves room for what others do. */
+/** A tokenizer makes at most one token of a byte; the factor leaves room for other ways to count. */
 const TOKENS_PER_BYTE = 2;
 
 /**
- * The tokens of a call: as the provider reported them where they are possible, else counted with the tokenizer of OpenAI's recent models.
- * What is negative, no whole number, zero for text, or more than a model can take is not possible: nobody is charged by it.
+ * Returns the tokens of a call: those that the provider reported if they are plausible, otherwise counted with the tokenizer of OpenAI's
+ * recent models. Negative and fractional numbers, zero for text, and more than a model accepts are not plausible.
  *
- * @param answer what came of it, also when the answer broke off
+ * @param answer the answer, which may be incomplete
  */
 export async function usageOf(
   messages: BaseMessage[],
@@ -59,7 +59,7 @@ export async function usageOf(
   };
 }
 
-/** The reported tokens of a request if they can be, else null. */
+/** Returns the reported tokens of a prompt, or null if they are not plausible. */
 export function possibleTokens(reported: unknown, texts: string[]): number | null {
   const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   return within(reported, 1, TOKENS_PER_BYTE * bytes + MOST_ADDED_TOKENS);

@@ -33,7 +33,7 @@ export const PARSE_OPTIONS: Options = {
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
 
-/** What aliases in front matter may expand. */
+/** Maximum number of alias expansions in front matter. */
 const MAX_ALIASES = 50;
 
 /** Pieces are given to the parser together up to this many characters: its time grows faster than its input. */

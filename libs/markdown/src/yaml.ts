@@ -1,13 +1,12 @@
 import { Composer, Lexer, Parser } from 'yaml';
 
-/** Far deeper than people nest; what reads or stores data recurses as deeply as the data nests. */
+/** Far deeper than people nest; code that reads or stores the data recurses as deeply. */
 export const MAX_YAML_DEPTH = 200;
 
 /**
- * Parses YAML 1.2 that anybody may have written. Nesting is counted before anything recurses into it: a stack that overflows in the parser
- * can end the process.
+ * Parses untrusted YAML 1.2. The nesting is limited before any recursion, because a stack overflow in the parser can end the process.
  *
- * @param maxAliasCount how much aliases may expand
+ * @param maxAliasCount maximum number of alias expansions
  * @returns the documents, in their order
  * @throws Error when the text is no YAML, nests deeper than `MAX_YAML_DEPTH` levels or expands too much
  */
@@ -17,7 +16,7 @@ export function parseYaml(text: string, maxAliasCount: number): unknown[] {
   const documents = [];
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) documents.push(...composer.next(token));
-    // The parser's stack holds the document and each of the collections that are open.
+    // The parser's stack contains the document and each open collection.
     if (parser.stack.length > MAX_YAML_DEPTH + 1)
       throw new Error(`it nests deeper than ${MAX_YAML_DEPTH} levels`);
   }

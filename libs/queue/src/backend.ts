@@ -16,7 +16,7 @@ export interface QueueBackend {
   /** What BullMQ's classes take; on PostgreSQL its types know no pool there. */
   connection: ConnectionOptions;
   onError(error: Error): void;
-  /** Whether the connection is known to be lost; commands would wait until it is back. */
+  /** Returns whether the connection is lost: commands would then wait for the reconnect. */
   isAway(): boolean;
   /** Throws when the backend cannot be reached. */
   check(): Promise<void>;
@@ -91,7 +91,7 @@ async function openPostgres(
     name: 'postgres',
     connection: pool as ConnectionOptions,
     onError,
-    // A pool connects anew for each command.
+    // A pool reconnects for each command.
     isAway: () => false,
     check: async () => void (await pool.query('SELECT 1')),
     close: () => pool.end(),

@@ -56,7 +56,7 @@ export class JobQueues {
   }
 
   /**
-   * Asks the queue. BullMQ waits for a Redis that is away as long as it takes; a caller is told at once. What was sent before may still be done.
+   * Runs a queue command with a time limit, because BullMQ waits for an unreachable Redis without limit. A late command may still take effect.
    *
    * @throws QueueUnavailableError
    */

@@ -8,8 +8,8 @@ import { taskJobId, type TaskJobFacts } from './jobs.js';
 const BATCH = 200;
 
 /**
- * Removes the dead letters that nobody has to look at any more: an outage used up their attempts, and their task was done, or their run went on,
- * by a later job. Those of poisoned tasks, and those that nothing has taken the place of, stay.
+ * Removes dead letters that need no attention: an outage used up their attempts, and a later job completed their task or continued their run.
+ * Dead letters of poisoned tasks, and those without a later job, remain.
  *
  * @returns how many were removed
  */

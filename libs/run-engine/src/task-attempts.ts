@@ -66,14 +66,14 @@ async function begin({ db }: Engine, taskId: string, leave: () => void): Promise
   return null;
 }
 
-/** Nobody waits for the task any more: its run was cancelled, or another worker has done it. */
+/** The task is not open any more: its run was cancelled, or another worker completed it. */
 export class TaskOverError extends Error {
   override readonly name = 'TaskOverError';
 }
 
-/** A task that a worker has. */
+/** A task whose lease a worker renews. */
 export interface HeldTask {
-  /** Aborts with a TaskOverError when the task is not open any more. */
+  /** Aborts with a TaskOverError once the task is not open any more. */
   signal: AbortSignal;
   letGo(): void;
 }

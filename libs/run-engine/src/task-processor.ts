@@ -24,9 +24,9 @@ const UNSERVED_SECONDS = 1_800;
 
 /**
  * Does the tasks of a queue and hands each result to `completeTask`. A task that is delivered twice, or after its run was
- * cancelled, is not done again; one whose run is cancelled meanwhile is broken off.
+ * cancelled, is not done again. A running task is aborted if its run is cancelled.
  *
- * @param renewalMs between two renewals of a task's lease, each of which also looks whether the task is still open
+ * @param renewalMs interval of the lease renewal, which also checks whether the task is still open
  */
 export function taskProcessor(
   engine: Engine,
@@ -142,7 +142,7 @@ async function runTask(
   }
 }
 
-/** What a task waits for whose worker cannot use the object store: the operator sees it among the runs that are stuck. */
+/** Returns the outage that a task waits for; operators see it in the list of stuck runs. */
 function awaited(error: unknown): { code: string; message: string } | null {
   return error instanceof StorageUnavailableError ? { code: error.code, message: error.message } : null;
 }

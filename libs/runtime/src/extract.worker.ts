@@ -27,7 +27,7 @@ export interface ExtractionWork {
   encoding?: string;
 }
 
-/** Runs in a process of its own: extracts the text of a Word, PDF, HTML or notebook file, or of one in another encoding than UTF-8. */
+/** Runs in a child process: extracts the text of a Word, PDF, HTML or notebook file, or of one in another encoding than UTF-8. */
 export default async function extract({
   bytes,
   name,

@@ -17,7 +17,7 @@ const told = process.env['START_WHEN_TOLD']
 export function main(app: string, start: () => Promise<void>): void {
   logWarnings(createLogger(app));
   told.then(start).catch((error: unknown) => {
-    // The stop has closed what the start stands on.
+    // The stop has already closed connections that the start needs.
     if (stopping) return;
     const isPlain = error instanceof SettingsError || error instanceof StorageUnavailableError;
     const text = isPlain ? error.message : String((error as Error).stack ?? error);
@@ -37,7 +37,7 @@ export function sayReady(log: Logger, fields: Record<string, unknown>): void {
   log.child({}, { level: 'info' }).info({ event: 'ready', ...fields }, 'ready');
 }
 
-/** Milliseconds after which a process ends though it could not stop, as BullMQ does not while its Redis is gone. */
+/** Milliseconds until a process ends although an app has not stopped: BullMQ cannot stop without its Redis. */
 const STOP_LIMIT_MS = 30_000;
 
 /** What ends the apps of this process, which is one of them or several. */

@@ -11,7 +11,7 @@ export function watchStore(store: ObjectStore, log: Logger): ObjectStore {
   let isUp: boolean | undefined;
   const note = (now: boolean, error?: unknown) => {
     processMetrics.objectStoreUp.set(now ? 1 : 0);
-    // Of a check, so it quotes no tenant's text.
+    // The message of a check quotes no tenant's text.
     const reason = error instanceof StorageUnavailableError ? error.message : undefined;
     if (!now && isUp !== false) log.error({ err: error, reason }, 'the object store cannot be used');
     if (now && isUp === false) log.info({}, 'the object store can be used again');

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** What a log line says of an error. Its message is left out: it may quote a document, a query or the answer of a model. */
+/** The loggable part of an error, without its message, which may quote a document, a query or a model's answer. */
 export interface ErrorDescription {
   type: string;
   code?: string | number;

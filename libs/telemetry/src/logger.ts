@@ -59,7 +59,7 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }
 
-/** What LOG_LEVEL says; `info` where that is no level, which the check of the settings reports. */
+/** Returns the level that LOG_LEVEL names, or `info` for an unknown level, which the check of the settings reports. */
 function levelOf(name = 'info'): string {
   return name === 'silent' || Object.hasOwn(pino.levels.values, name) ? name : 'info';
 }

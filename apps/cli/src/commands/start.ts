@@ -82,7 +82,7 @@ async function banner(stack: Stack, dataDir: string): Promise<string> {
   ].join('\n');
 }
 
-/** How to sign in to the studio. The link is a secret: it is shown on a terminal only, since other output may be stored. */
+/** Returns the lines about signing in to the studio. Only a terminal gets the link: it is a secret, and other output may be stored. */
 async function studioLines(url: string, key: string, file: string): Promise<string[]> {
   if (!process.stdout.isTTY) return [`  Studio       ${url}/  sign in with the API key in ${file}`];
   return [

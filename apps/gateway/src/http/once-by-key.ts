@@ -29,7 +29,7 @@ interface Once<T> {
 
 /**
  * Does a request with a key once, however long it takes. A refused request gives its key up. After any other failure the key stays
- * reserved, because the request may have taken effect: a repeat does the same again, or is told to look.
+ * reserved, because the request may have taken effect: a repeat does the same again, or is refused with `idempotency_outcome_unknown`.
  *
  * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`, `idempotency_outcome_unknown`; what `work` throws
  */

@@ -28,7 +28,7 @@ const PATHS = [...Object.values<Endpoint>(endpoints), ...PAGES].map(({ method, p
 export async function refuseOtherMethods(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { method, url, is404, routeOptions } = request;
   const isKnown = ALL.includes(method) || OTHER_METHODS.test(url);
-  // What GET does not find is left to the page of the studio.
+  // The studio's page handles every other GET.
   if (isKnown && !is404 && routeOptions.url !== '/*') return;
   const found = allowedBy(endpointsAt(url));
   if (isKnown && (found.length === 0 || found.includes(method))) return;

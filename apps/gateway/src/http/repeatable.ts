@@ -11,7 +11,7 @@ type Posted = {
 /** The endpoints that take an `Idempotency-Key`: every POST of a tenant but those that stream. */
 type KeyedName = Exclude<Posted, 'chatStream' | 'chatResume'>;
 
-/** How a request that broke off is done again; `null` when it would take effect twice. */
+/** Why an interrupted request can be repeated; `null` if a repeat would take effect twice. */
 const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same end state' | 'reads' | null> =
   {
     issueToken: 'reads',

@@ -43,7 +43,7 @@ const LOOK_MS = 2_000;
 const RENEW_MS = 10_000;
 /** Seconds until a source that waits for the embedding server is tried again. */
 const WAIT_SECONDS = 5;
-/** What a source waits for, as its tenant is told. */
+/** The problem that a tenant sees of a source during an outage. */
 const OUTAGE = 'A part of the service cannot be reached. The source is indexed once it can.';
 
 /**

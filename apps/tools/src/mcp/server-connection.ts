@@ -19,7 +19,7 @@ import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotoc
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a command in a process group of its own. */
+/** Runs a command in a separate process group. */
 const PROCESS_GROUP = new URL('./process-group.js', import.meta.url);
 
 /** A server, with its secrets opened. */
@@ -125,7 +125,7 @@ function stdioOf(name: string, { commands, maxMessageBytes }: Reach): Transport 
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new ServerFailure('unknown_command');
   return new StdioClientTransport({
-    // What the command starts ends with it.
+    // Ends the command's child processes with it.
     command: process.execPath,
     args: [fileURLToPath(compiledModule(PROCESS_GROUP)), command.command, ...command.args],
     // Nothing of this process: its environment holds the operator's secrets.

@@ -7,7 +7,7 @@ import { saidByServer } from './said-by-server.js';
 
 const MAX_NAME_CHARACTERS = 128;
 
-/** Lists the tools of a server up to the limit; a tool whose description is not valid is left out and named. */
+/** Lists the tools of a server up to the limit; `skipped` names the tools with an invalid description. */
 export async function toolsOf(
   client: Client,
   options: RequestOptions,
@@ -55,7 +55,7 @@ function isSchema(schema: unknown): boolean {
   return isObject(properties) && Object.values(properties).every(isSchema) && [items].flat().every(isSchema);
 }
 
-/** What is kept of a tool; undefined for one that is not usable. */
+/** Returns the stored form of a tool; undefined if plans cannot use it. */
 function describe({
   name,
   description,

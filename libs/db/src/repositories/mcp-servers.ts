@@ -60,7 +60,7 @@ export interface SeenTool {
   isIdempotent: boolean;
 }
 
-/** What a server offers, as a worker has seen it. */
+/** The tools of a server at its last discovery. */
 export interface ServerOffer {
   protocol: string;
   tools: SeenTool[];
@@ -180,8 +180,8 @@ export class McpServerRepository {
   }
 
   /**
-   * Keeps what a server offers now. Of the tools of the first look those are approved that change nothing, as the registration says;
-   * all others somebody has to approve.
+   * Stores the tools of a server. The first discovery approves the tools that change nothing according to the registration; an admin has to
+   * approve all others.
    */
   async discovered(tenantId: string, id: string, { protocol, tools, skipped }: ServerOffer): Promise<void> {
     await this.db.$transaction(async (tx) => {

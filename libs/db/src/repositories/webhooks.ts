@@ -8,7 +8,7 @@ export type { Webhook, WebhookDelivery };
 /** Webhooks that a tenant may have. */
 export const MAX_WEBHOOKS = 20;
 
-/** Seconds within which a delivery is due that is being sent: it is left alone. */
+/** A delivery that is due within so many seconds may be in progress, so its attempts are not reset. */
 const SOON_SECONDS = 20;
 
 export interface NewWebhook {
@@ -88,7 +88,7 @@ export class WebhookRepository {
     });
   }
 
-  /** Lets a webhook go on where it stopped, with all attempts anew for what had failed or waits for a later attempt. Null when there is none. */
+  /** Enables a webhook and resets the attempts of deliveries that failed or wait for a later attempt. Null if there is no such webhook. */
   async enable(tenantId: string, webhookId: string): Promise<Webhook | null> {
     // By the clock of the database, which says when a delivery is due.
     await this.db.$executeRaw`

@@ -41,7 +41,7 @@ export const PlanStateAnnotation = Annotation.Root({
   layer: Annotation<number>(),
   /** Tasks of the layer that runs or ran last. */
   running: Annotation<string[]>(),
-  /** Tasks of the layer that ran last whose calls may have taken effect, and about which nobody has decided; collect sets it. */
+  /** Undecided plan steps of the last layer whose calls may have taken effect; set by `collect`. */
   unknown: Annotation<string[]>(),
   /** Tasks of the next layer that were approved; another layer asks anew. */
   approved: Annotation<string[]>(),

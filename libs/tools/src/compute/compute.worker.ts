@@ -9,12 +9,12 @@ export interface ComputeCall {
   input: unknown;
 }
 
-/** What came of it; an error of the call travels as data, because an error's class is lost between processes. */
+/** The outcome of a call; errors of the call are data, because an error's class is lost between processes. */
 export type ComputeResult = { ok: true; output: unknown } | { ok: false; code: string; message: string };
 
 const byName = new Map(computeTools.map((tool) => [tool.description.name, tool]));
 
-/** Runs in a process of its own. @throws Error for what the caller could not have avoided */
+/** Runs in a child process. @throws Error for what the caller could not have avoided */
 export default async function compute({ tool, input }: ComputeCall): Promise<ComputeResult> {
   try {
     const output = await byName.get(tool)!.call(input, {});

@@ -11,7 +11,7 @@ const rowOfTexts = recordOf({
 });
 
 const MAX_ROWS = 200_000;
-/** What aliases in YAML may expand. */
+/** Maximum number of alias expansions in YAML. */
 const MAX_ALIASES = 100;
 
 const text = z.string().max(32_000_000).describe('the text to parse');

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What `recordOf` needs to know of the values of a record. */
+/** Describes the values of a record for `recordOf`. */
 interface RecordValues<T> {
   /** JSON Schema of a value. */
   schema: Record<string, unknown>;
   isValue: (value: unknown) => value is T;
-  /** What the names of the record match; every name without it. */
+  /** Pattern of the names; every name is allowed without it. */
   names?: RegExp;
 }
 

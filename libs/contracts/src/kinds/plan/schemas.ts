@@ -101,7 +101,7 @@ const reason = z.string().max(2_000);
 const requirement = z.string().min(1).max(2_000);
 const availableContext = z.record(z.string(), z.unknown());
 
-/** What a person can answer about a call that broke off. */
+/** Possible answers about a call that broke off. */
 export const outcomeActions = ['repeat', 'done', 'failed', 'abort'] as const;
 
 /** The answer about a call that broke off. */
@@ -175,7 +175,7 @@ export const taskPreviewSchema = z.object({
   missing: z.array(z.string()).meta({ description: 'arguments that have to be given before it can run' }),
 });
 
-/** What the questions of a plan tell whoever decides (P2). */
+/** Details of a plan's questions (P2). */
 export const planPauseSchema = z.object({
   checkpoint_id: z.string(),
   completed_layer: z.number().int(),

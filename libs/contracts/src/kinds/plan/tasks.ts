@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskDefinition } from '../run-kind.js';
 
-/** Code of a failed `run_tool` whose call may have taken effect: a person is asked. */
+/** Code of a failed `run_tool` whose call may have taken effect; the plan then asks a person. */
 export const OUTCOME_UNKNOWN = 'outcome_unknown';
 
 export const planTasks = {

@@ -14,7 +14,7 @@ import { sanitizeLabel } from '../tools/validation.js';
 /** D23: times the agent may mend a chapter; when validation fails once more, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
 
-/** Codes of tasks that failed although nobody looked at the text: they end the run and are no issue of a chapter. */
+/** Codes of tasks that failed before the text was validated: they end the run instead of becoming issues of a chapter. */
 const NOT_VALIDATED = new Set(['task_failed', 'task_timeout', 'unknown_task']);
 
 /** The sources the manuscript has to carry at this point: those read so far, or all once the agent is done. */
