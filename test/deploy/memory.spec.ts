@@ -5,7 +5,8 @@ import * as scanner from '../../apps/scanner/src/memory.js';
 import * as tools from '../../apps/tools/src/memory.js';
 import * as validator from '../../apps/validator/src/memory.js';
 import { gatewaySettings, workerSettings } from '#config/settings.js';
-import { PARSING_MEMORY_MB } from '#runtime/memory.js';
+import { PARSING_MEMORY_MB, RESERVED_PROCESSES } from '#runtime/memory.js';
+import { RESERVED_PLACES } from '#runtime/tenant-limit.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -24,9 +25,9 @@ const { WORKER_THREADS, WORKER_CONCURRENCY, MAX_FILE_BYTES } = workerSettings.pa
 const { VECTOR_CACHE_MB } = gatewaySettings.parse(needed);
 
 const threads = (count: number, heapMb: number) => count * (heapMb + THREAD_MB);
-const parsing = WORKER_THREADS * PARSING_MEMORY_MB;
+const parsing = (WORKER_THREADS + RESERVED_PROCESSES) * PARSING_MEMORY_MB;
 /** The files of its tasks. */
-const files = (WORKER_CONCURRENCY * MAX_FILE_BYTES) / 2 ** 20;
+const files = ((WORKER_CONCURRENCY + RESERVED_PLACES) * MAX_FILE_BYTES) / 2 ** 20;
 /** Searches by meaning have a thread over the memory of the vectors. */
 const vectors = (cacheMb: number) => cacheMb + threads(1, 0);
 

@@ -49,7 +49,7 @@ export class TextExtractor {
       // What was decided about a file in an earlier run of the session is not asked again.
       if (input.encoding === UNKNOWN_ENCODING && known.has(input.name)) continue;
       const decided = encodings[input.name];
-      const result = await this.extract(input, signal, decided?.encoding);
+      const result = await this.extract(tenantId, input, signal, decided?.encoding);
       if ('undecoded' in result) undecoded.push({ name: input.name, ...result.undecoded });
       else await this.keep(context, input, result, decided?.by ?? 'the file itself');
     }
@@ -99,6 +99,7 @@ export class TextExtractor {
   }
 
   private async extract(
+    tenantId: string,
     { name, objectKey }: SessionFile,
     signal: AbortSignal,
     encoding: string | undefined,
@@ -106,6 +107,7 @@ export class TextExtractor {
     const bytes = await this.store.getBytes(objectKey);
     try {
       return await this.pool.extract(
+        tenantId,
         { bytes, name, ...(encoding === undefined ? {} : { encoding }) },
         signal,
       );

@@ -17,7 +17,7 @@ describe('what tools compute', () => {
   afterAll(() => processes.close());
 
   const result = (tool: string, input: unknown, limitMs = UNLIMITED) =>
-    pool.call({ tool, input }, limitMs, signal).catch((error: unknown) => {
+    pool.call('a', { tool, input }, limitMs, signal).catch((error: unknown) => {
       if (error instanceof ToolCallError) return error.code;
       throw error;
     });

@@ -10,7 +10,7 @@ describe('what tools compute, with gigabytes of memory', () => {
 
   const transform = (expression: string) => {
     const call = { tool: 'transform_json', input: { data: null, expression } };
-    return pool.call(call, LIMIT_MS, new AbortController().signal);
+    return pool.call('a', call, LIMIT_MS, new AbortController().signal);
   };
 
   it.each([

@@ -1,5 +1,5 @@
 import { ParsingProcesses } from '#runtime/parsing-processes.js';
-import { MemoryLimitError, TimeLimitError, type WorkPool } from '#runtime/work-pool.js';
+import { MemoryLimitError, TimeLimitError } from '#runtime/work-pool.js';
 import type { ComputeCall, ComputeResult } from '#tools/compute/compute.worker.js';
 import { COMPUTE_WORKER } from '#tools/compute/worker-url.js';
 import { ToolCallError } from '#tools/tool.js';
@@ -8,17 +8,13 @@ import { Injectable } from '@nestjs/common';
 /** Runs the computing tools of plans in processes with limits of time and memory. */
 @Injectable()
 export class ComputePool {
-  private readonly pool: WorkPool;
-
-  constructor(processes: ParsingProcesses) {
-    this.pool = processes.for(COMPUTE_WORKER);
-  }
+  constructor(private readonly processes: ParsingProcesses) {}
 
   /** @throws ToolCallError */
-  async call(call: ComputeCall, limitMs: number, signal: AbortSignal): Promise<unknown> {
+  async call(tenantId: string, call: ComputeCall, limitMs: number, signal: AbortSignal): Promise<unknown> {
     let result: ComputeResult;
     try {
-      result = await this.pool.run<ComputeResult>(call, limitMs, signal);
+      result = await this.processes.for(COMPUTE_WORKER, tenantId).run<ComputeResult>(call, limitMs, signal);
     } catch (error) {
       if (signal.aborted) throw error;
       if (error instanceof TimeLimitError)

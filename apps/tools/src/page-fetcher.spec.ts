@@ -38,13 +38,14 @@ describe('fetching pages', () => {
   const UNLIMITED = 3_600_000;
   const nowhere: Resolver = () => Promise.resolve([]);
   const codeOf = (url: string, changed = {}) =>
-    new PageFetcher({ ...settings, ...changed }, extraction, nowhere, UNLIMITED).fetch(url, signal).then(
+    new PageFetcher({ ...settings, ...changed }, extraction, nowhere, UNLIMITED).fetch('a', url, signal).then(
       () => 'fetched',
       (error: { code?: string }) => error.code ?? String(error),
     );
 
   it('P12 gives the text of a page, behind redirects', async () => {
     const page = await new PageFetcher(settings, extraction, nowhere, UNLIMITED).fetch(
+      'a',
       `${base}/there`,
       signal,
     );
@@ -67,7 +68,7 @@ describe('fetching pages', () => {
       resolve,
       UNLIMITED,
     );
-    await expect(strict.fetch('https://inside.example/', signal)).rejects.toMatchObject({
+    await expect(strict.fetch('a', 'https://inside.example/', signal)).rejects.toMatchObject({
       code: 'refused_address',
     });
     expect(asked).toEqual(['inside.example']);

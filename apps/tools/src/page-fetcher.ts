@@ -27,11 +27,11 @@ export class PageFetcher {
   }
 
   /** @throws ToolCallError */
-  async fetch(url: string, signal: AbortSignal): Promise<FetchedPage> {
+  async fetch(tenantId: string, url: string, signal: AbortSignal): Promise<FetchedPage> {
     if (!this.settings.FETCH_URL)
       throw new ToolCallError('not_allowed', 'Fetching addresses is switched off on this installation.');
     try {
-      return await this.page(url, signal);
+      return await this.page(tenantId, url, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ToolCallError) throw error;
@@ -44,21 +44,21 @@ export class PageFetcher {
     }
   }
 
-  private async page(first: string, signal: AbortSignal): Promise<FetchedPage> {
+  private async page(tenantId: string, first: string, signal: AbortSignal): Promise<FetchedPage> {
     const fetch = guardedFetch(this.guard, { maxBytes: MAX_BYTES, timeoutMs: this.timeoutMs });
     let url = first;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const answer = await fetch(url, { headers: { 'user-agent': 'Scriptorium' }, signal });
       const location = answer.headers.get('location');
       if (answer.status < 300 || answer.status >= 400 || location === null)
-        return this.pageOf(answer, signal);
+        return this.pageOf(tenantId, answer, signal);
       await answer.body?.cancel();
       url = new URL(location, url).href;
     }
     throw new ToolCallError('too_many_redirects', `The page redirects more than ${MAX_REDIRECTS} times.`);
   }
 
-  private async pageOf(answer: Response, signal: AbortSignal): Promise<FetchedPage> {
+  private async pageOf(tenantId: string, answer: Response, signal: AbortSignal): Promise<FetchedPage> {
     const mediaType = (answer.headers.get('content-type') ?? 'text/plain')
       .split(';')[0]!
       .trim()
@@ -70,7 +70,7 @@ export class PageFetcher {
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const text =
       mediaType === 'text/html'
-        ? (await this.extraction.extractDecoded({ bytes, name: PAGE_NAME }, signal)).text
+        ? (await this.extraction.extractDecoded(tenantId, { bytes, name: PAGE_NAME }, signal)).text
         : new TextDecoder('utf-8').decode(bytes);
     return { status: answer.status, mediaType, text };
   }

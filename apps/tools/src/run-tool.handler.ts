@@ -37,7 +37,7 @@ interface CallableTool {
 export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
-    private readonly threads: ComputePool,
+    private readonly computing: ComputePool,
     private readonly sessions: SessionToolPorts,
     private readonly servers: McpServers,
     @Inject(ENGINE) private readonly engine: Engine,
@@ -96,8 +96,8 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
       return {
         description: computing.description,
         stretch: BUSY_STRETCH,
-        call: (input, _, signal) =>
-          this.threads.call({ tool: name, input }, computing.description.timeoutMs, signal),
+        call: (input, { tenantId }, signal) =>
+          this.computing.call(tenantId, { tool: name, input }, computing.description.timeoutMs, signal),
       };
     const reaching = portTools.find(({ description }) => description.name === name);
     if (!reaching) throw new TaskFailure('unknown_tool', `There is no tool "${name}".`);

@@ -63,7 +63,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
         text: (name) => this.text(context, name, signal),
       },
       keepFile: (file) => this.keepFile(context, file),
-      fetchPage: (url) => this.pages.fetch(url, signal),
+      fetchPage: (url) => this.pages.fetch(context.tenantId, url, signal),
       searchKnowledge: (query, collections, k) => this.search(context, query, collections, k),
       convert: (markdown, format, title) =>
         this.convert(markdown, format, title, signal).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export class SessionToolPorts implements OnApplicationShutdown {
     if (file.size > MAX_INPUT_BYTES) throw new ToolCallError('too_large', `"${name}" is larger than 64 MiB.`);
     try {
       const bytes = await this.store.getBytes(file.objectKey);
-      return (await this.extraction.extractDecoded({ bytes, name }, signal)).text;
+      return (await this.extraction.extractDecoded(tenantId, { bytes, name }, signal)).text;
     } catch (error) {
       if (error instanceof ExtractionError) throw new ToolCallError('no_text', error.message);
       throw error;

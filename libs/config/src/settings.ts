@@ -197,7 +197,7 @@ const worker = common.extend({
   ...ownMetrics,
   ...unserved,
   ...warming,
-  /** Concurrent tasks of this process. */
+  /** Concurrent tasks of one tenant in this process. */
   WORKER_CONCURRENCY: count(4, 100),
   /** Threads for CPU-heavy work (validation, conversion), and processes that parse. */
   WORKER_THREADS: count(2, 64),

@@ -4,5 +4,11 @@ import { z } from 'zod';
 export const advanceJobSchema = z.object({ v: z.literal(1), run_id: z.string(), epoch: z.number().int() });
 export type AdvanceJob = z.infer<typeof advanceJobSchema>;
 
-export const taskJobSchema = z.object({ v: z.literal(1), run_id: z.string(), task_id: z.string() });
+export const taskJobSchema = z.object({
+  v: z.literal(1),
+  run_id: z.string(),
+  task_id: z.string(),
+  /** Absent in jobs of older releases. */
+  tenant_id: z.string().optional(),
+});
 export type TaskJob = z.infer<typeof taskJobSchema>;

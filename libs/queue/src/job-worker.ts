@@ -11,12 +11,12 @@ export class HandedBackError extends Error {
   override readonly name = 'HandedBackError';
 }
 
-/** This worker cannot do the job, another may: it comes back after a while. */
-export class NotServedError extends Error {
-  override readonly name = 'NotServedError';
+/** This worker cannot do the job now: the job returns to the end of its queue after a delay. */
+export class PostponedJobError extends Error {
+  override readonly name = 'PostponedJobError';
 
   constructor(readonly delayMs: number) {
-    super(`No handler here; given back for ${delayMs} ms`);
+    super(`The job is postponed for ${delayMs} ms`);
   }
 }
 
@@ -62,7 +62,7 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
     try {
       await this.processor.process(job, controller.signal);
     } catch (error) {
-      if (error instanceof NotServedError) {
+      if (error instanceof PostponedJobError) {
         await job.moveToDelayed(Date.now() + error.delayMs, token);
         throw new DelayedError();
       }

@@ -10,6 +10,7 @@ const UNKNOWN_TASK_ATTEMPTS = 3;
 export interface TaskJobFacts {
   id: string;
   run_id: string;
+  tenant_id: string;
   name: string;
   queue: QueueName;
   enqueues: number;
@@ -66,7 +67,7 @@ export function taskJob(task: TaskJobFacts): JobSpec {
   return {
     queue: task.queue,
     name: task.name,
-    data: { v: 1, run_id: task.run_id, task_id: task.id },
+    data: { v: 1, run_id: task.run_id, task_id: task.id, tenant_id: task.tenant_id },
     jobId: taskJobId(task),
     options: {
       attempts: definition?.attempts ?? UNKNOWN_TASK_ATTEMPTS,

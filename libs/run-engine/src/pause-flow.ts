@@ -2,13 +2,16 @@ import type { JobFlow } from '#queue/job-queues.js';
 import type { Engine } from './engine.js';
 import { advanceJob, inLane, taskJob, type TaskJobFacts } from './jobs.js';
 
+/** Tasks of one pause that use the express lane, so that a run with hundreds of tasks does not fill it for other tenants. */
+const EXPRESS_TASKS = 3;
+
 /** Whether a task is handed to the queue; a child run is dispatched as any run. */
 export const hasJob = ({ name }: { name: string }): boolean => name !== 'run';
 
 /** The tasks of a run that are jobs and that nobody has done yet. */
 export async function pendingTasks({ db }: Engine, runId: string): Promise<TaskJobFacts[]> {
   return db.$queryRaw<TaskJobFacts[]>`
-    SELECT id, run_id, name, queue, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
+    SELECT id, run_id, tenant_id, name, queue, enqueues, deadline FROM tasks WHERE run_id = ${runId} AND status = 'pending' AND name <> 'run' ORDER BY id`;
 }
 
 /**
@@ -28,7 +31,7 @@ export function pauseFlow(
 ): JobFlow {
   return {
     parent: inLane(advanceJob(runId, epoch, again), express),
-    children: pending.map((task) => inLane(taskJob(task), express)),
+    children: pending.map((task, index) => inLane(taskJob(task), express && index < EXPRESS_TASKS)),
   };
 }
 

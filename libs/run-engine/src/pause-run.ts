@@ -62,7 +62,7 @@ function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): Ne
 
 function jobFacts(run: HeldRun, { id, name, queue, deadline_seconds }: NewTask): TaskJobFacts {
   const deadline = deadline_seconds === null ? null : new Date(Date.now() + deadline_seconds * 1_000);
-  return { id, name, queue, run_id: run.id, enqueues: 1, deadline };
+  return { id, name, queue, run_id: run.id, tenant_id: run.tenantId, enqueues: 1, deadline };
 }
 
 function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {

@@ -1,7 +1,7 @@
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
-import { DeadLetter, HandedBackError, NotServedError, type JobProcessor } from '#queue/job-worker.js';
+import { DeadLetter, HandedBackError, PostponedJobError, type JobProcessor } from '#queue/job-worker.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { StorageUnavailableError } from '#storage/object-store.js';
 import { processMetrics } from '#telemetry/metrics.js';
@@ -72,7 +72,7 @@ async function giveBack(
   const waitedMs = Date.now() - since;
   if (waitedMs < unservedSeconds * 1_000) {
     engine.log.warn({ run_id, task: name }, 'no handler; given back for a worker that has one');
-    throw new NotServedError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
+    throw new PostponedJobError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
   }
   const error = { code: 'unknown_task', message: `No worker of the queue ${queue} does the task ${name}.` };
   await completeTask(engine, task_id, run_id, { ok: false, error }, queue);

@@ -17,14 +17,14 @@ const files = {
 
 describe('ExtractionPool', () => {
   const clock = new HandClock();
-  const processes = new ProcessPool({ processes: 1, memoryMb: PARSING_MEMORY_MB, clock });
+  const processes = new ProcessPool({ processes: 1, perTenant: 1, memoryMb: PARSING_MEMORY_MB, clock });
   const pool = new ExtractionPool(processes);
   afterAll(() => processes.close());
 
   /** Extracts a file whose process has done nothing yet when the time has passed. */
   const extractWhile = async (name: keyof typeof files, share: number, ms: number) => {
     clock.share = share;
-    const extracting = pool.extractDecoded({ bytes: files[name], name }, new AbortController().signal);
+    const extracting = pool.extractDecoded('a', { bytes: files[name], name }, new AbortController().signal);
     const outcome = extracting.then(
       ({ text }) => text.trim(),
       (error: Error) => error,

@@ -5,6 +5,11 @@ export class KeyedSemaphore {
 
   constructor(private readonly limit: number) {}
 
+  /** Returns whether a call with this key would start immediately. */
+  isFree(key: string): boolean {
+    return (this.taken.get(key) ?? 0) < this.limit;
+  }
+
   /** @throws the reason of the signal if it aborts before the call has a place */
   async within<T>(key: string, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
     await this.take(key, signal);
@@ -18,9 +23,8 @@ export class KeyedSemaphore {
 
   private async take(key: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    const count = this.taken.get(key) ?? 0;
-    if (count < this.limit) {
-      this.taken.set(key, count + 1);
+    if (this.isFree(key)) {
+      this.taken.set(key, (this.taken.get(key) ?? 0) + 1);
       return;
     }
     await new Promise<void>((resolve, reject) => {

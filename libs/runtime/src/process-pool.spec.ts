@@ -23,7 +23,7 @@ const WORKER = `export default (task) => {
 /** A worker whose process computes for ever; prints the id of that process. */
 const PARENT = `const [pool, worker] = process.argv.slice(1);
 const { ProcessPool } = await import(pool);
-const work = new ProcessPool({ processes: 1, memoryMb: 450 }).for(new URL(worker));
+const work = new ProcessPool({ processes: 1, perTenant: 1, memoryMb: 450 }).for(new URL(worker), 'a');
 const { pid } = await work.run('who', 3_600_000);
 void work.run('spin', 3_600_000);
 console.log(pid);`;
@@ -39,8 +39,8 @@ interface Who {
 describe('ProcessPool', () => {
   let folder: string;
   let worker: URL;
-  const processes = new ProcessPool({ processes: 1, memoryMb: 450 });
-  const run = <T = unknown>(task: unknown) => processes.for(worker).run<T>(task, UNLIMITED);
+  const processes = new ProcessPool({ processes: 1, perTenant: 1, memoryMb: 450 });
+  const run = <T = unknown>(task: unknown) => processes.for(worker, 'a').run<T>(task, UNLIMITED);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'scriptorium-processes-'));
@@ -68,6 +68,21 @@ describe('ProcessPool', () => {
     const { pid } = await run<Who>('who');
     await run('keep');
     expect((await run<Who>('who')).pid).not.toBe(pid);
+  });
+
+  it('API4 keeps a process for other tenants, however much one tenant computes', async () => {
+    const pool = new ProcessPool({ processes: 2, perTenant: 1, memoryMb: 450 });
+    const stop = new AbortController();
+    const spinning = ['first', 'second'].map(() =>
+      pool
+        .for(worker, 'flood')
+        .run('spin', UNLIMITED, stop.signal)
+        .catch((error: unknown) => error),
+    );
+    expect(await pool.for(worker, 'neighbour').run('served', UNLIMITED)).toBe('served');
+    stop.abort();
+    await Promise.all(spinning);
+    await pool.close();
   });
 
   it('X4 leaves no process behind when the worker is killed, whatever it computes', async () => {

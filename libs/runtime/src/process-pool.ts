@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { ChildAnswer, ChildTask } from './child-process.worker.js';
 import { compiledModule } from './compiled-module.js';
@@ -20,6 +21,8 @@ const CHILD = new URL('./child-process.worker.js', import.meta.url);
 export interface ProcessPoolOptions {
   /** Maximum number of processes; excess tasks queue. */
   processes: number;
+  /** Maximum number of processes of one tenant. A lower number leaves processes for the other tenants. */
+  perTenant: number;
   /** Resident memory limit of one process in MiB, including buffers and code. */
   memoryMb: number;
   /** Replaces the clock in tests. */
@@ -28,27 +31,31 @@ export interface ProcessPoolOptions {
 
 /**
  * Runs parsers of tenants' bytes in child processes, because a parser that exhausts its stack or memory can end its whole process. Processes
- * start on demand and do not inherit the environment, which contains secrets.
+ * start on demand and do not inherit the environment, which contains secrets. Their CPU priority is below that of the services.
  */
 export class ProcessPool {
-  private readonly places: KeyedSemaphore;
+  private readonly ofTenants: KeyedSemaphore;
+  private readonly ofAll: KeyedSemaphore;
   private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly working = new Set<ChildProcess>();
 
   constructor(private readonly options: ProcessPoolOptions) {
-    this.places = new KeyedSemaphore(options.processes);
+    this.ofTenants = new KeyedSemaphore(options.perTenant);
+    this.ofAll = new KeyedSemaphore(options.processes);
   }
 
   /**
-   * Returns a pool for one worker module; all of them share the processes. A task may last `BUSY_STRETCH` times its limit while other
+   * Returns a pool for one worker module and tenant; all of them share the processes. A task may last `BUSY_STRETCH` times its limit while other
    * processes use the CPU.
    *
    * @param worker URL of a compiled module whose default export takes and returns values that structured cloning copies
    */
-  for(worker: URL): WorkPool {
+  for(worker: URL, tenantId: string): WorkPool {
     return {
       run: <T>(input: unknown, limitMs: number, signal?: AbortSignal) =>
-        this.places.within('', signal, () => this.runNow<T>(worker, input, limitMs, signal)),
+        this.ofTenants.within(tenantId, signal, () =>
+          this.ofAll.within('', signal, () => this.runNow<T>(worker, input, limitMs, signal)),
+        ),
     };
   }
 
@@ -89,6 +96,7 @@ export class ProcessPool {
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     // `call` handles the end of a process. An unhandled `error` event would end this one.
     child.on('error', () => undefined);
     return child;

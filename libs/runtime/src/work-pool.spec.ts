@@ -34,8 +34,8 @@ describe.each([
   [
     'ProcessPool',
     (worker: URL, clock: HandClock): OpenPool => {
-      const pool = new ProcessPool({ processes: 1, memoryMb: 450, clock });
-      return { work: pool.for(worker), close: () => pool.close() };
+      const pool = new ProcessPool({ processes: 1, perTenant: 1, memoryMb: 450, clock });
+      return { work: pool.for(worker, 'a'), close: () => pool.close() };
     },
   ],
 ])('%s', (_, open) => {

@@ -10,6 +10,7 @@ import { NestFactory } from '@nestjs/core';
 import { ENGINE, InfrastructureModule, openInfrastructure } from './infrastructure.module.js';
 import { main, sayReady, stopOnSignal } from './main.js';
 import { serveOwnMetrics } from './own-metrics.js';
+import { limitTenants, RESERVED_PLACES } from './tenant-limit.js';
 import { warmUpSoon } from './warm-up.js';
 
 @Module({})
@@ -32,9 +33,16 @@ export function runWorkerApp(
     const infrastructure = await openInfrastructure(queue, settings);
     const { log } = infrastructure;
     const worker = jobWorker(
-      { queue, concurrency: settings.WORKER_CONCURRENCY, onError: infrastructure.queueBackend.onError },
+      {
+        queue,
+        concurrency: settings.WORKER_CONCURRENCY + RESERVED_PLACES,
+        onError: infrastructure.queueBackend.onError,
+      },
       (engine: Engine, ...given: object[]) =>
-        taskProcessor(engine, queue, collectHandlers(queue, given), settings.UNSERVED_SECONDS),
+        limitTenants(
+          taskProcessor(engine, queue, collectHandlers(queue, given), settings.UNSERVED_SECONDS),
+          settings.WORKER_CONCURRENCY,
+        ),
       [ENGINE, ...handlers],
     );
     const app = await NestFactory.createApplicationContext(

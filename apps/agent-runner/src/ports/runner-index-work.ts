@@ -12,9 +12,9 @@ export function runnerIndexWork(inThread: InThread, signal: AbortSignal): IndexW
   const work = threadedWork((call) => inThread<IndexAnswer>(INDEX_WORKER, call, signal));
   return {
     ...work,
-    extract: async (bytes, fileName) => {
+    extract: async (bytes, fileName, tenantId) => {
       if (isExtractedName(fileName)) throw new ThreadLimitError(`${fileName} is left to a worker`);
-      return work.extract(bytes, fileName);
+      return work.extract(bytes, fileName, tenantId);
     },
   };
 }

@@ -78,8 +78,8 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     const { signal } = this.stopping;
     const work = threadedWork((call) => this.threads.run<IndexAnswer>(call, LIMIT_MS, signal));
     const extraction = new ExtractionPool(processes);
-    const extract = async (bytes: Uint8Array, name: string) =>
-      work.tidy(await extraction.extractDecoded({ bytes, name }, signal));
+    const extract = async (bytes: Uint8Array, name: string, tenantId: string) =>
+      work.tidy(await extraction.extractDecoded(tenantId, { bytes, name }, signal));
     const embedding = embeddingOf(settings);
     const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);
     const embedder = embedding && new StoredEmbedder(db, new OpenAiEmbedder(embedding), usage);

@@ -73,11 +73,14 @@ export async function indexSource(
 }
 
 /** The text of the source, extracted once and kept beside its bytes. */
-async function textOf({ store, work }: IndexerTools, { objectKey, name }: ClaimedSource): Promise<string> {
+async function textOf(
+  { store, work }: IndexerTools,
+  { objectKey, name, tenantId }: ClaimedSource,
+): Promise<string> {
   const textKey = textKeyOf(objectKey);
   try {
     if (await store.head(textKey)) return Buffer.from(await store.getBytes(textKey)).toString('utf8');
-    const text = await work.extract(await store.getBytes(objectKey), name);
+    const text = await work.extract(await store.getBytes(objectKey), name, tenantId);
     await store.put(textKey, Buffer.from(text), { contentType: 'text/plain; charset=utf-8' });
     return text;
   } catch (error) {

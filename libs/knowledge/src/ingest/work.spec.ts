@@ -7,7 +7,7 @@ const WORD = wordFile(wordParagraph('Before') + CONTENTS + wordParagraph('After'
 
 describe('the text of a source that is indexed', () => {
   it('says nothing of what was left out of a Word document', async () => {
-    expect(await inlineWork.extract(WORD, 'a.docx')).toBe('Before\n\nAfter\n');
+    expect(await inlineWork.extract(WORD, 'a.docx', 'a')).toBe('Before\n\nAfter\n');
   });
 
   it('says nothing of what was left out of a file that came with an e-mail', async () => {
@@ -30,13 +30,13 @@ describe('the text of a source that is indexed', () => {
       '--b--',
       '',
     ].join('\r\n');
-    const text = await inlineWork.extract(bytes(email), 'a.eml');
+    const text = await inlineWork.extract(bytes(email), 'a.eml', 'a');
     expect(text).toContain('Before\n\nAfter');
     expect(text).not.toContain('<!--');
   });
 
   it('keeps a file that is text already as it is', async () => {
     const text = 'Comments such as\n\n<!-- page 2 -->\n\nare left where pages begin.\n';
-    expect(await inlineWork.extract(bytes(text), 'a.md')).toBe(text);
+    expect(await inlineWork.extract(bytes(text), 'a.md', 'a')).toBe(text);
   });
 });

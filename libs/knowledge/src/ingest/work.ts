@@ -13,8 +13,8 @@ import {
 
 /** What takes long and needs neither database nor network: a worker does it in threads. */
 export interface IndexWork {
-  /** The text of a file, as `tidy` leaves it. @throws ExtractionError */
-  extract(bytes: Uint8Array, fileName: string): Promise<string>;
+  /** The text of a tenant's file, as `tidy` leaves it. @throws ExtractionError */
+  extract(bytes: Uint8Array, fileName: string, tenantId: string): Promise<string>;
   /** What is indexed of a text that was extracted from a file. */
   tidy(extracted: Pick<ExtractedText, 'text' | 'format'>): Promise<string>;
   plan(source: SourceText): Promise<PassagePlan>;

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiClient } from './api-client.js';
+
+const SPIN_SQL = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
+const SPIN_JSONATA = '($spin := function($n) { $spin($n + 1) }; $spin(0))';
+const MANY_TAGS = '<div><table><tr><td>a &amp; b'.repeat(1_000_000);
+const NESTED_YAML = '- '.repeat(30_000);
+const NO_SECRETS = '-eyJ'.repeat(1_000_000);
+
+/** Calls that take long, fill memory or end a parser's process. */
+const CALLS: { tool: string; arguments: object }[] = [
+  { tool: 'parse_yaml', arguments: { text: NESTED_YAML } },
+  { tool: 'query_tables', arguments: { tables: {}, sql: SPIN_SQL } },
+  { tool: 'transform_json', arguments: { data: null, expression: SPIN_JSONATA } },
+  { tool: 'read_input', arguments: { name: 'tags.html' } },
+  { tool: 'read_input', arguments: { name: 'no-secrets.txt' } },
+];
+
+/** A plan with `count` hostile calls in one layer. */
+const hostileTasks = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ id: `h${n}`, depends_on: [], ...CALLS[n % CALLS.length]! }));
+
+/** MCP servers that accept a request and never answer it. */
+const SLOW_SERVERS = 20;
+
+/** A model server whose answers do not end. */
+async function startEndlessModel(): Promise<Server> {
+  const event = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'word '.repeat(200) } }] })}\n\n`;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const send = () => {
+      while (!response.destroyed && response.write(event));
+    };
+    response.on('drain', send);
+    send();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** What one tenant can send to slow down the others: hostile calls, MCP servers that hang, and runs whose model never stops writing. */
+export class HostileFlood {
+  private constructor(
+    private readonly model: Server,
+    private readonly hanging: Server,
+  ) {}
+
+  static async open(): Promise<HostileFlood> {
+    const hanging = createServer((request) => void request.resume()).listen(0, '127.0.0.1');
+    await once(hanging, 'listening');
+    return new HostileFlood(await startEndlessModel(), hanging);
+  }
+
+  /** Settings of a stack whose model is the endless one. */
+  get env(): Record<string, string> {
+    const { port } = this.model.address() as AddressInfo;
+    return {
+      OPENAI_API_KEY: 'k',
+      OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
+      OPENAI_MODEL: 'endless',
+      EGRESS_ALLOW_PRIVATE: 'true',
+    };
+  }
+
+  /**
+   * @param plans number of plans
+   * @param calls hostile calls of each
+   * @returns ids of the runs
+   */
+  async start(tenant: ApiClient, plans: number, calls: number): Promise<string[]> {
+    const { port } = this.hanging.address() as AddressInfo;
+    const begun: string[] = [];
+    for (let n = 0; n < SLOW_SERVERS; n++)
+      await tenant.post('/api/mcp/servers', { name: `slow-${n}`, url: `http://127.0.0.1:${port}` });
+    for (let n = 0; n < plans; n++) {
+      const session_id = await tenant.sessionWith({ 'tags.html': MANY_TAGS, 'no-secrets.txt': NO_SECRETS });
+      const body = {
+        session_id,
+        dag: { tasks: hostileTasks(calls) },
+        config: { hil: { approval_required: 'never' } },
+      };
+      const { status, json } = await tenant.post('/api/plans', body);
+      if (status !== 202) throw new Error(`the plan was refused: ${JSON.stringify(json)}`);
+      begun.push(String(json.id));
+    }
+    const session = await tenant.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
+    begun.push((await tenant.startRun(session)).id);
+    return begun;
+  }
+
+  close(): void {
+    for (const server of [this.model, this.hanging]) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}

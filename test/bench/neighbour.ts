@@ -1,0 +1,64 @@
+/**
+ * How long a tenant's plan of three concurrent calls takes beside another tenant's flood of hostile calls, as a multiple of its usual time, on
+ * the whole system. Usage: node dist/test/bench/neighbour.js [--json FILE]
+ */
+import { startStack } from '#embedded/stack.js';
+import { ApiClient } from '#testing/api-client.js';
+import { HostileFlood } from '#testing/hostile-flood.js';
+import { newTenant } from '#testing/test-stack.js';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { percentiles } from './engine/figures.js';
+
+const WARM_ROUNDS = 5;
+const ROUNDS = 30;
+const PLANS = 4;
+const CALLS = 50;
+
+const tasks = [
+  { id: 'read', tool: 'read_input', arguments: { name: 'notes.md' }, depends_on: [] },
+  { id: 'parse', tool: 'parse_yaml', arguments: { text: 'tea: 2' }, depends_on: [] },
+  { id: 'shape', tool: 'transform_json', arguments: { data: [1, 2], expression: '$sum($)' }, depends_on: [] },
+];
+
+/** Milliseconds of a plan from its request to its last event. */
+async function planMs(client: ApiClient): Promise<number> {
+  const session_id = await client.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
+  const started = performance.now();
+  const config = { hil: { approval_required: 'never' } };
+  const { json } = await client.post('/api/plans', { session_id, dag: { tasks }, config });
+  await client.completed(String(json.id));
+  return performance.now() - started;
+}
+
+async function plansMs(client: ApiClient, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < rounds) times.push(await planMs(client));
+  return times;
+}
+
+const flood = await HostileFlood.open();
+const dataDir = await mkdtemp(join(tmpdir(), 'scriptorium-bench-neighbour-'));
+const { PATH, HOME } = process.env;
+const stack = await startStack({ dataDir, env: { PATH, HOME, LOG_LEVEL: 'error', ...flood.env } });
+try {
+  const tenant = (name: string) => newTenant(stack.url, String(stack.env['DATABASE_URL']), name);
+  const [neighbour, hostile] = [await tenant('neighbour'), await tenant('hostile')];
+  await plansMs(neighbour, WARM_ROUNDS);
+  const alone = percentiles(await plansMs(neighbour, ROUNDS));
+  const runs = await flood.start(hostile, PLANS, CALLS);
+  await plansMs(neighbour, WARM_ROUNDS);
+  const beside = percentiles(await plansMs(neighbour, ROUNDS));
+  for (const run of runs) await hostile.post(`/api/agents/runs/${run}/cancel`);
+  const figures = { aloneMs: alone, besideMs: beside, ratio: Number((beside.p50 / alone.p50).toFixed(2)) };
+  console.log(JSON.stringify(figures, null, 2));
+  const { values } = parseArgs({ options: { json: { type: 'string' } } });
+  if (values.json) writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+} finally {
+  await stack.stop();
+  flood.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

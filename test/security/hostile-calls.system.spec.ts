@@ -1,0 +1,79 @@
+import { createDatabase, type Database } from '#db/client.js';
+import type { ApiClient } from '#testing/api-client.js';
+import { HostileFlood } from '#testing/hostile-flood.js';
+import { TestStack } from '#testing/test-stack.js';
+import { until } from '#testing/until.js';
+import { memoryLimit, mostMemory } from './process-limits.js';
+import { TaskLog } from './task-log.js';
+
+const PLANS = 4;
+const CALLS = 50;
+/**
+ * Calls of the flood that may end between the creation of a neighbour's call and its end: those that the worker has when the call is
+ * created, and as many again that start before its job is in the queue. (`WORKER_CONCURRENCY` is 4.)
+ */
+const MOST_BEFORE = 8;
+
+describe('a tenant beside hostile calls', () => {
+  let flood: HostileFlood;
+  let stack: TestStack;
+  let db: Database;
+  let log: TaskLog;
+  let hostile: ApiClient;
+  let neighbour: ApiClient;
+  let pids: Record<string, number>;
+
+  beforeAll(async () => {
+    flood = await HostileFlood.open();
+    stack = await TestStack.start({ env: flood.env });
+    db = createDatabase(stack.database.url, 2);
+    log = await TaskLog.open(db);
+    [hostile, neighbour] = [await stack.tenant('hostile'), await stack.tenant('neighbour')];
+    pids = stack.pids();
+  });
+  afterAll(async () => {
+    await db.$disconnect();
+    await stack.stop();
+    flood.close();
+  });
+
+  /** Runs a plan with three concurrent calls to its end and returns its id. */
+  async function smallPlan(): Promise<string> {
+    const session_id = await neighbour.sessionWith({ 'notes.md': '# Notes\n\nTea.\n' });
+    const tasks = [
+      { id: 'read', tool: 'read_input', arguments: { name: 'notes.md' }, depends_on: [] },
+      { id: 'parse', tool: 'parse_yaml', arguments: { text: 'tea: 2' }, depends_on: [] },
+      {
+        id: 'shape',
+        tool: 'transform_json',
+        arguments: { data: [1, 2], expression: '$sum($)' },
+        depends_on: [],
+      },
+    ];
+    const config = { hil: { approval_required: 'never' } };
+    const { json } = await neighbour.post('/api/plans', { session_id, dag: { tasks }, config });
+    await neighbour.completed(String(json.id));
+    return String(json.id);
+  }
+
+  it('API4 the neighbour’s calls are served before those of the flood, however many they are', async () => {
+    const runs = await flood.start(hostile, PLANS, CALLS);
+    await until(
+      'each plan of the flood has its calls',
+      () => log.created(runs),
+      (created) => created >= PLANS,
+    );
+    for (let round = 0; round < 3; round++) {
+      const waits = await log.waitsOf(await smallPlan(), runs);
+      expect(waits).toHaveLength(3);
+      expect(waits.filter(({ others }) => others > MOST_BEFORE)).toEqual([]);
+    }
+    for (const run of runs) await hostile.post(`/api/agents/runs/${run}/cancel`);
+  });
+
+  it('no process died or grew past what its manifest gives it', () => {
+    expect(stack.pids()).toEqual(pids);
+    const most = Object.entries(pids).map(([name, pid]) => [name, mostMemory(pid)] as const);
+    expect(most.filter(([name, kb]) => kb >= memoryLimit(name))).toEqual([]);
+  });
+});
