@@ -10,6 +10,8 @@ const pages = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'libs/run-engine/README.md',
+  'libs/verbatim/README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -89,7 +91,50 @@ const readersOfCode = () =>
     ]),
   );
 
+const tracked = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).stdout.trim().split('\n');
+const isCode = (path: string) =>
+  /\.(?:[cm]?[jt]sx?|sql|sh|ya?ml|json|prisma|example)$|(?:^|\/)(?:Dockerfile|Caddyfile)/.test(path) &&
+  !path.startsWith('docs/') &&
+  path !== 'package-lock.json';
+/** Every identifier, setting, code and name in the sources. */
+const wordsOfCode = () => new Set(tracked.filter(isCode).flatMap((path) => read(path).match(/\w+/g) ?? []));
+
+/** Names that the pages use for what the tree does not have: files of users, values of other software, what was tried and rejected. */
+const FOREIGN = new Set([
+  'deploy/secrets/openai_api_key',
+  'docs/api/readme.md',
+  'parentbased_traceidratio',
+  'interruptBefore',
+  'importedStyles',
+]);
+const FILE =
+  /^[\w@/.-]+\.(?:[cm]?[jt]sx?|sql|sh)$|^(?:apps|libs|test|scripts|deploy|prisma|docs|\.ci)\/[\w/.-]+$/;
+/** A setting, a code, or an identifier of several words. */
+const WORD = /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^[a-z]+_[a-z_]+$|^[a-z]+[A-Z]\w+$/;
+
+/** Whether the tree has the file, the folder, or a file of that name without its extension; `x.spec.ts` stands for any name. */
+function isInTree(name: string): boolean {
+  if (/^x?\./.test(name)) return tracked.some((path) => path.endsWith(name.replace(/^x/, '')));
+  const path = name.replace(/^\.\/|\/$/g, '');
+  return tracked.some(
+    (each) => each === path || each.endsWith(`/${path}`) || /^[/.]/.test(after(each, path)),
+  );
+}
+const after = (text: string, start: string) => (text.startsWith(start) ? text.slice(start.length) : '');
+
 describe('the documentation', () => {
+  it('names only files, settings, codes and identifiers that the tree has', () => {
+    const words = wordsOfCode();
+    const unknown = pages.flatMap((page) =>
+      [...read(page).matchAll(/`([^`\n]+)`/g)]
+        .map(([, name]) => name!.replace(/\(\)$/, ''))
+        .filter((name) => (FILE.test(name) ? !isInTree(name) : WORD.test(name) && !words.has(name)))
+        .filter((name) => !FOREIGN.has(name))
+        .map((name) => `${page}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+
   it('has generated parts that equal what the code says', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
