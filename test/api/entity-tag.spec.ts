@@ -1,4 +1,4 @@
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 describe('a GET with If-None-Match', () => {
@@ -21,7 +21,7 @@ describe('a GET with If-None-Match', () => {
 
   it('is answered with 304 while runs, sessions, decisions, the manuscript and exports stay as they are', async () => {
     const tenant = await stack.tenant();
-    const session = await tenant.sessionWith(exampleFiles('incident'));
+    const session = await tenant.sessionWith(askingFiles());
     const { id: run } = await tenant.startRun(session);
     const { id: decision } = await tenant.decision(run);
     const asked = await tenant.get(`/api/decisions/${decision}`);

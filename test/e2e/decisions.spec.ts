@@ -1,5 +1,5 @@
 import { ApiClient } from '#testing/api-client.js';
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
 /** X3: a decision is answered once. */
@@ -14,7 +14,7 @@ describe('X3 decisions', () => {
 
   const paused = async () => {
     // Each run has a source of its own, so that no answer is remembered.
-    const files = exampleFiles('incident');
+    const files = askingFiles();
     const own = Buffer.from(`${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${Math.random()}\n`);
     const run = await tenant.startRun(await tenant.sessionWith({ ...files, '01-timeline.md': own }));
     return { run, decision: await tenant.decision(run.id) };
@@ -86,7 +86,7 @@ describe('X3 decisions', () => {
     return { id: String(json.id), client: new ApiClient(stack.url, String(json.key)) };
   };
   const waitingFor = async (decisions: Record<string, unknown>) => {
-    const files = exampleFiles('incident');
+    const files = askingFiles();
     const own = Buffer.from(`${Buffer.from(files['01-timeline.md']!).toString()}\nNo. ${Math.random()}\n`);
     const sessionId = await tenant.sessionWith({ ...files, '01-timeline.md': own });
     const run = await tenant.startRun(sessionId, { decisions });

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#testing/api-client.js';
-import { exampleFiles } from '#testing/examples.js';
+import { askingFiles } from '#testing/examples.js';
 import { createDatabase } from '#db/client.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 
@@ -34,7 +34,7 @@ describe('X3 an Idempotency-Key', () => {
     const session = await post('/api/sessions', {}, 'session');
     const run = { session_id: session.json.id, inputs: {} };
     expect((await post('/api/agents/runs', run, 'run')).json.code).toBe('no_inputs');
-    await tenant.upload(String(session.json.id), exampleFiles('handover'));
+    await tenant.upload(String(session.json.id), askingFiles());
     const started = await post('/api/agents/runs', run, 'run');
     expect(started.status).toBe(202);
     expect((await post('/api/agents/runs', run, 'run')).json.id).toBe(started.json.id);
@@ -46,7 +46,7 @@ describe('X3 an Idempotency-Key', () => {
   it('finds what was made when the gateway died before it answered', async () => {
     const session = await post('/api/sessions', {}, 'crash-session');
     const sessionId = String(session.json.id);
-    await tenant.upload(sessionId, exampleFiles('incident'));
+    await tenant.upload(sessionId, askingFiles());
     const body = { session_id: sessionId, inputs: {}, on_conflict: 'interrupt' };
     const run = await post('/api/agents/runs', body, 'crash-run');
     await tenant.decision(String(run.json.id));
@@ -70,7 +70,7 @@ describe('X3 an Idempotency-Key', () => {
   });
 
   it('on_conflict lets a second run wait, or take the place of the first', async () => {
-    const sessionId = await tenant.sessionWith(exampleFiles('incident'));
+    const sessionId = await tenant.sessionWith(askingFiles());
     const first = await tenant.startRun(sessionId);
     await tenant.decision(first.id);
     const start = (on_conflict: string) =>

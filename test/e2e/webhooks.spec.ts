@@ -1,7 +1,7 @@
 import type { RunEvent } from '#contracts/events.js';
 import { createDatabase, type Database } from '#db/client.js';
 import { ApiClient } from '#testing/api-client.js';
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { until } from '#testing/until.js';
 import { WebhookReceiver, type ReceivedRequest } from '#testing/webhook-receiver.js';
@@ -33,7 +33,7 @@ describe('webhooks', () => {
   const isOf = (runId: string, event: string) => (request: ReceivedRequest) =>
     request.json.type === `run.${event}` && request.json.data.run_id === runId;
   const startWaiting = async (tenant: ApiClient) => {
-    const sessionId = await tenant.sessionWith(exampleFiles('incident'));
+    const sessionId = await tenant.sessionWith(askingFiles());
     const run = await tenant.startRun(sessionId);
     return { sessionId, run, decision: await tenant.decision(run.id) };
   };

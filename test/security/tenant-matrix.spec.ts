@@ -1,6 +1,6 @@
 import { buildOpenApiDocument } from '../../apps/gateway/src/openapi.js';
 import type { ApiClient, ApiResponse } from '#testing/api-client.js';
-import { exampleFiles, MISSING_IMAGE } from '#testing/examples.js';
+import { askingFiles, MISSING_IMAGE } from '#testing/examples.js';
 import { sharedStack, type SharedStack } from '#testing/shared-stack.js';
 import { bodies } from './bodies-of-operations.js';
 import { elsewhere, OWNED, type Ids } from './ids-elsewhere.js';
@@ -91,7 +91,7 @@ describe('B19 two tenants', () => {
   beforeAll(async () => {
     stack = await sharedStack();
     [owner, stranger] = [await stack.tenant('owner'), await stack.tenant('stranger')];
-    const session_id = await owner.sessionWith(exampleFiles('incident'));
+    const session_id = await owner.sessionWith(askingFiles());
     const { id: run_id } = await owner.startRun(session_id);
     const { id: decision_id } = await owner.decision(run_id);
     await owner.post(`/api/decisions/${decision_id}/answer`, { user_decisions: { [MISSING_IMAGE]: 'skip' } });

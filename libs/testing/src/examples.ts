@@ -18,3 +18,9 @@ export const TINY_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** Two small files about which a run asks: its note shows the missing image. */
+export function askingFiles(): Record<string, Uint8Array> {
+  const note = `# Timeline\n\nThe pool was full at 04:12.\n\n![Connection pool](${MISSING_IMAGE})\n`;
+  return { '01-timeline.md': Buffer.from(note), 'dashboard.png': TINY_PNG };
+}
