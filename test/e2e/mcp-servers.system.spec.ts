@@ -166,7 +166,7 @@ describe('P12 MCP servers of tenants', () => {
     const slow = 'every/trigger-long-running-operation';
     const { id: planId } = await run(slow, { duration: 0.2, steps: 2 });
     const told = (await tenant.events(planId)).filter(({ type }) => type === 'task_progress');
-    // A later report is passed on if it comes a second after the first: told-progress.spec.ts.
+    // A later report is passed on if it comes a second after the first: throttled-progress.spec.ts.
     expect(told[0]?.data).toEqual({ task_id: 'call', tool: slow, progress: 1, total: 2, message: null });
   });
 

@@ -143,7 +143,7 @@ describe('X4 processes that end at a commit', () => {
 
   it.each([
     ['an article', articleWork, ['INSERT article_log', 'pause run']],
-    ['a plan with calls of an MCP server', mcpPlanWork, ['begin attempt', 'complete task']],
+    ['a plan with calls of an MCP server', mcpPlanWork, ['begin attempt', 'record call', 'complete task']],
     ['a plan with a command', planWork, PLAN_COMMANDS],
   ])(
     'X4 %s loses nothing, and does nothing twice',

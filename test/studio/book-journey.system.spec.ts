@@ -1,5 +1,5 @@
 import { accessibilityFaults, chromiumPath } from '#testing/browser.js';
-import { Relay } from '#testing/relay.js';
+import { TcpProxy } from '#testing/tcp-proxy.js';
 import { download, killGateway, loseConnection, openStudio, type Studio } from '#testing/studio.js';
 import { TestStack } from '#testing/test-stack.js';
 import { readdirSync } from 'node:fs';
@@ -14,13 +14,13 @@ const sources = readdirSync(EXAMPLES)
 /** A book from the first word to its files, as its author makes it in a browser. */
 (chromiumPath ? describe : describe.skip)('a book in the studio (chromium)', () => {
   let stack: TestStack;
-  let relay: Relay;
+  let relay: TcpProxy;
   let studio: Studio;
   let page: Page;
 
   beforeAll(async () => {
     stack = await TestStack.start();
-    relay = await Relay.start(stack.url);
+    relay = await TcpProxy.start(stack.url);
     studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
     ({ page } = studio);
   });

@@ -8,20 +8,20 @@ import type { Database } from '#db/client.js';
 import type { GraphDefinition } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { articleServices } from './ports/article-services.js';
-import type { Meaning } from './ports/meaning.js';
+import type { EmbeddingServices } from './ports/embedding-services.js';
 import { bookServices } from './ports/book-services.js';
 import { planServices } from './ports/plan-services.js';
 
 /** What the ports of single kinds are made from. */
-export interface Outside {
+export interface PortDependencies {
   db: Database;
   store: ObjectStore;
   settings: AgentRunnerSettings;
   /** Undefined without an embedding endpoint. */
-  meaning: Meaning | undefined;
+  meaning: EmbeddingServices | undefined;
 }
 
-type Define = (services: RunnerServices, outside: Outside) => GraphDefinition;
+type Define = (services: RunnerServices, outside: PortDependencies) => GraphDefinition;
 
 /** The kinds that this runner serves: one line each. A port that only one kind needs is made here, too. */
 const definitions: Record<string, Define> = {
@@ -42,7 +42,7 @@ export const isServed = (kind: string): boolean => kind in definitions;
 
 export function servedKinds(
   services: RunnerServices,
-  outside: Outside,
+  outside: PortDependencies,
 ): ReadonlyMap<string, GraphDefinition> {
   return new Map(Object.entries(definitions).map(([kind, define]) => [kind, define(services, outside)]));
 }

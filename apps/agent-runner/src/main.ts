@@ -17,7 +17,7 @@ import { NestLogger } from '#telemetry/nest-logger.js';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isServed, servedKinds } from './kinds.js';
-import { meaningOf } from './ports/meaning.js';
+import { meaningOf } from './ports/embedding-services.js';
 import { RunnerThreads } from './ports/runner-threads.js';
 import { runnerServices, runQueries } from './services.js';
 

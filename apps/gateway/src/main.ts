@@ -12,7 +12,7 @@ import { warmUpSoon } from '#runtime/warm-up.js';
 import { createGateway } from './create-gateway.js';
 import { FirstRequests } from './first-requests.js';
 import { Dependencies } from './health/dependencies.js';
-import { watchRequests } from './http/drain.js';
+import { trackRequests } from './http/drain.js';
 import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
 
 /** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
@@ -26,7 +26,7 @@ main('gateway', async () => {
   const listener = new NotificationListener(settings.DATABASE_URL, [EVENTS_CHANNEL, SOURCE_EVENTS_CHANNEL]);
   await listener.start();
   const app = await createGateway(infrastructure, settings, listener);
-  const drain = watchRequests(app.getHttpAdapter().getInstance());
+  const drain = trackRequests(app.getHttpAdapter().getInstance());
   await app.listen(settings.GATEWAY_PORT, settings.GATEWAY_HOST);
   const reconciler = startReconciler(app.get<Engine>(ENGINE), settings.DATABASE_URL);
   const stopWarming = warmUpSoon(settings.WARM_UP ? [app.get(FirstRequests)] : [], log);

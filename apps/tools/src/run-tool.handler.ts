@@ -18,7 +18,7 @@ import { BrokenOffCallError, ToolCallError, type ToolDescription } from '#tools/
 import { Inject, Injectable } from '@nestjs/common';
 import { ComputePool } from './compute-pool.js';
 import { McpServers } from './mcp/mcp-servers.service.js';
-import { ToldProgress } from './mcp/told-progress.js';
+import { ThrottledProgress } from './mcp/throttled-progress.js';
 import { SessionToolPorts } from './session-tool-ports.js';
 
 type Output = TaskOutput<'run_tool'>;
@@ -132,8 +132,11 @@ export class RunToolHandler implements TaskHandlerOf<'run_tool'> {
   }
 
   /** What a server says of a call's progress, as events of the run; a call that is repeated tells the same progress once. */
-  private progressOf({ runId, taskId }: TaskContext, of: { task_id: string; tool: string }): ToldProgress {
-    return new ToldProgress((data) => {
+  private progressOf(
+    { runId, taskId }: TaskContext,
+    of: { task_id: string; tool: string },
+  ): ThrottledProgress {
+    return new ThrottledProgress((data) => {
       const effectKey = `task_progress/${taskId}/${String(data['progress'])}`;
       return appendEvent(
         this.engine,

@@ -57,7 +57,7 @@ interface Noted {
  *
  * @param details what the event tells besides the node's name
  */
-export function told<State extends Noted, Update extends object>(
+export function instrumentNode<State extends Noted, Update extends object>(
   name: string,
   emit: RunEvents['emit'],
   node: NodeFunction<State, Update>,

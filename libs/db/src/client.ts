@@ -9,7 +9,7 @@ export type Database = PrismaClient & Statements;
 export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
 /** What else has to be written in the transaction that makes something; when it throws, nothing is made. */
 export type BeforeCommit<Made> = (tx: DatabaseOrTransaction, made: Made) => Promise<void>;
-export const nothingElse = () => Promise.resolve();
+export const noop = () => Promise.resolve();
 
 /**
  * Connects to PostgreSQL. Statements are named by the hash of their text, so that the server plans each once per

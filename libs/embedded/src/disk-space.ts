@@ -8,7 +8,7 @@ export const MB = 1024 ** 2;
 const LEAST_BYTES = 64 * MB;
 /** From here on a person is told, as long as there is time to make room. */
 const NEARLY_FULL = { bytes: 1024 * MB, share: 0.1, least: 2 * LEAST_BYTES };
-const LOOK_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** The room on the disk of a folder, in bytes. */
 export interface DiskSpace {
@@ -89,6 +89,6 @@ export async function watchDisks({ folders, spaceOf, signal, warn, full }: DiskW
       if (isLow) warned.add(folder);
       else warned.delete(folder);
     }
-    await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
+    await delay(POLL_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -8,7 +8,7 @@ import { checkDiskSpace, diskSpace, type SpaceOf, watchDisks } from './disk-spac
 import { freePort } from './free-port.js';
 import { claimFile, releaseFile } from './owner-file.js';
 import { type EmbeddedPostgres, type PreparedPostgres, preparePostgres } from './postgres.js';
-import { keepPostgres } from './postgres-keeper.js';
+import { supervisePostgres } from './postgres-supervisor.js';
 import { launchProcesses, type ProcessSpec } from './processes.js';
 import { projectRoot } from './project-root.js';
 import { removeStackState, writeStackState } from './stack-state.js';
@@ -154,7 +154,7 @@ function watchOver(
     if (postgres?.own) folders.add(postgres.own.dir);
     const full = (reason: string) => fail(new Error(`Everything stops, because ${reason}.`));
     const watched = watchDisks({ folders: [...folders], spaceOf, signal: over.signal, warn, full });
-    const endKeeping = postgres?.own && keepPostgres(postgres.own, { spaceOf, warn, fail });
+    const endKeeping = postgres?.own && supervisePostgres(postgres.own, { spaceOf, warn, fail });
     undo.push(async () => {
       over.abort();
       await Promise.all([watched, endKeeping?.()]);

@@ -1,7 +1,7 @@
 import { createDatabase, type Database } from '#db/client.js';
 import { TenantRepository } from '#db/repositories/tenants.js';
 import type { DirectoryStore } from '#storage/directory-store.js';
-import { losingFirstAnswer } from '#testing/lost-answer.js';
+import { withLostFirstAck } from '#testing/lost-first-ack.js';
 import { DataBed } from '#testing/data-bed.js';
 import { until } from '#testing/until.js';
 import { claimSource } from './ingest/claim.js';
@@ -54,7 +54,7 @@ describe('knowledge', () => {
   };
 
   it('keeps the bytes of a source whose addition was committed though the caller was told of an error', async () => {
-    const added = addText({ db: losingFirstAnswer(db), store }, tenantId, collectionId, {
+    const added = addText({ db: withLostFirstAck(db), store }, tenantId, collectionId, {
       name: 'a.md',
       text: 'Kept.',
     });

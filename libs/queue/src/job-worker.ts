@@ -7,13 +7,13 @@ import { DelayedError, UnrecoverableError, WaitingError, type Job } from 'bullmq
 export { UnrecoverableError as DeadLetter };
 
 /** The worker stops: the job goes back into its queue as if it had not been begun. */
-export class HandedBackError extends Error {
-  override readonly name = 'HandedBackError';
+export class JobReleasedError extends Error {
+  override readonly name = 'JobReleasedError';
 }
 
 /** This worker cannot do the job now: the job returns to the end of its queue after a delay. */
-export class PostponedJobError extends Error {
-  override readonly name = 'PostponedJobError';
+export class JobPostponedError extends Error {
+  override readonly name = 'JobPostponedError';
 
   constructor(readonly delayMs: number) {
     super(`The job is postponed for ${delayMs} ms`);
@@ -43,7 +43,7 @@ export const WORKER_TIMING = {
 
 /**
  * A BullMQ worker that gives jobs back. When the app is closed it takes nothing new and waits for the jobs in hand; those that last
- * longer than the grace are aborted with `HandedBackError` and put back at once for another worker.
+ * longer than the grace are aborted with `JobReleasedError` and put back at once for another worker.
  */
 class JobHost extends WorkerHost implements BeforeApplicationShutdown {
   private readonly controllers = new Map<string, AbortController>();
@@ -62,11 +62,11 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
     try {
       await this.processor.process(job, controller.signal);
     } catch (error) {
-      if (error instanceof PostponedJobError) {
+      if (error instanceof JobPostponedError) {
         await job.moveToDelayed(Date.now() + error.delayMs, token);
         throw new DelayedError();
       }
-      if (!(controller.signal.reason instanceof HandedBackError)) throw error;
+      if (!(controller.signal.reason instanceof JobReleasedError)) throw error;
       await job.moveToWait(token);
       throw new WaitingError();
     } finally {
@@ -88,7 +88,7 @@ class JobHost extends WorkerHost implements BeforeApplicationShutdown {
     this.processor.onStop?.();
     const handBack = () => {
       for (const controller of this.controllers.values())
-        controller.abort(new HandedBackError('The worker stops'));
+        controller.abort(new JobReleasedError('The worker stops'));
     };
     const timer = setTimeout(handBack, this.graceMs);
     await this.worker.close().finally(() => clearTimeout(timer));

@@ -5,18 +5,24 @@ import { Prisma } from '#db/client.js';
 import { inSpan, SpanKind } from '#telemetry/tracing.js';
 import { GroupCommit } from './checkpointer/group-commit.js';
 import { PrismaSaver } from './checkpointer/prisma-saver.js';
-import { claimRun, giveBackUnserved, keepLease, releaseRun } from './claim.js';
+import { claimRun, releaseUnsupported, startLeaseRenewal, releaseRun } from './claim.js';
 import { MAX_CRASHES, type Engine } from './engine.js';
-import { RunFailure, UnservedError, type GraphDefinition, type GraphState, type HeldRun } from './kind.js';
+import {
+  RunFailure,
+  UnsupportedRunError,
+  type GraphDefinition,
+  type GraphState,
+  type HeldRun,
+} from './kind.js';
 import { EventBuffer } from './event-buffer.js';
 import { StaleEpochError } from './fence.js';
-import { yieldBetweenSteps } from './give-way.js';
+import { yieldBetweenSteps } from './step-preemption.js';
 import { advanceJob, givenBackJob } from './jobs.js';
 import { isOutage } from './outage.js';
 import { requireNodes } from './missing-nodes.js';
 import { openInterrupts, resumeValues } from './resume.js';
 import { finishRun } from './finish-run.js';
-import { noteProgress } from './note-progress.js';
+import { startProgressReporter } from './progress-reporter.js';
 import { pauseRun } from './pause-run.js';
 import type { RunView } from './run-view.js';
 import { timeNodes } from './timed-nodes.js';
@@ -84,7 +90,7 @@ async function advanceHeld(
   if (signal.aborted) abort(signal.reason as Error);
   const forget = onClaimed(run.id, abort);
   const fenced = () => abort(new StaleEpochError(run.fence));
-  const lease = keepLease(engine, run, fenced);
+  const lease = startLeaseRenewal(engine, run, fenced);
   const events = new EventBuffer(engine.db, run.fence, (error) => abort(error as Error));
   try {
     if (run.crashes >= MAX_CRASHES) {
@@ -94,7 +100,8 @@ async function advanceHeld(
       );
     }
     const definition = graphs.get(run.kind);
-    if (!definition) throw new UnservedError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
+    if (!definition)
+      throw new UnsupportedRunError('unknown_kind', `No graph serves runs of kind ${run.kind}.`);
     requireVersion(run, definition);
     return await runLeg(engine, definition, run, events, controller.signal);
   } catch (error) {
@@ -106,10 +113,10 @@ async function advanceHeld(
   }
 }
 
-/** @throws UnservedError when the run was started with a newer graph than this release has */
+/** @throws UnsupportedRunError when the run was started with a newer graph than this release has */
 function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefinition): void {
   if (!(Number(graphVersion) > Number(version))) return;
-  throw new UnservedError(
+  throw new UnsupportedRunError(
     'graph_version_missing',
     `The run was started with version ${graphVersion} of the graph of ${kind}; no runner has more than ${version}.`,
   );
@@ -149,9 +156,9 @@ async function runLeg(
   if (!run.isNew) requireNodes(await saver.getTuple(config), graph, definition.version);
   const input = run.isNew
     ? await definition.initialState(run)
-    : await inputToGoOn(engine, run, await graph.getState(config));
+    : await resumeInput(engine, run, await graph.getState(config));
   if (input !== 'incomplete') {
-    const notes = noteProgress(engine, run, definition);
+    const notes = startProgressReporter(engine, run, definition);
     try {
       for await (const state of await graph.stream(input, { ...options, streamMode: 'values' })) {
         signal.throwIfAborted();
@@ -181,7 +188,7 @@ const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
 });
 
 /** What a run that has a state goes on with: the results its nodes wait for, null when none waits. */
-async function inputToGoOn(
+async function resumeInput(
   engine: Engine,
   run: HeldRun,
   snapshot: StateSnapshot,
@@ -206,8 +213,8 @@ async function afterError(
     engine.log.warn(fields, 'fenced out: another runner holds the run, or it was cancelled');
     return 'fenced';
   }
-  if (error instanceof UnservedError) {
-    const waited = await giveBackUnserved(engine, run);
+  if (error instanceof UnsupportedRunError) {
+    const waited = await releaseUnsupported(engine, run);
     if (waited < unservedSeconds) {
       const again = {
         ...advanceJob(run.id, run.fence.epoch),

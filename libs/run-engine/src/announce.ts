@@ -1,5 +1,5 @@
 import { Prisma, type Database } from '#db/client.js';
-import { LAZILY } from '#db/lazily.js';
+import { ASYNC_COMMIT } from '#db/async-commit.js';
 import { asService } from '#db/tenant-scope.js';
 import { EVENTS_CHANNEL } from './event-log.js';
 
@@ -39,7 +39,7 @@ class Announcer {
     await this.db
       .$statement(
         Prisma.sql`
-      SELECT ${LAZILY}, pg_notify(${EVENTS_CHANNEL}, id)
+      SELECT ${ASYNC_COMMIT}, pg_notify(${EVENTS_CHANNEL}, id)
       FROM unnest(${ids}::text[]) id`,
       )
       .catch(() => undefined);

@@ -76,7 +76,7 @@ export function childrenCte(children: NewChild[]): Prisma.Sql {
 }
 
 /** Tells who follows the parent that its child waits for a person. */
-export async function tellParent(
+export async function notifyParentRun(
   engine: Engine,
   { id, kind, parentRunId }: HeldRun,
   tasks: { id: string; name: string }[],

@@ -77,7 +77,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
 }
 
 /** Keeps the lease of a held run alive until stopped; calls `onLost` once when the run is held no longer. */
-export function keepLease({ db, log }: Engine, run: HeldRun, onLost: () => void): { stop(): void } {
+export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () => void): { stop(): void } {
   const renew = async () => {
     const renewed = await db.$executeRaw`
       /* renew lease */ UPDATE runs SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -109,7 +109,7 @@ export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean):
  *
  * @returns seconds for which no runner could by now
  */
-export async function giveBackUnserved({ db }: Engine, run: HeldRun): Promise<number> {
+export async function releaseUnsupported({ db }: Engine, run: HeldRun): Promise<number> {
   const [row] = await db.$statement<{ seconds: number }>(Prisma.sql`
     /* give back unserved */ UPDATE runs SET lease_until = ${GIVEN_BACK}, unserved_epoch = epoch,
       unserved_since = CASE WHEN unserved_epoch = epoch - 1 THEN unserved_since ELSE now() END

@@ -6,7 +6,7 @@ import type { SendStatement } from '#db/statements.js';
 import { announce } from './announce.js';
 import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
-import { advanceJob, inLane, taskJobId } from './jobs.js';
+import { advanceJob, withLanePriority, taskJobId } from './jobs.js';
 
 /** The result of a task, and who gave it: a queue's name, `deadline`, or a person's API key id. */
 export interface Completion {
@@ -122,7 +122,7 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
       return;
     }
     if (row.open > 0 && (await isAnyOpen(engine, row.run_id))) return;
-    await engine.queues.add(inLane(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
+    await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     if (!isChild) await engine.queues.remove('human-input', jobId);
   } catch (error) {
     engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');

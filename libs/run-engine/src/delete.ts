@@ -8,7 +8,7 @@ import { cancelRun } from './cancel.js';
 import type { Engine } from './engine.js';
 
 /** Milliseconds that a deletion's transaction may take. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Seconds for which a deleted folder is emptied again: a worker that was late may still have written to it. */
 const PURGE_SECONDS = 900;
 /** Jobs per queue that are searched for those of deleted runs. */
@@ -50,7 +50,7 @@ export async function deleteSession(
       await tx.session.delete({ where: { id: sessionId } });
       return ids;
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
   await dropJobs(engine, runIds);
   await store.deletePrefix(prefix);
@@ -88,7 +88,7 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
       await tx.auditEntry.create({ data: { tenantId: null, ...entry } });
       return ids;
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
   await dropJobs(engine, runIds);
   await store.deletePrefix(prefix);

@@ -4,7 +4,7 @@ import { queueColumns } from '#testing/columns.js';
 import { atDepth } from '#testing/depth.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { until } from '#testing/until.js';
-import { GRACE_SECONDS } from './give-way.js';
+import { GRACE_SECONDS } from './step-preemption.js';
 import { reconcile } from './reconcile.js';
 
 /** Runs of the busy tenant. */

@@ -1,8 +1,8 @@
 import { Prisma } from '#db/client.js';
-import { LAZILY } from '#db/lazily.js';
+import { ASYNC_COMMIT } from '#db/async-commit.js';
 import { asService } from '#db/tenant-scope.js';
 import type { Engine } from './engine.js';
-import { advanceJob, inLane } from './jobs.js';
+import { advanceJob, withLanePriority } from './jobs.js';
 
 interface Dispatching {
   current: Promise<number>;
@@ -42,9 +42,9 @@ function start(engine: Engine): Promise<number> {
 async function round({ db, queues, log }: Engine): Promise<number> {
   // Nothing is lost with it when the server dies before it is on the disk: the runs are queued still, and handed out again under the same job ids.
   const due = await db.$statement<{ id: string; epoch: number; express: boolean }>(Prisma.sql`
-    /* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch, run_express AS express, ${LAZILY} FROM dispatch_runs()`);
+    /* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch, run_express AS express, ${ASYNC_COMMIT} FROM dispatch_runs()`);
   const added = await Promise.allSettled(
-    due.map((run) => queues.add(inLane(advanceJob(run.id, run.epoch), run.express))),
+    due.map((run) => queues.add(withLanePriority(advanceJob(run.id, run.epoch), run.express))),
   );
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {

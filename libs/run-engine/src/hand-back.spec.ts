@@ -25,7 +25,7 @@ describe.each(queueColumns())('a worker in the middle of a task on $name', (colu
     const id = await bed.start(await bed.tenant(), 'one');
     const signal = await begun;
     await stopping.close();
-    expect((signal.reason as Error).name).toBe('HandedBackError');
+    expect((signal.reason as Error).name).toBe('JobReleasedError');
     expect(await bed.tasks(id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
 
     const next = worker(async () => ({ structure_json_path: 'done' }));

@@ -32,7 +32,7 @@ export type Admission =
  *
  * @param isRepeatable whether it would find that; if not, its outcome is `unknown`
  */
-export async function admit(
+export async function acquireKey(
   db: Database,
   { tenantId, key, hash }: KeyedRequest,
   isRepeatable = true,
@@ -52,7 +52,7 @@ export async function admit(
     SELECT request_hash, status, body, created_at < now() - make_interval(secs => ${LEASE_SECONDS}) AS is_over
     FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
   // The first request was refused and gave the key up in between.
-  if (!row) return admit(db, { tenantId, key, hash }, isRepeatable);
+  if (!row) return acquireKey(db, { tenantId, key, hash }, isRepeatable);
   if (row.request_hash !== hash) return { kind: 'other_request' };
   if (row.status !== null) return { kind: 'repeat', status: row.status, body: row.body };
   return row.is_over && !isRepeatable ? { kind: 'unknown' } : { kind: 'under_way' };
@@ -63,7 +63,7 @@ export async function admit(
  *
  * @returns false when another attempt has taken the request over
  */
-export async function settle(
+export async function storeResponse(
   db: DatabaseOrTransaction,
   { tenantId, key }: KeyedRequest,
   attempt: string,
@@ -91,7 +91,7 @@ export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, atte
 }
 
 /** Keeps a long request alive until stopped. */
-export function keepAdmitted(
+export function startKeyRenewal(
   db: Database,
   { tenantId, key }: KeyedRequest,
   attempt: string,

@@ -44,7 +44,7 @@ const withPriority = (job: JobSpec, priority: number): JobSpec => ({
  * Puts a job of a run into its lane: runs without a place in the express lane give way to those that have one, so that
  * however many jobs a tenant has in the queue, another's first goes before them.
  */
-export function inLane(job: JobSpec, express: boolean): JobSpec {
+export function withLanePriority(job: JobSpec, express: boolean): JobSpec {
   return express ? job : withPriority(job, COMMON_PRIORITY);
 }
 

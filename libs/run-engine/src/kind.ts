@@ -57,7 +57,7 @@ export class RunFailure extends Error {
 }
 
 /** This process cannot serve the run, another may: it is given back, and ends with this error only when no runner comes. */
-export class UnservedError extends RunFailure {}
+export class UnsupportedRunError extends RunFailure {}
 
 /** How a run ends: from the last state of its graph. */
 export interface RunOutcome {

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
-import { UnservedError } from './kind.js';
+import { UnsupportedRunError } from './kind.js';
 
 /** LangGraph's channel that starts a node, and the one that holds its `Send`s. */
 const BRANCH = 'branch:to:';
@@ -9,7 +9,7 @@ const SENDS = '__pregel_tasks';
  * Refuses to go on with a run whose next node the graph does not have (any more, or yet): LangGraph passes over such a node without an
  * error, and the run would seem to have ended.
  *
- * @throws UnservedError `graph_node_missing` that names the node
+ * @throws UnsupportedRunError `graph_node_missing` that names the node
  */
 export function requireNodes(
   stored: CheckpointTuple | undefined,
@@ -18,7 +18,7 @@ export function requireNodes(
 ): void {
   const [node] = stored ? missingNodes(stored.checkpoint, Object.keys(graph.nodes)) : [];
   if (node === undefined) return;
-  throw new UnservedError(
+  throw new UnsupportedRunError(
     'graph_node_missing',
     `The run goes on at the node "${node}", which version ${version} of its graph does not have any more. Start a new run.`,
     node,

@@ -1,6 +1,6 @@
 import type { JobFlow } from '#queue/job-queues.js';
 import type { Engine } from './engine.js';
-import { advanceJob, inLane, taskJob, type TaskJobFacts } from './jobs.js';
+import { advanceJob, withLanePriority, taskJob, type TaskJobFacts } from './jobs.js';
 
 /** Tasks of one pause that use the express lane, so that a run with hundreds of tasks does not fill it for other tenants. */
 const EXPRESS_TASKS = 3;
@@ -30,8 +30,8 @@ export function pauseFlow(
   again?: number,
 ): JobFlow {
   return {
-    parent: inLane(advanceJob(runId, epoch, again), express),
-    children: pending.map((task, index) => inLane(taskJob(task), express && index < EXPRESS_TASKS)),
+    parent: withLanePriority(advanceJob(runId, epoch, again), express),
+    children: pending.map((task, index) => withLanePriority(taskJob(task), express && index < EXPRESS_TASKS)),
   };
 }
 

@@ -10,7 +10,7 @@ import { derivedId } from '#contracts/ids.js';
 import type { TakeRest } from './checkpointer/group-commit.js';
 import type { Engine } from './engine.js';
 import { childRunSchema } from '#contracts/child-runs.js';
-import { childrenCte, newChild, tellParent } from './child-runs.js';
+import { childrenCte, newChild, notifyParentRun } from './child-runs.js';
 import type { HeldRun } from './kind.js';
 import { resultsCte, type RunView } from './run-view.js';
 import { announce } from './announce.js';
@@ -148,7 +148,7 @@ export async function pauseRun(
     );
   }
   if (children.length > 0) await dispatch(engine).catch(() => undefined);
-  await tellParent(engine, run, newTasks);
+  await notifyParentRun(engine, run, newTasks);
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
     engine.log.warn({ err: error, run_id: run.id }, 'early answers not applied yet; the reconciler will'),

@@ -4,7 +4,7 @@ import { cancelRun } from './cancel.js';
 import { completeParentTask } from './child-runs.js';
 import { applyForgottenAnswers } from './decisions/early-answers.js';
 import { dispatch } from './dispatch.js';
-import { eachAtOnce } from './each-at-once.js';
+import { forEachConcurrently } from './for-each-concurrently.js';
 import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 import { isAlive, requeueParked } from './requeue-parked.js';
@@ -12,7 +12,7 @@ import { isAlive, requeueParked } from './requeue-parked.js';
 /** Runs of each kind looked at per round. */
 const BATCH = 200;
 /** Seconds after which it is looked whether the job of a dispatched run is still there; its dispatcher has added it by then. */
-const PATIENCE_SECONDS = 1;
+const DISPATCH_GRACE_SECONDS = 1;
 
 /** Seconds after which a queued run whose job a runner took, but did not claim, is given to another. */
 const OVERDUE_SECONDS = 30;
@@ -51,12 +51,12 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
     WHERE id IN (
       SELECT id FROM runs
       WHERE (status = 'running' AND lease_until < now() AND checked_at < now() - make_interval(secs => 1))
-         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${PATIENCE_SECONDS}))
+         OR (status = 'queued' AND dispatched_at IS NOT NULL AND checked_at < now() - make_interval(secs => ${DISPATCH_GRACE_SECONDS}))
       ORDER BY checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch, status,
       status = 'running' OR dispatched_at < now() - make_interval(secs => ${OVERDUE_SECONDS}) AS is_overdue`;
   let added = 0;
-  await eachAtOnce(due, async (run) => {
+  await forEachConcurrently(due, async (run) => {
     const { jobId } = advanceJob(run.id, run.epoch);
     const state = await queues.state('agent-runner', jobId);
     // A runner that took the job and did not claim the run at once has died; its lock may last as long as its clock was ahead.
@@ -80,7 +80,7 @@ async function resumeReady({ db, queues }: Engine): Promise<number> {
         AND NOT EXISTS (SELECT 1 FROM tasks t WHERE t.run_id = r.id AND t.completed_at > now() - make_interval(secs => 1))
       ORDER BY r.checked_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id, epoch`;
-  await eachAtOnce(due, (run) => queues.add(advanceJob(run.id, run.epoch, Date.now())));
+  await forEachConcurrently(due, (run) => queues.add(advanceJob(run.id, run.epoch, Date.now())));
   return due.length;
 }
 

@@ -1,5 +1,5 @@
 import type { JobFlow, JobState } from '#queue/job-queues.js';
-import { eachAtOnce } from './each-at-once.js';
+import { forEachConcurrently } from './for-each-concurrently.js';
 import type { Engine } from './engine.js';
 import { taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
 import { pauseFlow } from './pause-flow.js';
@@ -64,7 +64,7 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     WHERE run_id = ANY(${runs.map(({ id }) => id)}) AND status = 'pending' AND name <> 'run' ORDER BY id`;
   const lost: string[] = [];
   const active: string[] = [];
-  await eachAtOnce(pending, async (task) => {
+  await forEachConcurrently(pending, async (task) => {
     const state = await engine.queues.state(task.queue, taskJobId(task));
     if (!isAlive(state)) lost.push(task.id);
     if (state === 'active') active.push(task.id);
@@ -82,7 +82,7 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     RETURNING id, run_id, tenant_id, name, enqueues, deadline, queue`;
   const alive = pending.filter(({ id }) => !lost.includes(id));
   const flows: JobFlow[] = [];
-  await eachAtOnce(runs, async (run) => {
+  await forEachConcurrently(runs, async (run) => {
     const ofRun = (tasks: PendingTask[]) => tasks.filter((task) => task.run_id === run.id);
     const flow = await addLost(engine, run, ofRun(renewed), ofRun(alive));
     if (flow) flows.push(flow);

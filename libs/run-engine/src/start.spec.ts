@@ -7,7 +7,7 @@ import { dyingDatabase } from '#testing/engine/dying-database.js';
 import { EngineBed } from '#testing/engine/engine-bed.js';
 import { TinyGraph } from '#testing/engine/tiny-graph.js';
 import { cancelRun } from './cancel.js';
-import { admit, giveUp, settle } from './idempotency.js';
+import { acquireKey, giveUp, storeResponse } from './idempotency.js';
 import { dropRolledBack } from './rollback.js';
 import { startRun, type OnConflict } from './start.js';
 
@@ -178,42 +178,44 @@ describe('an Idempotency-Key', () => {
   const request = (key: string, hash = 'h') => ({ tenantId, key, hash });
 
   it('admits one of fifty equal requests and gives the others its answer', async () => {
-    const all = await Promise.all(Array.from({ length: 50 }, () => admit(bed.db, request('k1'))));
+    const all = await Promise.all(Array.from({ length: 50 }, () => acquireKey(bed.db, request('k1'))));
     const admitted = all.filter(({ kind }) => kind === 'do');
     expect(admitted).toHaveLength(1);
     expect(all.filter(({ kind }) => kind === 'under_way')).toHaveLength(49);
-    await settle(bed.db, request('k1'), (admitted[0] as { attempt: string }).attempt, 202, { id: 'run_1' });
-    expect(await admit(bed.db, request('k1'))).toEqual({
+    await storeResponse(bed.db, request('k1'), (admitted[0] as { attempt: string }).attempt, 202, {
+      id: 'run_1',
+    });
+    expect(await acquireKey(bed.db, request('k1'))).toEqual({
       kind: 'repeat',
       status: 202,
       body: { id: 'run_1' },
     });
-    expect(await admit(bed.db, request('k1', 'other'))).toEqual({ kind: 'other_request' });
+    expect(await acquireKey(bed.db, request('k1', 'other'))).toEqual({ kind: 'other_request' });
   });
 
   it('is free again when the request failed or its process died', async () => {
-    const first = await admit(bed.db, request('k2'));
+    const first = await acquireKey(bed.db, request('k2'));
     await giveUp(bed.db, request('k2'), (first as { attempt: string }).attempt);
-    const second = await admit(bed.db, request('k2'));
+    const second = await acquireKey(bed.db, request('k2'));
     expect(second.kind).toBe('do');
     await bed.db
       .$executeRaw`UPDATE idempotency_keys SET created_at = now() - interval '1 minute' WHERE key = 'k2'`;
-    const third = await admit(bed.db, request('k2'));
+    const third = await acquireKey(bed.db, request('k2'));
     expect(third.kind).toBe('do');
     expect((third as { seed: string }).seed).toBe((second as { seed: string }).seed);
     expect((second as { seed: string }).seed).not.toBe((first as { seed: string }).seed);
     // The first one woke up late: its answer is not kept.
-    await settle(bed.db, request('k2'), (second as { attempt: string }).attempt, 202, {});
-    expect(await admit(bed.db, request('k2'))).toEqual({ kind: 'under_way' });
+    await storeResponse(bed.db, request('k2'), (second as { attempt: string }).attempt, 202, {});
+    expect(await acquireKey(bed.db, request('k2'))).toEqual({ kind: 'under_way' });
   });
 
   it('X3 finds the run again that was started by a process that died before it answered', async () => {
-    const first = (await admit(bed.db, request('k3'))) as { seed: string };
+    const first = (await acquireKey(bed.db, request('k3'))) as { seed: string };
     const runId = await start('quick', 'interrupt', derivedId('run', first.seed));
     await bed.until(runId, 'completed');
     await bed.db
       .$executeRaw`UPDATE idempotency_keys SET created_at = now() - interval '1 minute' WHERE key = 'k3'`;
-    const again = (await admit(bed.db, request('k3'))) as { seed: string };
+    const again = (await acquireKey(bed.db, request('k3'))) as { seed: string };
     expect(await start('quick', 'interrupt', derivedId('run', again.seed))).toBe(runId);
     expect(await bed.db.run.count({ where: { sessionId } })).toBe(1);
   });

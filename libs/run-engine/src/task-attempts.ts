@@ -79,7 +79,7 @@ export interface HeldTask {
 }
 
 /** Renews the lease of a task that this worker has, also while it waits for its turn. */
-export function holdTask({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): HeldTask {
+export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): HeldTask {
   const over = new AbortController();
   const renew = async () => {
     const renewed = await db.$executeRaw`

@@ -1,7 +1,7 @@
 import { taskJobSchema } from '#contracts/jobs.js';
 import { tasks, type TaskInput, type TaskName } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
-import { DeadLetter, HandedBackError, PostponedJobError, type JobProcessor } from '#queue/job-worker.js';
+import { DeadLetter, JobReleasedError, JobPostponedError, type JobProcessor } from '#queue/job-worker.js';
 import { TaskFailure, type HandlerMap, type TaskContext } from '#queue/task-handler.js';
 import { StorageUnavailableError } from '#storage/object-store.js';
 import { processMetrics } from '#telemetry/metrics.js';
@@ -12,7 +12,7 @@ import { isOutage } from './outage.js';
 import {
   beginAttempt,
   endAttempt,
-  holdTask,
+  startTaskLeaseRenewal,
   MAX_UNFINISHED,
   TaskOverError,
   type TaskRow,
@@ -20,7 +20,7 @@ import {
 import { ReadWriteLock } from './read-write-lock.js';
 
 /** Seconds for which a task waits for a worker that has a handler for it. */
-const UNSERVED_SECONDS = 1_800;
+const NO_WORKER_TIMEOUT_SECONDS = 1_800;
 
 /**
  * Does the tasks of a queue and hands each result to `completeTask`. A task that is delivered twice, or after its run was
@@ -32,7 +32,7 @@ export function taskProcessor(
   engine: Engine,
   queue: QueueName,
   handlers: HandlerMap,
-  unservedSeconds = UNSERVED_SECONDS,
+  unservedSeconds = NO_WORKER_TIMEOUT_SECONDS,
   renewalMs?: number,
 ): JobProcessor {
   const lock = new ReadWriteLock();
@@ -45,7 +45,7 @@ export function taskProcessor(
         { task_id, run_id, name: job.name, since: job.timestamp },
         unservedSeconds,
       );
-    const held = holdTask(engine, task_id, renewalMs);
+    const held = startTaskLeaseRenewal(engine, task_id, renewalMs);
     try {
       const attempt = await beginAttempt(engine, lock, task_id);
       if (!attempt) return;
@@ -72,7 +72,7 @@ async function giveBack(
   const waitedMs = Date.now() - since;
   if (waitedMs < unservedSeconds * 1_000) {
     engine.log.warn({ run_id, task: name }, 'no handler; given back for a worker that has one');
-    throw new PostponedJobError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
+    throw new JobPostponedError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
   }
   const error = { code: 'unknown_task', message: `No worker of the queue ${queue} does the task ${name}.` };
   await completeTask(engine, task_id, run_id, { ok: false, error }, queue);
@@ -124,7 +124,7 @@ async function runTask(
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
     // Neither an outage nor a worker that stops is held against the task.
-    const wasAway = !failure && (isOutage(error) || error instanceof HandedBackError);
+    const wasAway = !failure && (isOutage(error) || error instanceof JobReleasedError);
     const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
     if (wasAway || !isLast) {
       // An end that cannot be written costs no more than an attempt done alone.

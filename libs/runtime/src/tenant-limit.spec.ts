@@ -1,4 +1,4 @@
-import { HandedBackError, PostponedJobError, type JobProcessor } from '#queue/job-worker.js';
+import { JobReleasedError, JobPostponedError, type JobProcessor } from '#queue/job-worker.js';
 import type { Job } from 'bullmq';
 import { limitTenants } from './tenant-limit.js';
 
@@ -48,7 +48,7 @@ describe('limitTenants', () => {
     await tasks.beginning(3);
     expect(tasks.begun).toEqual(['f1', 'f2', 'n1']);
     for (const id of tasks.begun) tasks.end(id);
-    const postponed = { status: 'rejected', reason: expect.any(PostponedJobError) as unknown };
+    const postponed = { status: 'rejected', reason: expect.any(JobPostponedError) as unknown };
     const done = { status: 'fulfilled', value: undefined };
     expect(await outcomes).toEqual([done, done, postponed, postponed, done]);
   });
@@ -67,7 +67,7 @@ describe('limitTenants', () => {
   it('postpones a task that has waited long enough, so that the queue’s next task gets its place', async () => {
     const { process } = limitTenants(tasks.processor, 1, 1);
     const first = process(jobOf('one', 'a'), idle);
-    await expect(process(jobOf('one', 'b'), idle)).rejects.toThrow(PostponedJobError);
+    await expect(process(jobOf('one', 'b'), idle)).rejects.toThrow(JobPostponedError);
     tasks.end('a');
     await first;
   });
@@ -77,8 +77,8 @@ describe('limitTenants', () => {
     const first = process(jobOf('one', 'a'), idle);
     const stopping = new AbortController();
     const second = process(jobOf('one', 'b'), stopping.signal);
-    stopping.abort(new HandedBackError('The worker stops'));
-    await expect(second).rejects.toThrow(HandedBackError);
+    stopping.abort(new JobReleasedError('The worker stops'));
+    await expect(second).rejects.toThrow(JobReleasedError);
     tasks.end('a');
     await first;
   });

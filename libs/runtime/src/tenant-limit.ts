@@ -1,5 +1,5 @@
 import { taskJobSchema } from '#contracts/jobs.js';
-import { PostponedJobError, type JobProcessor } from '#queue/job-worker.js';
+import { JobPostponedError, type JobProcessor } from '#queue/job-worker.js';
 import { KeyedSemaphore } from './keyed-semaphore.js';
 
 /** Places of a worker that one tenant alone cannot occupy. */
@@ -20,7 +20,7 @@ const DELAY_MS = 1;
 export function limitTenants(processor: JobProcessor, limit: number, waitMs = WAIT_MS): JobProcessor {
   const places = new KeyedSemaphore(limit);
   const waiting = new Map<AbortController, string>();
-  const postpone = (controller: AbortController) => controller.abort(new PostponedJobError(DELAY_MS));
+  const postpone = (controller: AbortController) => controller.abort(new JobPostponedError(DELAY_MS));
   const begin = (controller: AbortController, tenant: string) => {
     waiting.delete(controller);
     for (const [other, itsTenant] of waiting) if (itsTenant !== tenant) postpone(other);

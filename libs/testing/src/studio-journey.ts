@@ -1,12 +1,12 @@
 import { OwnGateway } from './own-gateway.js';
-import { Relay } from './relay.js';
+import { TcpProxy } from './tcp-proxy.js';
 import { sharedStack } from './shared-stack.js';
 import { openStudio, type Studio } from './studio.js';
 
 /** A studio on the shared stack whose connection can be cut and whose gateway can be killed. */
 export interface StudioJourney {
   studio: Studio;
-  relay: Relay;
+  relay: TcpProxy;
   gateway: OwnGateway;
   close(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface StudioJourney {
 export async function openJourney(): Promise<StudioJourney> {
   const stack = await sharedStack();
   const gateway = await OwnGateway.start(stack.env);
-  const relay = await Relay.start(gateway.url);
+  const relay = await TcpProxy.start(gateway.url);
   const studio = await openStudio({ url: relay.url, tenant: () => stack.tenant() });
   return {
     studio,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ApiClient } from './api-client.js';
 import { accessibilityFaults, launchBrowser, watchPage } from './browser.js';
-import type { Relay } from './relay.js';
+import type { TcpProxy } from './tcp-proxy.js';
 
 /** A browser that is signed in to the studio as a tenant. */
 export interface Studio {
@@ -126,7 +126,7 @@ export async function overflow(page: Page): Promise<number> {
 const lost = (page: Page) => page.getByText('The connection was lost').first();
 
 /** Cuts the wire of a page that follows a run, and mends it: the page says so, and goes on by itself. */
-export async function loseConnection(page: Page, relay: Relay): Promise<void> {
+export async function loseConnection(page: Page, relay: TcpProxy): Promise<void> {
   relay.cut();
   await lost(page).waitFor();
   relay.mend();

@@ -32,9 +32,9 @@ export const mcpPlanWork: OtherWork = {
   },
 };
 
-/** Registers the server, and has it looked at until its tool is known. */
+/** Registers the server, refreshes it until its tool is known, and approves the tool. */
 async function register(place: WorkPlace): Promise<void> {
-  const server = { name: 'counted', url: place.tool.url, side_effects: [] };
+  const server = { name: 'counted', url: place.tool.url, side_effects: ['note'] };
   const path = `/api/mcp/servers/${String((await send(place, 'POST', '/api/mcp/servers', server)).json.id)}`;
   let asked = Date.now();
   await untilThere(place, path, ({ json }) => {
@@ -45,6 +45,7 @@ async function register(place: WorkPlace): Promise<void> {
     }
     return false;
   });
+  await send(place, 'POST', `${path}/approvals`, { tools: ['note'] });
 }
 
 /** Says of each call that broke off that it took effect. */

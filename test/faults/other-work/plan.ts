@@ -34,6 +34,7 @@ export const planWork: OtherWork = {
     await send(place, 'POST', `/api/sessions/${session}/inputs`, form);
     const started = await send(place, 'POST', '/api/plans', {
       session_id: session,
+      intent: 'list the people',
       dag: DAG,
       config: { hil: { approval_required: 'always' } },
     });

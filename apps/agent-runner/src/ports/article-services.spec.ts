@@ -5,9 +5,9 @@ import index, { type IndexCall } from '#knowledge/ingest/index.worker.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { DataBed } from '#testing/data-bed.js';
 import { RunLog } from '#testing/run-log.js';
-import { startShipsMeaning, type ShipsMeaning } from '#testing/ships-meaning.js';
+import { startSemanticSearchStub, type ShipsMeaning } from '#testing/semantic-search-stub.js';
 import { articleServices } from './article-services.js';
-import type { Meaning } from './meaning.js';
+import type { EmbeddingServices } from './embedding-services.js';
 
 const inThread = ((_module, call) => index(call as IndexCall)) as InThread;
 
@@ -15,12 +15,12 @@ describe('the log of articles in a run', () => {
   let bed: DataBed;
   let db: Database;
   let ships: ShipsMeaning;
-  let meaning: Meaning;
+  let meaning: EmbeddingServices;
 
   beforeAll(async () => {
     bed = await DataBed.open();
     ({ db } = bed);
-    ships = await startShipsMeaning(db);
+    ships = await startSemanticSearchStub(db);
     ({ meaning } = ships);
   });
   afterAll(async () => {
@@ -40,7 +40,7 @@ describe('the log of articles in a run', () => {
     return { ...place, ...origin, step: 0, crashes: 0, isNew: true, express: false, fence };
   }
 
-  function logOf(run: HeldRun, given?: Meaning) {
+  function logOf(run: HeldRun, given?: EmbeddingServices) {
     const url = bed.url;
     const settings = agentRunnerSettings.parse({
       DATABASE_URL: url,

@@ -9,7 +9,7 @@ import { RunFailure, type HeldRun } from '#run-engine/kind.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { sessionKey } from '#storage/session-keys.js';
 import { createHash } from 'node:crypto';
-import type { Outside } from '../kinds.js';
+import type { PortDependencies } from '../kinds.js';
 import { CollectionResearch } from './collection-research.js';
 import { ExaResearch } from './exa-research.js';
 import { approvedArticle } from './approved-article.js';
@@ -18,7 +18,7 @@ import { StyleCorpus } from './style-corpus.js';
 
 /** What an article's run needs of the outside. */
 export function articleServices(
-  { db, store, settings, meaning }: Outside,
+  { db, store, settings, meaning }: PortDependencies,
   inThread: InThread,
 ): ArticleServices {
   return (run, signal) => {

@@ -7,7 +7,7 @@ import { putText } from '#knowledge/knowledge.js';
 import type { HeldRun } from '#run-engine/kind.js';
 import { DataBed } from '#testing/data-bed.js';
 import { RunLog } from '#testing/run-log.js';
-import { startShipsMeaning, type ShipsMeaning } from '#testing/ships-meaning.js';
+import { startSemanticSearchStub, type ShipsMeaning } from '#testing/semantic-search-stub.js';
 import { CollectionKnowledge } from './book-knowledge.js';
 
 describe('what a book knows', () => {
@@ -18,7 +18,7 @@ describe('what a book knows', () => {
   beforeAll(async () => {
     bed = await DataBed.open();
     ({ db } = bed);
-    ships = await startShipsMeaning(db);
+    ships = await startSemanticSearchStub(db);
   });
   afterAll(async () => {
     await ships.stop();

@@ -1,12 +1,12 @@
 import type { InThread } from '#agent/ports.js';
 import type { BookServices } from '#kinds/book/definition.js';
-import type { Outside } from '../kinds.js';
+import type { PortDependencies } from '../kinds.js';
 import { CollectionKnowledge } from './book-knowledge.js';
 import { SessionBook } from './book-store.js';
 import { runnerIndexWork } from './runner-index-work.js';
 
 /** What a book's run needs of the outside. */
-export function bookServices({ db, store, meaning }: Outside, inThread: InThread): BookServices {
+export function bookServices({ db, store, meaning }: PortDependencies, inThread: InThread): BookServices {
   return {
     store: (run) => new SessionBook(db, run),
     knowledge: (run, book, signal) => {

@@ -10,7 +10,7 @@ const isEventStream = ({ sent, raw }: FastifyReply) => sent && !raw.writableEnde
  * @returns takes nothing new, ends event streams (their clients go on elsewhere) and lets all other requests end, for so many
  *   milliseconds
  */
-export function watchRequests(fastify: FastifyInstance): (graceMs: number) => Promise<void> {
+export function trackRequests(fastify: FastifyInstance): (graceMs: number) => Promise<void> {
   const open = new Set<FastifyReply>();
   let isDraining = false;
   let onIdle: () => void = () => undefined;

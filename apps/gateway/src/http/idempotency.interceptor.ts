@@ -1,7 +1,7 @@
 import { endpoints, isStream, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
-import { settle, type KeyedRequest } from '#run-engine/idempotency.js';
+import { storeResponse, type KeyedRequest } from '#run-engine/idempotency.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import {
   Inject,
@@ -14,7 +14,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { onceByKey, underWay } from './once-by-key.js';
+import { runIdempotent, underWay } from './run-idempotent.js';
 import { isRepeatable } from './repeatable.js';
 import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
@@ -76,7 +76,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const { status, shownOnce }: Endpoint = endpoints[name];
     let isKept = false;
-    return onceByKey<unknown>(this.db, request, {
+    return runIdempotent<unknown>(this.db, request, {
       isRepeatable: isRepeatable(name),
       repeat: (kept) => {
         void reply.status(kept.status).header('idempotent-replayed', 'true');
@@ -85,13 +85,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
       work: async ({ attempt, seed }) => {
         http.idempotencySeed = seed;
         http.keepAnswer = async (tx, body) => {
-          isKept = await settle(tx, request, attempt, status, withoutSecret(body, shownOnce));
+          isKept = await storeResponse(tx, request, attempt, status, withoutSecret(body, shownOnce));
           if (!isKept) throw underWay();
         };
         return lastValueFrom<unknown>(next.handle());
       },
       keep: async ({ attempt }, body) => {
-        if (!isKept) await settle(this.db, request, attempt, status, withoutSecret(body, shownOnce));
+        if (!isKept) await storeResponse(this.db, request, attempt, status, withoutSecret(body, shownOnce));
       },
     });
   }

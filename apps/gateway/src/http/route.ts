@@ -1,4 +1,4 @@
-import { nothingElse, type BeforeCommit } from '#db/client.js';
+import { noop, type BeforeCommit } from '#db/client.js';
 import { ProblemError } from '#contracts/errors.js';
 import { derivedId, type IdPrefix } from '#contracts/ids.js';
 import { endpoints, type Endpoint, type EndpointName } from '#contracts/api/endpoints.js';
@@ -62,7 +62,7 @@ export const IdFromKey = createParamDecorator((prefix: IdPrefix, context: Execut
 /** For what cannot be found again by an id, since its secret is shown once. Keeps nothing without an `Idempotency-Key`. */
 export const KeepingAnswer = createParamDecorator((_: unknown, context: ExecutionContext): KeepAnswer => {
   const { keepAnswer } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-  return keepAnswer ?? nothingElse;
+  return keepAnswer ?? noop;
 });
 
 /** Keeps the answer as the client sees it, once what it tells of is made. */

@@ -1,11 +1,11 @@
 import { derivedId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
-import { settle } from '#run-engine/idempotency.js';
+import { storeResponse } from '#run-engine/idempotency.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { onceByKey } from '../http/once-by-key.js';
+import { runIdempotent } from '../http/run-idempotent.js';
 
 /** An argument of the tools that start something: MCP has no header for it. */
 export const idempotencyKey = z
@@ -43,11 +43,11 @@ export class CallOnce {
     if (key === undefined) return start();
     const hash = createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
     const request = { tenantId, key: `mcp/${key}`, hash };
-    return onceByKey(this.db, request, {
+    return runIdempotent(this.db, request, {
       repeat: ({ body }) => startedSchema.parse(body).run_id,
       isRepeatable: true,
       work: ({ seed }) => start(seed),
-      keep: ({ attempt }, id) => settle(this.db, request, attempt, 202, { run_id: id }),
+      keep: ({ attempt }, id) => storeResponse(this.db, request, attempt, 202, { run_id: id }),
     });
   }
 }

@@ -28,7 +28,7 @@ export class RunWait {
     if (seconds === 0 || (await this.waitsForSomebody(tenantId, runId))) return;
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
     for await (const event of this.runs.follow(runId, eventSeq, until)) {
-      if (event.type !== 'token') await report(event.seq, told(event));
+      if (event.type !== 'token') await report(event.seq, describeEvent(event));
       if (event.type === 'decision_required' && (await this.waitsForSomebody(tenantId, runId))) return;
     }
   }
@@ -39,7 +39,7 @@ export class RunWait {
 }
 
 /** An event in a few words: what happened, and to which task. */
-function told({ type, data }: RunEvent): string {
+function describeEvent({ type, data }: RunEvent): string {
   const subject = data['task_id'] ?? data['node'] ?? data['status'];
   const what = type.replaceAll('_', ' ');
   const said =

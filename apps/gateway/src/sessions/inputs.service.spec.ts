@@ -1,7 +1,7 @@
 import { gatewaySettings, loadSettings } from '#config/settings.js';
 import type { Database } from '#db/client.js';
 import { sessionPrefix } from '#storage/session-keys.js';
-import { losingFirstAnswer } from '#testing/lost-answer.js';
+import { withLostFirstAck } from '#testing/lost-first-ack.js';
 import { sessionFixture, type SessionFixture } from '#testing/session-fixture.js';
 import { Readable } from 'node:stream';
 import { QuotaService } from '../tenants/quota.service.js';
@@ -33,7 +33,7 @@ describe('InputsService', () => {
   };
 
   it('keeps the bytes of an upload that was committed though the connection was lost, and none of a refused one', async () => {
-    await expect(upload(serviceOn(losingFirstAnswer(fixture.db)), 'a.md', 'Kept.')).rejects.toThrow(
+    await expect(upload(serviceOn(withLostFirstAck(fixture.db)), 'a.md', 'Kept.')).rejects.toThrow(
       'the connection was lost',
     );
     const service = serviceOn(fixture.db);

@@ -5,7 +5,7 @@ import {
   claimNext,
   failSource,
   giveBack,
-  letWait,
+  postponeSource,
   MAX_ATTEMPTS,
   renewLease,
   retryLater,
@@ -39,7 +39,7 @@ import { MEMORY_MB } from '../memory.js';
 const LIMIT_MS = 300_000;
 const TOO_MUCH = 'The source takes too much time or memory to read. Split it and send the parts.';
 /** Milliseconds between two looks for sources that no notification told of. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const RENEW_MS = 10_000;
 /** Seconds until a source that waits for the embedding server is tried again. */
 const WAIT_SECONDS = 5;
@@ -122,7 +122,7 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
   private pause(): Promise<void> {
     if (this.stopping.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, POLL_INTERVAL_MS);
       this.wake.push(() => (clearTimeout(timer), resolve()));
     });
   }
@@ -167,10 +167,10 @@ export class Indexer implements OnApplicationBootstrap, OnModuleDestroy {
     if (error instanceof UnreadableSourceError) return failSource(this.db, source, error.message);
     if (error instanceof WorkLimitError) return failSource(this.db, source, TOO_MUCH);
     if (error instanceof SemanticUnavailableError)
-      return letWait(this.db, source, error.message, WAIT_SECONDS);
+      return postponeSource(this.db, source, error.message, WAIT_SECONDS);
     this.log.warn({ err: error, source_id: source.id }, 'a source was not indexed; it is tried again');
     // An outage says nothing about the source, however long it lasts.
-    if (isOutage(error)) return letWait(this.db, source, OUTAGE, WAIT_SECONDS);
+    if (isOutage(error)) return postponeSource(this.db, source, OUTAGE, WAIT_SECONDS);
     await retryLater(this.db, source);
   }
 }

@@ -9,7 +9,7 @@ const PAUSE_MS = 1_000;
 /** Discoveries that one worker has under way, and how many of them may be one tenant's: slow servers leave places to others. */
 const PLACES = 12;
 const PLACES_PER_TENANT = 3;
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 const LOOK_FAILED = 'failed to look at MCP servers';
 
 /** Looks at the tools of tenants' MCP servers: after they were registered, when somebody asks for it, and every hour. */
@@ -63,9 +63,9 @@ export class McpDiscovery implements OnApplicationBootstrap, OnApplicationShutdo
   private async look(tenantId: string, id: string): Promise<void> {
     const server = await this.servers.rows.find(tenantId, id);
     if (!server) return;
-    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(LOOK_MS)]);
+    const signal = AbortSignal.any([this.stopped.signal, AbortSignal.timeout(POLL_INTERVAL_MS)]);
     try {
-      const offer = await this.servers.use(server, signal, LOOK_MS, async (client, options) => ({
+      const offer = await this.servers.use(server, signal, POLL_INTERVAL_MS, async (client, options) => ({
         protocol: client.getNegotiatedProtocolVersion() ?? 'unknown',
         ...(await toolsOf(client, options)),
       }));

@@ -19,9 +19,9 @@ import {
 } from '@modelcontextprotocol/client';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { saidByServer } from './said-by-server.js';
-import { SpokenEras } from './spoken-eras.js';
-import type { ServerProgress } from './told-progress.js';
+import { sanitizeServerText } from './sanitize-server-text.js';
+import { DiscoveryCache } from './discovery-cache.js';
+import type { ServerProgress } from './throttled-progress.js';
 import {
   connectServer,
   failureOf,
@@ -56,7 +56,7 @@ export class McpServers {
   readonly rows: McpServerRepository;
   private readonly seal: SecretSeal;
   private readonly calls = new KeyedSemaphore(CALLS_AT_ONCE);
-  private readonly eras = new SpokenEras();
+  private readonly eras = new DiscoveryCache();
   private readonly guard: DestinationGuard;
 
   constructor(
@@ -194,4 +194,4 @@ function textOf(block: Block): string {
 
 /** That a tool failed, in the words of its server. */
 const failedTool = (text: string) =>
-  new ToolCallError('tool_error', saidByServer(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');
+  new ToolCallError('tool_error', sanitizeServerText(text, MAX_ERROR_CHARACTERS) || 'The tool failed.');

@@ -3,7 +3,7 @@ import { MAX_MCP_TOOLS } from '#contracts/api/mcp-schemas.js';
 import { hashOf, serverToolSchema, type ServerTool } from '#tools/mcp/server-tool.js';
 import { isNestedDeeper } from '#tools/nesting.js';
 import { isSpecType, type Client, type RequestOptions, type Tool } from '@modelcontextprotocol/client';
-import { saidByServer } from './said-by-server.js';
+import { sanitizeServerText } from './sanitize-server-text.js';
 
 const MAX_NAME_CHARACTERS = 128;
 
@@ -69,5 +69,5 @@ function describe({
 /** The name of a tool that is left out, for people; empty when it has none. */
 function nameOf(tool: unknown): string {
   const name = typeof tool === 'object' && tool !== null && 'name' in tool ? tool.name : undefined;
-  return typeof name === 'string' ? saidByServer(name, MAX_NAME_CHARACTERS) : '';
+  return typeof name === 'string' ? sanitizeServerText(name, MAX_NAME_CHARACTERS) : '';
 }

@@ -3,7 +3,7 @@ import { ProblemError } from '#contracts/errors.js';
 import { newId } from '#contracts/ids.js';
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isSigned, readToken, signToken } from '../access-token.js';
-import { nothingElse, Prisma, type BeforeCommit, type Database } from '../client.js';
+import { noop, Prisma, type BeforeCommit, type Database } from '../client.js';
 import type { ApiKey, Tenant } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
 import { pageByTime, type PageRequest } from '../page.js';
@@ -75,7 +75,7 @@ export class ApiKeyRepository {
   create(
     tenantId: string,
     key: NewApiKey,
-    beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
+    beforeCommit: BeforeCommit<CreatedApiKey> = noop,
   ): Promise<CreatedApiKey> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
@@ -111,7 +111,7 @@ export class ApiKeyRepository {
     keyId: string,
     graceSeconds: number,
     check: (scopes: readonly Scope[]) => void,
-    beforeCommit: BeforeCommit<CreatedApiKey> = nothingElse,
+    beforeCommit: BeforeCommit<CreatedApiKey> = noop,
   ): Promise<CreatedApiKey | null> {
     return this.db.$transaction(async (tx) => {
       // A second rotation waits, and finds the key as the first one left it.

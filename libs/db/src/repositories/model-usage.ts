@@ -1,7 +1,7 @@
 import type { BudgetShortfall } from '#contracts/budgets.js';
 import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
-import { LAZILY } from '../lazily.js';
+import { ASYNC_COMMIT } from '../async-commit.js';
 
 /** The call of a step: a step that is repeated is the same call, made again. */
 export interface ModelStep {
@@ -69,7 +69,7 @@ export class ModelUsageRepository {
         UPDATE runs SET model = ${model}, prompt_version = ${promptVersion}
         WHERE id = ${runId} AND tenant_id = ${tenantId} AND model IS NULL
       )
-      SELECT ${BOUNDS}, ${LAZILY} FROM runs r JOIN tenants t ON t.id = r.tenant_id
+      SELECT ${BOUNDS}, ${ASYNC_COMMIT} FROM runs r JOIN tenants t ON t.id = r.tenant_id
       WHERE r.id = ${runId} AND r.tenant_id = ${tenantId}`);
     return bounds ?? { isBounded: false, byCost: false };
   }

@@ -1,6 +1,6 @@
 import { Prisma, type Database } from '../client.js';
 import type { NamedCheckpoint } from '../generated/client.js';
-import { LAZILY } from '../lazily.js';
+import { ASYNC_COMMIT } from '../async-commit.js';
 import { pageByTime, type PageRequest } from '../page.js';
 import { rolledBackRuns } from './runs.js';
 
@@ -82,8 +82,8 @@ export class NamedCheckpointRepository {
         WHERE NOT EXISTS (SELECT 1 FROM known)
         ON CONFLICT DO NOTHING RETURNING id, manuscript_key, object_key
       )
-      SELECT id, manuscript_key AS "manuscriptKey", object_key AS "objectKey", false AS added, ${LAZILY} FROM known
-      UNION ALL SELECT id, manuscript_key, object_key, true, ${LAZILY} FROM made`);
+      SELECT id, manuscript_key AS "manuscriptKey", object_key AS "objectKey", false AS added, ${ASYNC_COMMIT} FROM known
+      UNION ALL SELECT id, manuscript_key, object_key, true, ${ASYNC_COMMIT} FROM made`);
     return row;
   }
 

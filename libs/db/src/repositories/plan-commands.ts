@@ -1,7 +1,7 @@
 import { ACTIVE_STATUSES } from '../active-statuses.js';
 import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
-import { LAZILY } from '../lazily.js';
+import { ASYNC_COMMIT } from '../async-commit.js';
 
 /** A command to a plan, as it is stored. */
 export interface StoredCommand {
@@ -106,7 +106,7 @@ export class PlanCommandRepository {
         INSERT INTO plan_commands (id, tenant_id, run_id, command, handled_by)
         VALUES (${closedId(runId)}, ${tenantId}, ${runId}, '{"type":"closed"}', 'closed') ON CONFLICT (id) DO NOTHING
       )
-      SELECT ${LAZILY}`);
+      SELECT ${ASYNC_COMMIT}`);
     return inOrder(
       await this.db.$statement<CommandRow>(Prisma.sql`
         /* take plan commands */ UPDATE plan_commands SET handled_by = ${step}

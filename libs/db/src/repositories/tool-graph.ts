@@ -1,6 +1,6 @@
 import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
-import { LAZILY } from '../lazily.js';
+import { ASYNC_COMMIT } from '../async-commit.js';
 
 /** What was learnt of a tenant's tools. */
 export interface LearntTools {
@@ -58,7 +58,7 @@ export class ToolGraphRepository {
   async keepLesson(tenantId: string, runId: string, lesson: StoredLesson): Promise<void> {
     await this.db.$statement(Prisma.sql`
       /* keep lesson */ INSERT INTO tool_lessons (run_id, tenant_id, lesson) VALUES (${runId}, ${tenantId}, ${toJsonb(lesson)}::jsonb)
-      ON CONFLICT (run_id) DO NOTHING RETURNING ${LAZILY}`);
+      ON CONFLICT (run_id) DO NOTHING RETURNING ${ASYNC_COMMIT}`);
   }
 
   /** Lessons that are due, of all tenants. */

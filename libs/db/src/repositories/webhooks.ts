@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '#contracts/api/webhook-schemas.js';
-import { nothingElse, type BeforeCommit, type Database } from '../client.js';
+import { noop, type BeforeCommit, type Database } from '../client.js';
 import type { Webhook, WebhookDelivery } from '../generated/client.js';
 import { lockTenant } from '../lock-tenant.js';
 
@@ -28,7 +28,7 @@ export class WebhookRepository {
   create(
     tenantId: string,
     webhook: NewWebhook,
-    beforeCommit: BeforeCommit<Webhook> = nothingElse,
+    beforeCommit: BeforeCommit<Webhook> = noop,
   ): Promise<Webhook | null> {
     return this.db.$transaction(async (tx) => {
       // One at a time, so that many at once do not pass the limit together.
@@ -75,7 +75,7 @@ export class WebhookRepository {
     webhookId: string,
     secret: string,
     previousUntil: Date,
-    beforeCommit: BeforeCommit<Webhook> = nothingElse,
+    beforeCommit: BeforeCommit<Webhook> = noop,
   ): Promise<Webhook | null> {
     return this.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT id FROM webhooks WHERE id = ${webhookId} AND tenant_id = ${tenantId} FOR UPDATE`;

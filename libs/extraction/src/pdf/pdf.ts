@@ -3,7 +3,7 @@ import { readAnnotations } from './annotations.js';
 import { pagesMarkdown } from './markdown.js';
 import { BoldFonts } from './bold-fonts.js';
 import { DrawingPage, type PdfPageProxy } from './drawing.js';
-import { untoldItems, type Operators } from './untold.js';
+import { extractUnreportedText, type Operators } from './unreported-text.js';
 import type { DrawnPiece } from './page.js';
 
 const MAX_PAGES = 5000;
@@ -16,7 +16,7 @@ export async function pdfText(bytes: Uint8Array, fileName: string): Promise<stri
   const fonts = new BoldFonts();
   const pages = await readPages(bytes, fileName, async (items, page, operators) => {
     const drawing = new DrawingPage(page);
-    const untold = await untoldItems(drawing, operators);
+    const untold = await extractUnreportedText(drawing, operators);
     const annotated = readAnnotations(await drawing.annotations(), untold.annotations, items);
     const [own, off] = partOff(annotated.items, page.view);
     const bold = await fonts.on(drawing, [...items, ...own]);

@@ -1,5 +1,5 @@
 import { askForBudget } from '#agent/budget.js';
-import { budgeted, told } from '#agent/node.js';
+import { budgeted, instrumentNode } from '#agent/node.js';
 import { graphByTable } from '#agent/routing.js';
 import { START } from '@langchain/langgraph';
 import { authorApprove, saveMetadata } from './nodes/approve.js';
@@ -48,7 +48,7 @@ export function buildArticleGraph(ports: ArticlePorts) {
     repurpose: budgeted(repurpose(ports)),
     budget_decision: budgetDecision(ports),
   };
-  for (const name of articleNodes) nodes[name] = told(name, ports.emit, nodes[name]);
+  for (const name of articleNodes) nodes[name] = instrumentNode(name, ports.emit, nodes[name]);
   const graph = graphByTable(ArticleStateAnnotation, articleNodes, nodes, routingTable);
   graph.addEdge(START, 'route_mode');
   return graph;

@@ -123,7 +123,7 @@ export const rejected = (error_type: string, last_error: string): ArticleUpdate 
   last_error,
 });
 
-export const said = (role: ArticleMessage['role'], text: string): ArticleMessage => ({
+export const createMessage = (role: ArticleMessage['role'], text: string): ArticleMessage => ({
   role,
   text,
   at: new Date().toISOString(),

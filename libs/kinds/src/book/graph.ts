@@ -1,4 +1,4 @@
-import { budgeted, told } from '#agent/node.js';
+import { budgeted, instrumentNode } from '#agent/node.js';
 import { graphByTable } from '#agent/routing.js';
 import { START } from '@langchain/langgraph';
 import { nextChapter, writeChapter } from './nodes/book.js';
@@ -30,7 +30,9 @@ export function buildBookGraph(ports: BookPorts) {
     budget_decision: budgetNode(ports),
   };
   for (const name of bookNodes)
-    nodes[name] = told(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({ chapter }));
+    nodes[name] = instrumentNode(name, ports.emit, nodes[name], ({ chapter_number: chapter }) => ({
+      chapter,
+    }));
   const graph = graphByTable(BookStateAnnotation, bookNodes, nodes, routingTable);
   graph.addConditionalEdges(START, (state: BookState) => firstNode(state), [
     'run_toc',

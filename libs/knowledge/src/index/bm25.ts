@@ -1,5 +1,5 @@
 import { openPostings, type Postings } from './postings.js';
-import { Scratch } from './scratch.js';
+import { ScratchBuffer } from './scratch-buffer.js';
 
 /** How BM25 weighs: how soon further occurrences of a term stop to matter, and how much the length of a passage does. */
 export interface Bm25Weights {
@@ -38,8 +38,8 @@ export interface Ranked {
 }
 
 /** Scores of the passages of one segment. */
-export const scoreRoom = new Scratch((length) => new Float64Array(length));
-const matchedRoom = new Scratch((length) => new Int32Array(length));
+export const scoreRoom = new ScratchBuffer((length) => new Float64Array(length));
+const matchedRoom = new ScratchBuffer((length) => new Int32Array(length));
 
 /** Terms of a query whose matches are told apart. */
 const TOLD_APART = 31;

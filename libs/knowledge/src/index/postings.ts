@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from './bytes.js';
-import { Scratch } from './scratch.js';
+import { ScratchBuffer } from './scratch-buffer.js';
 
 /** Which passages of a segment hold a term, in ascending order, and how often. */
 export class PostingsWriter {
@@ -36,8 +36,8 @@ export interface OpenPostings {
   times: Uint32Array;
 }
 
-const ordinalRoom = new Scratch((length) => new Uint32Array(length));
-const timesRoom = new Scratch((length) => new Uint32Array(length));
+const ordinalRoom = new ScratchBuffer((length) => new Uint32Array(length));
+const timesRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
 /** @returns views that are valid until the next postings are opened */
 export function openPostings({ bytes, count }: Postings): OpenPostings {

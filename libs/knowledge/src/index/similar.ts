@@ -8,7 +8,7 @@ import {
   type ScoredSegment,
 } from './bm25.js';
 import { openPostings } from './postings.js';
-import { Scratch } from './scratch.js';
+import { ScratchBuffer } from './scratch-buffer.js';
 import type { SimilarWord } from './vocabulary.js';
 
 /** A word of a query. */
@@ -27,8 +27,8 @@ const SHARPNESS = 3;
 const SPOKESMEN = 3;
 
 /** How often each passage of a segment holds similar words, and which hold any. */
-const timesRoom = new Scratch((length) => new Float64Array(length));
-const touchedRoom = new Scratch((length) => new Uint32Array(length));
+const timesRoom = new ScratchBuffer((length) => new Float64Array(length));
+const touchedRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
 /**
  * The best passages by BM25 over similar words: a word of the query stands in a passage as often as all words do that resemble it, each

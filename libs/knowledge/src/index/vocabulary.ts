@@ -1,7 +1,7 @@
 import { trigramsOf } from '../text/words.js';
 import { ByteReader, ByteWriter } from './bytes.js';
 import { openPostings, PostingsWriter, type Postings } from './postings.js';
-import { Scratch } from './scratch.js';
+import { ScratchBuffer } from './scratch-buffer.js';
 
 /** Words of a block, which is read as a whole. */
 export const WORDS_IN_BLOCK = 64;
@@ -61,8 +61,8 @@ export interface NumberedWord {
 }
 
 /** How many trigrams each word shares with the one asked for. */
-const sharedRoom = new Scratch((length) => new Uint8Array(length));
-const candidateRoom = new Scratch((length) => new Uint32Array(length));
+const sharedRoom = new ScratchBuffer((length) => new Uint8Array(length));
+const candidateRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
 /** Dice's coefficient of two sets of trigrams. */
 const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);

@@ -86,7 +86,7 @@ export async function failSource(db: Database, source: ClaimedSource, problem: s
 }
 
 /** Lets a source wait for something that is not there at the moment; the attempt does not count. */
-export async function letWait(
+export async function postponeSource(
   db: Database,
   source: ClaimedSource,
   problem: string,

@@ -4,7 +4,7 @@ import { claimSource, giveBack, SourceLostError } from './claim.js';
 import { indexSource, type IndexerTools } from './index-source.js';
 import { inlineWork } from './work.js';
 
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Indexes a source before it returns, for who searches it next. When a worker was quicker and holds it, its end is waited for; when
@@ -30,7 +30,7 @@ export async function indexNow(
       });
     const found = await isFound(tools.db, tenantId, sourceId);
     if (found !== undefined) return found;
-    await delay(LOOK_MS, undefined, { signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 
@@ -44,7 +44,7 @@ export async function untilIndexed(
   for (;;) {
     const found = await isFound(db, tenantId, sourceId);
     if (found !== undefined) return found;
-    await delay(LOOK_MS, undefined, { signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
   }
 }
 

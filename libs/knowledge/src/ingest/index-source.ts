@@ -34,7 +34,7 @@ export interface IndexerTools {
 /** Passages of a segment that is written at once: what is lost at most when the process dies. */
 const BATCH = 512;
 /** Milliseconds that a commit may take. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** A source whose text cannot be had, with the reason for a person. */
 export class UnreadableSourceError extends Error {
@@ -122,7 +122,7 @@ async function addPassages(
         /* progress of source */ UPDATE knowledge_sources SET chunks = ${progress.all}, chunks_done = ${progress.done}, changed_at = now()
         WHERE id = ${source.id}`;
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
 }
 
@@ -155,7 +155,7 @@ async function putInService(
             language = ${language}, text_key = ${textKeyOf(source.objectKey)}, changed_at = now()
         WHERE id = ${source.id}`;
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
 }
 

@@ -12,7 +12,7 @@ const FAN_IN = { busy: FACTOR, idle: 2 };
 /** No larger segment is made. */
 const MAX_PASSAGES = 65_536;
 /** Milliseconds that the largest merge may take. */
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 interface Candidate {
   id: bigint;
@@ -31,8 +31,8 @@ export async function mergeCollection(tools: IndexerTools, collectionId: string)
   let replaced = 0;
   for (;;) {
     const step = await tools.db.$transaction((tx) => mergeStep(tools, tx, collectionId), {
-      timeout: PATIENCE_MS,
-      maxWait: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
+      maxWait: TIMEOUT_MS,
     });
     if (step === 0) return replaced;
     replaced += step;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { labelsFor } from '../docx/write/labels.js';
 import type { Settings } from '../docx/write/options.js';
 import type { HeadingEntry, Structure } from '../structure/schema.js';
-import { joinPdfs, WITHIN, type PdfPart } from './join/join.js';
+import { joinPdfs, INTERNAL_LINK_PREFIX, type PdfPart } from './join/join.js';
 import { literal } from './typst-literal.js';
 import { typstCover, typstLooks } from './typst-preamble.js';
 import { opensChapter, TypstWriter, type TypstParts } from './typst-source.js';
@@ -146,7 +146,7 @@ function contentsSource(
     counts[level - 1] = (counts[level - 1] ?? 0) + 1;
     if (level > DEPTH) return [];
     const number = numberSections ? `${Array.from(counts, (count) => count ?? 0).join('.')} ` : '';
-    const to = literal(WITHIN + encodeURIComponent(id));
+    const to = literal(INTERNAL_LINK_PREFIX + encodeURIComponent(id));
     return [`#entry(${level}, ${to}, ${literal(number + text)}, "${pages.get(id) ?? UNKNOWN_PAGE}")`];
   });
   const looks =

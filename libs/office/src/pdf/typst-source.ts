@@ -7,7 +7,7 @@ import { CALLOUT_COLORS } from '../docx/write/styles.js';
 import { columnWidths } from '../docx/write/tables.js';
 import { captionLabel } from '../structure/caption-label.js';
 import { tableParts, type TablePart } from '../structure/wide-tables.js';
-import { WITHIN } from './join/join.js';
+import { INTERNAL_LINK_PREFIX } from './join/join.js';
 import { codeCall, label, literal } from './typst-literal.js';
 import type { TypstImage } from './typst-images.js';
 import { typstPreamble } from './typst-preamble.js';
@@ -252,7 +252,7 @@ export class TypstWriter {
   private link(url: string, anchor: string | null, content: string): string {
     if (anchor !== null && this.links === 'anywhere')
       return this.headings.has(anchor)
-        ? `link(${literal(WITHIN + encodeURIComponent(anchor))}, ${content})`
+        ? `link(${literal(INTERNAL_LINK_PREFIX + encodeURIComponent(anchor))}, ${content})`
         : content;
     if (anchor !== null && this.labelled.has(anchor)) return `link(label(${literal(anchor)}), ${content})`;
     const target = linkTarget(url);

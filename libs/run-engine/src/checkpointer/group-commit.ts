@@ -4,7 +4,7 @@ import { announce } from '../announce.js';
 import type { EventBuffer } from '../event-buffer.js';
 import { eventsCte, heldAt } from '../event-log.js';
 import { StaleEpochError, type Fence } from '../fence.js';
-import type { GiveWay } from '../give-way.js';
+import type { StepPreemption } from '../step-preemption.js';
 
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
@@ -112,7 +112,7 @@ export class GroupCommit {
     private readonly fence: Fence,
     private readonly events: EventBuffer,
     private crashes: number,
-    private readonly others?: GiveWay,
+    private readonly others?: StepPreemption,
   ) {}
 
   /**

@@ -6,7 +6,7 @@ import type { Engine } from '../engine.js';
 import { completionOf, type OpenDecision } from './complete-decision.js';
 
 /** Milliseconds that a vote may wait for a connection while others are counted. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Counts the answer of an API key to a question with a quorum; a key has one vote and may change it until the quorum is
@@ -42,7 +42,7 @@ export async function castVote(
       if (isOpen && !row && early.length > 0) await markVoted(tx, decision.id, early);
       return { isOpen, row };
     },
-    { maxWait: PATIENCE_MS, timeout: PATIENCE_MS },
+    { maxWait: TIMEOUT_MS, timeout: TIMEOUT_MS },
   );
   if (!counted.row) return counted.isOpen ? 'voted' : 'closed';
   await afterCompletion(engine, decision.id, counted.row);

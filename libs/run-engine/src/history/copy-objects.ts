@@ -2,8 +2,8 @@ import { ProblemError } from '#contracts/errors.js';
 import { ManuscriptStore } from '#storage/manuscript-store.js';
 import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js';
 import { sessionKey, sessionPrefix, type SessionFolder } from '#storage/session-keys.js';
-import type { Origin } from './origin.js';
-import { Renaming, textsIn } from './renaming.js';
+import type { ResumePoint } from './resume-point.js';
+import { ReferenceRewriter, textsIn } from './reference-rewriter.js';
 import { jsonOf } from './saved-state.js';
 import type { SessionContent } from './session-content.js';
 
@@ -11,8 +11,14 @@ import type { SessionContent } from './session-content.js';
 const AT_ONCE = 8;
 
 /** The renaming of a session that is copied: its id and its folder. */
-export function renamingOf({ tenantId, sessionId }: Origin['run'], toSession: string): Renaming {
-  const renaming = new Renaming(sessionPrefix(tenantId, sessionId), sessionPrefix(tenantId, toSession));
+export function renamingOf(
+  { tenantId, sessionId }: ResumePoint['run'],
+  toSession: string,
+): ReferenceRewriter {
+  const renaming = new ReferenceRewriter(
+    sessionPrefix(tenantId, sessionId),
+    sessionPrefix(tenantId, toSession),
+  );
   renaming.add(sessionId, toSession);
   return renaming;
 }
@@ -27,10 +33,10 @@ export function renamingOf({ tenantId, sessionId }: Origin['run'], toSession: st
  */
 export async function copyObjects(
   store: ObjectStore,
-  origin: Origin,
+  origin: ResumePoint,
   content: SessionContent,
   toSession: string,
-  renaming: Renaming,
+  renaming: ReferenceRewriter,
   more: unknown = null,
 ): Promise<void> {
   const { tenantId, sessionId } = origin.run;
@@ -62,7 +68,11 @@ export async function copyObjects(
 }
 
 /** The keys that the state names outside of its prose, and what lies beside them. */
-function pointersIn({ checkpoint, kind: { continuation } }: Origin, more: unknown, prefix: string): string[] {
+function pointersIn(
+  { checkpoint, kind: { continuation } }: ResumePoint,
+  more: unknown,
+  prefix: string,
+): string[] {
   const values = checkpoint.blobs.filter(({ channel }) => !continuation.prose.includes(channel)).map(jsonOf);
   const keys = textsIn([values, more]).filter((text) => text.startsWith(prefix));
   return [...new Set(keys.flatMap((key) => [key, ...continuation.companions(key)]))];
@@ -73,7 +83,7 @@ async function copyManuscripts(
   tenantId: string,
   toSession: string,
   pointers: string[],
-  renaming: Renaming,
+  renaming: ReferenceRewriter,
 ): Promise<void> {
   const manuscripts = new ManuscriptStore(store, tenantId, toSession);
   const segments = new Set<string>();
@@ -84,7 +94,7 @@ async function copyManuscripts(
     renaming.add(pointer, await manuscripts.adopt(pointer, (key) => renaming.text(key)));
 }
 
-async function copyAll(store: ObjectStore, keys: string[], renaming: Renaming): Promise<void> {
+async function copyAll(store: ObjectStore, keys: string[], renaming: ReferenceRewriter): Promise<void> {
   for (let at = 0; at < keys.length; at += AT_ONCE)
     await Promise.all(keys.slice(at, at + AT_ONCE).map((key) => store.copy(key, renaming.text(key))));
 }

@@ -4,11 +4,11 @@ import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
 import { copyObjects, renamingOf } from './copy-objects.js';
-import { findOrigin } from './origin.js';
-import { PATIENCE_MS, dispatchRun } from './place-run.js';
+import { findOrigin } from './resume-point.js';
+import { TIMEOUT_MS, dispatchRun } from './place-run.js';
 import { bytesOf, contentAt, contentOf } from './session-content.js';
 import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './session-copy.js';
-import { writeSuccessor } from './successor.js';
+import { writeSuccessor } from './resumed-run.js';
 
 export interface ForkRequest {
   /** Of the new session and its run, when the request may have been done before. */
@@ -55,7 +55,7 @@ export async function forkSession(
       await writeSuccessor(tx, { id: runId, sessionId, origin, renaming });
       await writeContent(tx, content, sessionId, runId, renaming);
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
   await dispatchRun(engine, runId);
   return { sessionId, runId };

@@ -5,13 +5,13 @@ import { cancelRun } from '../cancel.js';
 import { dispatch } from '../dispatch.js';
 import type { Engine } from '../engine.js';
 import type { OnConflict } from '../start.js';
-import type { Transaction } from './successor.js';
+import type { Transaction } from './resumed-run.js';
 
 /** What becomes of a run of the session that has not ended. */
 export type Placement = Exclude<OnConflict, 'rollback'>;
 
 /** Milliseconds that a copy's transaction may take. */
-export const PATIENCE_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 /** An interrupted run may be replaced by another one before the new run is in; then that one is cancelled too. */
 const INTERRUPT_ATTEMPTS = 5;
 
@@ -45,7 +45,7 @@ export async function placeRun(
         if (active.length === 0 || onConflict === 'enqueue') await write(tx);
         return onConflict === 'enqueue' ? [] : active;
       },
-      { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+      { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
     );
     if (active.length === 0) return;
     if (onConflict === 'reject') break;

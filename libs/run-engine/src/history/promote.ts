@@ -6,11 +6,11 @@ import { SessionRepository } from '#db/repositories/sessions.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import type { Engine } from '../engine.js';
 import { copyObjects, renamingOf } from './copy-objects.js';
-import { newestOrigin, type Origin } from './origin.js';
+import { newestOrigin, type ResumePoint } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { bytesOf, contentOf } from './session-content.js';
 import { beginCopy, endCopy, writeContent, type Admit } from './session-copy.js';
-import { hasEnded, writeSuccessor } from './successor.js';
+import { hasEnded, writeSuccessor } from './resumed-run.js';
 import { planTakeover } from './takeover.js';
 
 export interface PromoteRequest {
@@ -78,6 +78,6 @@ async function requireFork(
 }
 
 /** Follows from what is promoted, so that promoting the same twice makes one run. */
-function promotedRunId(sessionId: string, { run, checkpoint }: Origin): string {
+function promotedRunId(sessionId: string, { run, checkpoint }: ResumePoint): string {
   return derivedId('run', ['promote', sessionId, run.id, checkpoint.id, hasEnded(run.status)].join('/'));
 }

@@ -1,8 +1,8 @@
 import { newId } from '#contracts/ids.js';
 import type { Engine } from '../engine.js';
-import { findOrigin } from './origin.js';
+import { findOrigin } from './resume-point.js';
 import { placeRun, dispatchRun, type Placement } from './place-run.js';
-import { writeSuccessor } from './successor.js';
+import { writeSuccessor } from './resumed-run.js';
 
 export interface RestoreRequest {
   /** Of the new run, when the request may have been done before. */

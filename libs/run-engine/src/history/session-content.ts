@@ -3,7 +3,7 @@ import { ExportRepository, type Export } from '#db/repositories/exports.js';
 import { NamedCheckpointRepository, type NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { FileFolder, SessionFile } from '#db/repositories/session-files.js';
 import { SessionFileRepository } from '#db/repositories/session-files.js';
-import type { Origin } from './origin.js';
+import type { ResumePoint } from './resume-point.js';
 
 /** The rows of a session that name objects. */
 export interface SessionContent {
@@ -28,7 +28,10 @@ export async function contentOf(db: Database, tenantId: string, sessionId: strin
  * Of a session's content what it had at a moment. What the state names is taken whatever the clocks of the processes that
  * wrote it say.
  */
-export function contentAt(content: SessionContent, { run, checkpoint, state, kind }: Origin): SessionContent {
+export function contentAt(
+  content: SessionContent,
+  { run, checkpoint, state, kind }: ResumePoint,
+): SessionContent {
   const isOlder = ({ createdAt }: { createdAt: Date }) => createdAt <= checkpoint.createdAt;
   const needed = kind.continuation.needs(state);
   return {

@@ -3,10 +3,10 @@ import { newId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { lockTenant } from '#db/lock-tenant.js';
 import { sessionPrefix } from '#storage/session-keys.js';
-import type { Renaming } from './renaming.js';
+import type { ReferenceRewriter } from './reference-rewriter.js';
 import type { SessionContent } from './session-content.js';
-import { PATIENCE_MS } from './place-run.js';
-import type { Transaction } from './successor.js';
+import { TIMEOUT_MS } from './place-run.js';
+import type { Transaction } from './resumed-run.js';
 
 /** Throws when the tenant may not keep so many bytes more. Its storage is locked in the transaction. */
 export type Admit = (bytes: number, tx: Transaction) => Promise<void>;
@@ -49,7 +49,7 @@ export async function beginCopy(
           'What an earlier attempt left is being removed. Try again in an hour.',
         );
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
 }
 
@@ -78,7 +78,7 @@ export async function sweepCopies(db: Database): Promise<void> {
 }
 
 /** Gives every export that is copied an id of its own, which the state then names. */
-export function nameExports({ exports }: SessionContent, renaming: Renaming): void {
+export function nameExports({ exports }: SessionContent, renaming: ReferenceRewriter): void {
   for (const { id } of exports) renaming.add(id, newId('exp'));
 }
 
@@ -88,7 +88,7 @@ export async function writeContent(
   content: SessionContent,
   sessionId: string,
   runId: string,
-  renaming: Renaming,
+  renaming: ReferenceRewriter,
 ): Promise<void> {
   const copied = <T extends { objectKey: string }>(row: T) => ({
     ...row,

@@ -4,15 +4,15 @@ import { ObjectNotFoundError, type ObjectStore } from '#storage/object-store.js'
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Engine } from '../engine.js';
 import type { KnownKinds } from '../kind.js';
-import { textsIn } from './renaming.js';
-import type { Transaction } from './successor.js';
+import { textsIn } from './reference-rewriter.js';
+import type { Transaction } from './resumed-run.js';
 
 /** Seconds for which an object stays that nothing refers to: it may have just been written. */
 const GRACE_SECONDS = 24 * 3_600;
 /** Sessions searched per round. */
 const BATCH = 20;
 /** Milliseconds that the search of one session may take. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Removes objects of sessions that no row and no state refers to: segments of manuscripts that were written in a step which
@@ -66,7 +66,7 @@ function sweepSession(
       await tx.session.updateMany({ where: { id }, data: { objectsSweptAt: new Date() } });
       return removed;
     },
-    { timeout: PATIENCE_MS, maxWait: PATIENCE_MS },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
 }
 

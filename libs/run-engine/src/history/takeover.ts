@@ -2,7 +2,7 @@ import { newId } from '#contracts/ids.js';
 import type { NamedCheckpoint } from '#db/repositories/named-checkpoints.js';
 import type { SessionFile } from '#db/repositories/session-files.js';
 import { sessionKey } from '#storage/session-keys.js';
-import type { Renaming } from './renaming.js';
+import type { ReferenceRewriter } from './reference-rewriter.js';
 import type { SessionContent } from './session-content.js';
 import { isCopied } from './session-copy.js';
 
@@ -24,7 +24,7 @@ export function planTakeover(
   fork: SessionContent,
   tenantId: string,
   sessionId: string,
-  renaming: Renaming,
+  renaming: ReferenceRewriter,
 ): Takeover {
   const fileAt = new Map(own.files.map((file) => [`${file.folder}/${file.name}`, file]));
   const files = fork.files.filter(
@@ -45,7 +45,7 @@ export function planTakeover(
 function nameCheckpoints(
   own: NamedCheckpoint[],
   fork: NamedCheckpoint[],
-  renaming: Renaming,
+  renaming: ReferenceRewriter,
   keyOf: (id: string) => string,
 ): NamedCheckpoint[] {
   const taken = new Set(own.map(({ id }) => id));

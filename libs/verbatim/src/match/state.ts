@@ -34,7 +34,7 @@ export class SourceState {
 
   carry(first: number, last: number, manuscriptLine: number, how: LedgerRun['how']): void {
     this.status.fill(STATUS.carried, first, last + 1);
-    this.how.fill(HOW.indexOf(how), first, last + 1);
+    this.how.fill(MATCH_METHODS.indexOf(how), first, last + 1);
     this.manuscriptLine.fill(manuscriptLine, first, last + 1);
   }
 
@@ -56,7 +56,7 @@ export class SourceState {
   }
 }
 
-export const HOW: LedgerRun['how'][] = ['exact', 'wrapped', 'table', 'sentence'];
+export const MATCH_METHODS: LedgerRun['how'][] = ['exact', 'wrapped', 'table', 'sentence'];
 
 /** Which manuscript lines are used up, and how much comparing is still allowed; shared by all sources. */
 export class ManuscriptState {

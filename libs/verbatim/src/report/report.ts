@@ -7,7 +7,7 @@ import type {
   LedgerUnaccounted,
   LineClass,
 } from '../schema.js';
-import { HOW, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
+import { MATCH_METHODS, STATUS, type ManuscriptState, type SourceState } from '../match/state.js';
 
 const MAX_ENTRIES = 2000;
 const MAX_TEXT = 500;
@@ -120,7 +120,7 @@ export function lineRuns(state: SourceState): LedgerRun[] {
   const runs: LedgerRun[] = [];
   state.status.forEach((status, line) => {
     if (status !== STATUS.carried) return;
-    const how = HOW[state.how[line] as number] as LedgerRun['how'];
+    const how = MATCH_METHODS[state.how[line] as number] as LedgerRun['how'];
     const at = (state.manuscriptLine[line] as number) + 1;
     const last = runs[runs.length - 1];
     const follows = last && last.how === how && last.line + last.count === line + 1;

@@ -9,7 +9,7 @@ import type { ArticlePorts } from '../ports.js';
 import {
   failed,
   rejected,
-  said,
+  createMessage,
   type ArticleNodeFunction,
   type ArticleState,
   type ArticleUpdate,
@@ -41,7 +41,9 @@ export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
       human_feedback: '',
       rejected_paragraphs: [],
       article_key: await ports.keep(text),
-      messages: [said('person', answer.text === undefined ? 'Accepted.' : 'Handed an edited text back.')],
+      messages: [
+        createMessage('person', answer.text === undefined ? 'Accepted.' : 'Handed an edited text back.'),
+      ],
     };
   };
 }
@@ -83,7 +85,7 @@ function rejection(
     human_feedback: feedback,
     rejected_paragraphs: paragraphs,
     previous_draft: state.styled_draft,
-    messages: [said('person', told)],
+    messages: [createMessage('person', told)],
     ...(isLast ? rejected('rejected', `The draft was rejected ${count} times. The last one is kept.`) : {}),
   };
 }
@@ -99,6 +101,6 @@ export function saveMetadata(ports: ArticlePorts): ArticleNodeFunction {
       data: { topic, word_count },
       effectKey: `${stepKey(config)}/article_saved`,
     });
-    return { status: 'completed', messages: [said('desk', 'The article is entered into the log.')] };
+    return { status: 'completed', messages: [createMessage('desk', 'The article is entered into the log.')] };
   };
 }

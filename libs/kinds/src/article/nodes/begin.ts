@@ -2,7 +2,7 @@ import { runRemotely } from '#agent/remote.js';
 import { stepKey } from '#agent/step.js';
 import type { ArticlePorts } from '../ports.js';
 import { prepareResearch } from './research.js';
-import { failed, rejected, said, type ArticleNodeFunction } from '../state.js';
+import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';
 
 /** A1: one graph, two branches; a run without what its mode needs ends here. */
 export const routeMode: ArticleNodeFunction = (state) => {
@@ -42,7 +42,9 @@ export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
     });
     const goesOn = outcome.ok && (outcome.output as Record<string, unknown>)['action'] === 'continue';
     if (goesOn)
-      return Promise.resolve({ messages: [said('person', 'Go on although the topic was written about.')] });
+      return Promise.resolve({
+        messages: [createMessage('person', 'Go on although the topic was written about.')],
+      });
     return Promise.resolve(
       rejected('duplicate_topic', `There is an article on this topic: "${article.topic}".`),
     );

@@ -4,7 +4,7 @@ import { platforms, type Piece, type Platform } from '#contracts/kinds/article/r
 import { renderPiece } from '#writing/repurpose/piece.js';
 import { repurposeArticle } from '../model/repurpose.js';
 import type { ArticlePorts } from '../ports.js';
-import { failed, said, type ArticleNodeFunction } from '../state.js';
+import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
 
 /**
  * A14: the approved article told again for each platform, within its limits and with no fact that the article does not state: by the model,
@@ -37,7 +37,7 @@ export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
       piece_keys: keys,
       fallback_stages: stages,
       status: 'completed',
-      messages: [said('desk', `Told again for ${Object.keys(keys).join(', ')}.`)],
+      messages: [createMessage('desk', `Told again for ${Object.keys(keys).join(', ')}.`)],
     };
   };
 }

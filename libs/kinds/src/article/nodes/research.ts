@@ -10,7 +10,7 @@ import type { ArticlePorts, FoundPassage } from '../ports.js';
 import {
   failed,
   rejected,
-  said,
+  createMessage,
   type ArticleNodeFunction,
   type ArticleState,
   type ArticleUpdate,
@@ -61,7 +61,7 @@ export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
         withStage(state.fallback_stages, written ? null : 'research_report'),
         proposed ? null : 'propose_headings',
       ),
-      messages: [said('desk', `The research found ${research.research_sources.length} sources.`)],
+      messages: [createMessage('desk', `The research found ${research.research_sources.length} sources.`)],
     };
   };
 }
@@ -171,7 +171,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
             report_key: await ports.keep(citeSources(report, state.research_sources)),
           }
         : {}),
-      messages: [said('person', headings || changed ? 'Approved with changes.' : 'Approved.')],
+      messages: [createMessage('person', headings || changed ? 'Approved with changes.' : 'Approved.')],
     };
   };
 }

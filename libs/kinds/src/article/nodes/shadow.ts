@@ -13,7 +13,7 @@ import type { ArticlePorts } from '../ports.js';
 import {
   failed,
   rejected,
-  said,
+  createMessage,
   type ArticleNodeFunction,
   type ArticleState,
   type ArticleUpdate,
@@ -72,7 +72,7 @@ export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
       annotated_key: await ports.keep(annotated),
       corrected_key: await ports.keep(corrected),
       fallback_stages: withStage(state.fallback_stages, edits ? null : 'shadow_annotate'),
-      messages: [said('desk', `${state.annotations.length} annotations.`)],
+      messages: [createMessage('desk', `${state.annotations.length} annotations.`)],
     };
   };
 }
@@ -127,7 +127,7 @@ export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
       final_text: text,
       corrected_version: text,
       corrected_key: await ports.keep(text),
-      messages: [said('person', 'Approved.')],
+      messages: [createMessage('person', 'Approved.')],
     };
   };
 }
@@ -143,7 +143,7 @@ function rejection(
     iteration_count: count,
     human_feedback: reason,
     unwanted: [...state.unwanted, ...refused.map(({ before, after }) => ({ before, after }))],
-    messages: [said('person', reason)],
+    messages: [createMessage('person', reason)],
     ...(isLast
       ? rejected('rejected', `The corrections were rejected ${count} times. The last ones are kept.`)
       : {}),

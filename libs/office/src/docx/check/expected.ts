@@ -1,7 +1,7 @@
 import type { Block, Inline, ListBlock, Mark, Structure, TableBlock } from '../../structure/schema.js';
 import { unlabelled, withoutLabel } from '../../structure/caption-label.js';
 import { tableParts } from '../../structure/wide-tables.js';
-import { legalText } from '../write/legal.js';
+import { replaceIllegalXmlChars } from '../write/illegal-xml-chars.js';
 import { linkTarget } from '../write/links.js';
 
 export interface Place {
@@ -88,7 +88,7 @@ class Collector {
   }
 
   private code(text: string, line: number): void {
-    this.expected.code.push({ text: legalText(text.replace(/\r\n?/g, '\n')), line });
+    this.expected.code.push({ text: replaceIllegalXmlChars(text.replace(/\r\n?/g, '\n')), line });
   }
 
   private list(block: ListBlock, depth: number): void {
@@ -193,5 +193,5 @@ function markedRuns(
 
 /** White space is no content outside code; characters that XML forbids show as pictures. */
 export function clean(text: string): string {
-  return legalText(text).replace(/\s+/g, ' ').trim();
+  return replaceIllegalXmlChars(text).replace(/\s+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { legalText } from './legal.js';
+import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
 /** What a reader may follow out of a document; what other schemes start is nobody's wish, and a relative link points to no file of the reader's. */
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
@@ -12,7 +12,7 @@ const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
 export function linkTarget(url: string): string | null {
   const trimmed = url.trim();
   if (!FOLLOWED.test(trimmed)) return null;
-  const encoded = legalText(trimmed)
+  const encoded = replaceIllegalXmlChars(trimmed)
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
 
     .replace(/[\u0000-\u0020"<>\\^`{|}\u007F-\u{10FFFF}]/gu, (char) => encodeURIComponent(char))

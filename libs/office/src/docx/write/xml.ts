@@ -1,10 +1,10 @@
-import { legalText } from './legal.js';
+import { replaceIllegalXmlChars } from './illegal-xml-chars.js';
 
 const SPECIAL = /[&<>]/;
 
 /** Text for an XML element: escaped, and without characters that XML forbids. */
 export function escapeText(text: string): string {
-  const legal = legalText(text);
+  const legal = replaceIllegalXmlChars(text);
   if (!SPECIAL.test(legal)) return legal;
   return legal.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -10,15 +10,15 @@ import {
 } from './objects.js';
 
 /** Begins the address of a link whose target lies in any of the files: the label of a heading follows, percent-encoded. */
-export const WITHIN = 'scriptorium-within:';
+export const INTERNAL_LINK_PREFIX = 'scriptorium-within:';
 
 const NAMED = /\((?:\\[^]|[^\\()])*\) \d+ 0 R|<[0-9A-Fa-f]*> \d+ 0 R/g;
 const LINK_WITHIN = new RegExp(
-  `/A <<\\s*/Type /Action\\s*/S /URI\\s*/URI \\(${WITHIN}([^()\\\\]*)\\)\\s*>>`,
+  `/A <<\\s*/Type /Action\\s*/S /URI\\s*/URI \\(${INTERNAL_LINK_PREFIX}([^()\\\\]*)\\)\\s*>>`,
   'g',
 );
 
-const CONTENTS_WITHIN = new RegExp(`/Contents \\(${WITHIN}[^()\\\\]*\\)\\s*`, 'g');
+const CONTENTS_WITHIN = new RegExp(`/Contents \\(${INTERNAL_LINK_PREFIX}[^()\\\\]*\\)\\s*`, 'g');
 
 /** Points above a heading that its links lead to. */
 const ABOVE = 10;
@@ -125,7 +125,7 @@ function addPart(whole: Whole, part: PdfFile, shift: number, index: number): voi
 
 /** A link to a name of any part leads there; its address is nothing to be read out. */
 function linked(text: string): string {
-  if (!text.includes(WITHIN)) return text;
+  if (!text.includes(INTERNAL_LINK_PREFIX)) return text;
   return text
     .replace(CONTENTS_WITHIN, '')
     .replace(LINK_WITHIN, (_, name: string) => `/Dest <${hexOf(decodeURIComponent(name))}>`);

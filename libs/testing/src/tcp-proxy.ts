@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A wire between a client and a server on this machine that can be cut, as a network that fails is. */
-export class Relay {
+export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
 
@@ -14,11 +14,11 @@ export class Relay {
   }
 
   /** @param target the base URL of the server; requests and answers pass as they are */
-  static async start(target: string): Promise<Relay> {
+  static async start(target: string): Promise<TcpProxy> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new Relay(server, Number(new URL(target).port));
+    return new TcpProxy(server, Number(new URL(target).port));
   }
 
   /** The base URL for the client. */

@@ -3,19 +3,19 @@ import { derivedId } from '#contracts/ids.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { ChannelBlob } from '#db/repositories/graph-checkpoints.js';
 import { currentTraceparent } from '#telemetry/tracing.js';
-import type { Origin } from './origin.js';
-import type { Renaming } from './renaming.js';
+import type { ResumePoint } from './resume-point.js';
+import type { ReferenceRewriter } from './reference-rewriter.js';
 import { jsonOf } from './saved-state.js';
 
 export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
 /** A run that takes up where another one was. */
-export interface Successor {
+export interface ResumedRun {
   id: string;
   sessionId: string;
-  origin: Origin;
+  origin: ResumePoint;
   /** What the copied state has to say instead; nothing within the same session. */
-  renaming?: Renaming;
+  renaming?: ReferenceRewriter;
   /** Waits for the active run of its session. */
   enqueued?: boolean;
   /** It has ended as the other one has; else it goes on. */
@@ -23,7 +23,7 @@ export interface Successor {
 }
 
 /** Writes a run with its first events, the checkpoint that it goes on from, and the answers given before that. */
-export async function writeSuccessor(tx: Transaction, successor: Successor): Promise<void> {
+export async function writeSuccessor(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id, sessionId, origin } = successor;
   const { run } = origin;
   const ended = successor.ended ? { status: run.status, finishedAt: new Date() } : null;
@@ -72,13 +72,13 @@ function eventsOf(ended: string | null, error: unknown) {
 }
 
 /** What a client may know of the run before its first step. */
-function summaryOf({ origin: { run, state, kind }, renaming, ended }: Successor): unknown {
+function summaryOf({ origin: { run, state, kind }, renaming, ended }: ResumedRun): unknown {
   const summary = ended ? run.summary : kind.describe(state);
   return renaming ? renaming.json(summary) : summary;
 }
 
 /** What the session has from now on: the state's, or the ended run's own. */
-async function writeResults(tx: Transaction, successor: Successor): Promise<void> {
+async function writeResults(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id: runId, sessionId, origin, renaming, ended } = successor;
   const { run, state, kind } = origin;
   const made = ended
@@ -96,7 +96,7 @@ async function writeResults(tx: Transaction, successor: Successor): Promise<void
   });
 }
 
-async function copyTasks(tx: Transaction, { id, origin, renaming }: Successor): Promise<void> {
+async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun): Promise<void> {
   const { run, checkpoint } = origin;
   const done = await tx.task.findMany({
     where: {
@@ -123,7 +123,7 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: Successor): 
 }
 
 /** The checkpoint becomes the first of the new thread; pending writes stay behind, so that its nodes run anew. */
-async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Successor): Promise<void> {
+async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: ResumedRun): Promise<void> {
   const { checkpoint } = origin;
   const { step } = checkpoint.metadata as { step: number };
   await tx.graphBlob.createMany({
@@ -148,7 +148,7 @@ async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: Success
   });
 }
 
-function renamedValue(blob: ChannelBlob, renaming: Renaming): Uint8Array<ArrayBuffer> | null {
+function renamedValue(blob: ChannelBlob, renaming: ReferenceRewriter): Uint8Array<ArrayBuffer> | null {
   const value = jsonOf(blob);
   return value === undefined
     ? bytesOf(blob.value)

@@ -18,7 +18,7 @@ export interface ProgressNotes {
  * Notes how far a run is while a leg goes on, so that who polls sees it (B5, B6). A leg that pauses or ends sooner tells it then. A note that
  * fails is logged and no more: the run does not depend on it (B11).
  */
-export function noteProgress(
+export function startProgressReporter(
   { db, log }: Engine,
   { id, fence }: HeldRun,
   { describe }: Pick<GraphDefinition, 'describe'>,

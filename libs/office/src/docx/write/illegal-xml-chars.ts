@@ -8,7 +8,7 @@ const ILLEGAL =
 const ALL_ILLEGAL = new RegExp(ILLEGAL, 'g');
 
 /** The text with every character that XML 1.0 forbids replaced; equal to `text` where there is none. */
-export function legalText(text: string): string {
+export function replaceIllegalXmlChars(text: string): string {
   return ILLEGAL.test(text) ? text.replace(ALL_ILLEGAL, picture) : text;
 }
 

@@ -1,9 +1,9 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { Database } from '#db/client.js';
 import {
-  admit,
+  acquireKey,
   giveUp,
-  keepAdmitted,
+  startKeyRenewal,
   release,
   type Admission,
   type KeyedRequest,
@@ -33,8 +33,8 @@ interface Once<T> {
  *
  * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`, `idempotency_outcome_unknown`; what `work` throws
  */
-export async function onceByKey<T>(db: Database, request: KeyedRequest, once: Once<T>): Promise<T> {
-  const admission = await admit(db, request, once.isRepeatable);
+export async function runIdempotent<T>(db: Database, request: KeyedRequest, once: Once<T>): Promise<T> {
+  const admission = await acquireKey(db, request, once.isRepeatable);
   switch (admission.kind) {
     case 'other_request':
       throw new ProblemError('idempotency_key_reused', 'Use a new key for another request.');
@@ -48,7 +48,7 @@ export async function onceByKey<T>(db: Database, request: KeyedRequest, once: On
     case 'repeat':
       return once.repeat(admission);
   }
-  const lease = keepAdmitted(db, request, admission.attempt);
+  const lease = startKeyRenewal(db, request, admission.attempt);
   try {
     const answer = await once.work(admission);
     // The request took effect: its client gets the answer even if no repeat can get it from here.

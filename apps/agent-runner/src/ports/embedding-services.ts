@@ -8,7 +8,7 @@ import { OpenAiEmbedder } from '#llm/embeddings.js';
 import { MEMORY_MB } from '../memory.js';
 
 /** How runs search by meaning, and embed what they add to collections themselves. */
-export interface Meaning {
+export interface EmbeddingServices {
   search: VectorSearch;
   embedder: PassageEmbedder;
 }
@@ -17,7 +17,7 @@ export interface Meaning {
 export function meaningOf(
   db: Database,
   settings: Parameters<typeof embeddingOf>[0] & Pick<AgentRunnerSettings, 'MODEL_PRICES'>,
-): Meaning | undefined {
+): EmbeddingServices | undefined {
   const embedding = embeddingOf(settings);
   if (!embedding) return undefined;
   const usage = new EmbeddingUsage(db, settings.MODEL_PRICES);

@@ -7,7 +7,7 @@ const MOST_KEPT = 500;
 type Registration = Pick<McpServer, 'id' | 'url' | 'secrets'>;
 
 /** What servers said of themselves a moment ago, so that not every call asks them first. Tools and their hashes never come from it. */
-export class SpokenEras {
+export class DiscoveryCache {
   private readonly kept = new Map<string, { prior: PriorDiscovery; of: Registration; until: number }>();
 
   constructor(private readonly now: () => number = Date.now) {}

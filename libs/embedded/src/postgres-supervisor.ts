@@ -4,7 +4,7 @@ import { type SpaceOf, tooFull } from './disk-space.js';
 import type { OwnServer } from './postgres.js';
 
 /** For so long a server that ends while it starts is started again, in milliseconds. */
-const PATIENCE_MS = 4_000;
+const TIMEOUT_MS = 4_000;
 /** A server that is still starting after this long is told of. */
 const LONG_MS = 5_000;
 const PAUSE_MS = 500;
@@ -22,7 +22,7 @@ export interface KeeperOptions {
  *
  * @returns how to end the keeping, which has to come before the server is stopped
  */
-export function keepPostgres(server: OwnServer, options: KeeperOptions): () => Promise<void> {
+export function supervisePostgres(server: OwnServer, options: KeeperOptions): () => Promise<void> {
   const stopping = new AbortController();
   const kept = keep(server, options, stopping.signal);
   return async () => {
@@ -57,7 +57,7 @@ async function startAgain(
     LONG_MS,
   );
   try {
-    for (const deadline = Date.now() + PATIENCE_MS; ; await delay(PAUSE_MS)) {
+    for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(PAUSE_MS)) {
       const error = await server.relaunch(signal).then(
         () => undefined,
         (failure: Error) => failure,

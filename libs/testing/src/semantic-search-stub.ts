@@ -18,7 +18,7 @@ export interface ShipsMeaning {
 }
 
 /** Search by meaning with an embedding endpoint to which all words for ships mean the same, and no others anything. */
-export async function startShipsMeaning(db: Database): Promise<ShipsMeaning> {
+export async function startSemanticSearchStub(db: Database): Promise<ShipsMeaning> {
   const stub = await startEmbeddingStub(vectorOf);
   const config = { model: 'one', baseUrl: stub.baseUrl, retryDelayMs: 1 };
   const usage = new EmbeddingUsage(db);

@@ -4,7 +4,7 @@ type Numbers = Float64Array | Int32Array | Uint32Array | Uint8Array;
  * Room for numbers that is used again: a search takes arrays as long as the collection has passages, and a segment is scored in one go, so
  * that none is in use when the next is asked for.
  */
-export class Scratch<Array extends Numbers> {
+export class ScratchBuffer<Array extends Numbers> {
   private room: Array;
 
   constructor(private readonly make: (length: number) => Array) {

@@ -1,6 +1,6 @@
-import { SpokenEras } from './spoken-eras.js';
+import { DiscoveryCache } from './discovery-cache.js';
 
-type Client = Parameters<SpokenEras['remember']>[1];
+type Client = Parameters<DiscoveryCache['remember']>[1];
 type Discovered = NonNullable<ReturnType<Client['getDiscoverResult']>>;
 
 const discovered = { supportedVersions: ['2026-07-28'] } as Partial<Discovered> as Discovered;
@@ -10,7 +10,7 @@ const server = { id: 'mcp_1', url: 'https://mcp.example/mcp', secrets: 'sealed' 
 
 describe('what MCP servers said of themselves', () => {
   it('is kept for the same address and credentials, until a use fails', () => {
-    const eras = new SpokenEras();
+    const eras = new DiscoveryCache();
     expect(eras.of(server)).toBeUndefined();
     eras.remember(server, modern);
     expect(eras.of(server)).toEqual({ kind: 'modern', discover: discovered });
@@ -22,7 +22,7 @@ describe('what MCP servers said of themselves', () => {
 
   it('is asked for again after a minute, and of a server of the era before each time', () => {
     let now = 1_000;
-    const eras = new SpokenEras(() => now);
+    const eras = new DiscoveryCache(() => now);
     eras.remember(server, legacy);
     expect(eras.of(server)).toBeUndefined();
     eras.remember(server, modern);

@@ -2,7 +2,7 @@
  * Says what a copied state has to say instead of what it says: the session's id, the keys of its objects, and ids of rows
  * that got new ones. Only whole texts are ids, and only the beginning of a text is a folder: prose is left alone.
  */
-export class Renaming {
+export class ReferenceRewriter {
   private readonly names = new Map<string, string>();
 
   /**

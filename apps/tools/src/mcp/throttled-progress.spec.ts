@@ -1,8 +1,8 @@
-import { ToldProgress } from './told-progress.js';
+import { ThrottledProgress } from './throttled-progress.js';
 
 it('P12 tells what a server says of its progress at most once a second, cut, without secrets, and never fails', async () => {
   const told: Record<string, unknown>[] = [];
-  const progress = new ToldProgress((data) => {
+  const progress = new ThrottledProgress((data) => {
     told.push(data);
     return Promise.reject(new Error('the database is away'));
   });
@@ -25,7 +25,7 @@ it.each([
   'P12 what a server says of its progress is one line that changes no terminal or page: %j',
   async (said, line) => {
     const told: Record<string, unknown>[] = [];
-    const progress = new ToldProgress((data) => Promise.resolve(void told.push(data)));
+    const progress = new ThrottledProgress((data) => Promise.resolve(void told.push(data)));
     progress.hear({ progress: 1, message: said });
     await progress.end();
     expect(told).toMatchObject([{ message: line }]);

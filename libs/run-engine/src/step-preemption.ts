@@ -1,7 +1,7 @@
 import { Prisma } from '#db/client.js';
 
 /** What happens at the end of a step for which others wait. */
-export interface GiveWay {
+export interface StepPreemption {
   /** The condition that others wait; undefined when it is not to be asked now. */
   othersWait: () => Prisma.Sql | undefined;
   giveWay: () => void;
@@ -11,7 +11,7 @@ export interface GiveWay {
 export const GRACE_SECONDS = 0.1;
 
 /** Asks at the end of a step, and of steps shorter than the grace only so often: a leg of a few short ones never asks. */
-export function yieldBetweenSteps(tenantId: string, giveWay: () => void): GiveWay {
+export function yieldBetweenSteps(tenantId: string, giveWay: () => void): StepPreemption {
   let askedAt = performance.now();
   return {
     giveWay,

@@ -56,7 +56,7 @@ export interface Untold {
  * The words that pdf.js does not tell as text. Each letter whose place is outside of the page is passed over, and so are annotations; so this
  * goes by what the page draws, and asks the same of each letter.
  */
-export async function untoldItems(page: DrawingPage, names: Operators): Promise<Untold> {
+export async function extractUnreportedText(page: DrawingPage, names: Operators): Promise<Untold> {
   const { fnArray, argsArray } = await page.operators();
   const reader = new UntoldReader(page);
   const steps = new Map(

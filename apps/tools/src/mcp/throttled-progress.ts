@@ -1,4 +1,4 @@
-import { saidByServer } from './said-by-server.js';
+import { sanitizeServerText } from './sanitize-server-text.js';
 
 /** How far a call is, in the words of its server. */
 export interface ServerProgress {
@@ -14,9 +14,9 @@ const MAX_CHARACTERS = 200;
 
 /**
  * Tells how far a call is, as often as somebody would look: the first report at once, then one a second at most. What the server says is
- * data (`saidByServer`).
+ * data (`sanitizeServerText`).
  */
-export class ToldProgress {
+export class ThrottledProgress {
   private toldAt = -Infinity;
   private count = 0;
   private telling = Promise.resolve();
@@ -29,7 +29,7 @@ export class ToldProgress {
     if (now - this.toldAt < PAUSE_MS || this.count >= MAX_TOLD) return;
     this.toldAt = now;
     this.count += 1;
-    const said = message === undefined ? null : saidByServer(message, MAX_CHARACTERS);
+    const said = message === undefined ? null : sanitizeServerText(message, MAX_CHARACTERS);
     const data = { progress, total: total ?? null, message: said };
     this.telling = this.telling.then(() => this.tell(data)).catch(() => undefined);
   }

@@ -8,7 +8,7 @@ import type { GraphState, KindFacts } from '../kind.js';
 import { savedStateOf } from './saved-state.js';
 
 /** A moment of a run that another run can go on from. */
-export interface Origin {
+export interface ResumePoint {
   run: Run;
   checkpoint: SavedCheckpoint;
   /** What the continuation of its kind reads. */
@@ -30,7 +30,7 @@ export async function findOrigin(
   sessionId: string,
   runId: string,
   checkpointId: string,
-): Promise<Origin> {
+): Promise<ResumePoint> {
   const run = await new RunRepository(db).find(tenantId, runId);
   if (!run || run.sessionId !== sessionId)
     throw new ProblemError('not_found', 'The session has no run of that id.');
@@ -51,7 +51,11 @@ export async function findOrigin(
 }
 
 /** The newest moment of a session's newest run. @throws ProblemError `checkpoint_unusable` */
-export async function newestOrigin(engine: Engine, tenantId: string, sessionId: string): Promise<Origin> {
+export async function newestOrigin(
+  engine: Engine,
+  tenantId: string,
+  sessionId: string,
+): Promise<ResumePoint> {
   const { db } = engine;
   const run = await new RunRepository(db).latest(tenantId, sessionId);
   const id = run && (await new GraphCheckpointRepository(db).newest(tenantId, run.id));

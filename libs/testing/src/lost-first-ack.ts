@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.js';
 
 /** A database whose first transaction is committed, while its caller is told that the connection was lost. */
-export function losingFirstAnswer(db: Database): Database {
+export function withLostFirstAck(db: Database): Database {
   let isLost = false;
   return new Proxy(db, {
     get(target, name, receiver) {
