@@ -47,6 +47,18 @@ export function isKnownEncoding(name: string): boolean {
   return iconv.encodingExists(name);
 }
 
+/**
+ * Returns the encoding that browsers and mail programs use for a label: `iso-8859-1` means windows-1252 (WHATWG Encoding Standard). Labels that
+ * the standard does not have, such as `cp850`, are kept if they can be decoded; undefined for all others.
+ */
+export function labelledEncoding(label: string): string | undefined {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return isKnownEncoding(label) ? label.toLowerCase() : undefined;
+  }
+}
+
 /** Decodes bytes in a named encoding, without the byte order mark. Throws ExtractionError for an unknown name. */
 export function decodeBytes(bytes: Uint8Array, encoding: string): string {
   if (!iconv.encodingExists(encoding)) throw new ExtractionError(`Unknown encoding ${encoding}`);

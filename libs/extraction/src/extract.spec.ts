@@ -73,7 +73,7 @@ describe('extractText', () => {
       '<html><head><title>t</title><style>x</style></head><body><h1>A  <b>b</b></h1><p>one\n two<br>three &amp; four</p><script>no()</script>' +
       '<ul><li>x</li><li>y<ol><li>z</li></ol></li></ul><pre>  code\n\tline\n</pre><table><tr><th>k</th><th>v</th></tr><tr><td>1</td><td>a|b</td></tr></table><img src="p.png" alt="P"></body></html>';
     expect(await textOf(bytes(html), 'a.html')).toBe(
-      '# A b\n\none two\nthree & four\n\n- x\n- y\n  1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
+      '# A b\n\none two\\\nthree & four\n\n- x\n- y\n  1. z\n\n```\n  code\n\tline\n```\n\n| k | v |\n| --- | --- |\n| 1 | a\\|b |\n\n![P](p.png)\n',
     );
   });
 
@@ -82,7 +82,7 @@ describe('extractText', () => {
       '<p>Run foo &lt;file&gt; with List&lt;String&gt; now. Keep *this* and 2*3*4 and a_b_c</p><p># no heading<br>1. no list</p>' +
       '<ul><li>- x<ul><li><ul><li>deep</li></ul></li></ul></li></ul><table><caption>*T*</caption><tr><td>`a`|b<br>c</td></tr></table>';
     expect(await textOf(bytes(html), 'a.html')).toBe(
-      'Run foo \\<file> with List\\<String> now. Keep \\*this\\* and 2\\*3\\*4 and a_b_c\n\n\\# no heading\n1\\. no list\n\n' +
+      'Run foo \\<file> with List\\<String> now. Keep \\*this\\* and 2\\*3\\*4 and a_b_c\n\n\\# no heading\\\n1\\. no list\n\n' +
         '- \\- x\n  - deep\n\n\\*T\\*\n\n| \\`a\\`\\|b<br>c |\n| --- |\n',
     );
     expect(

@@ -1,9 +1,9 @@
 import { docxText } from './docx.js';
-import { decodeBytes, isKnownEncoding, readText } from './encoding.js';
+import { decodeBytes, labelledEncoding, readText } from './encoding.js';
 import { EmbeddedImages, type EmbeddedImage } from './embedded-images.js';
 import { emailText } from './email/email.js';
 import { ExtractionError } from './errors.js';
-import { htmlText } from './html.js';
+import { htmlText } from './html/html.js';
 import { notebookText } from './notebook.js';
 import { pdfText } from './pdf/pdf.js';
 import { transcriptText } from './transcript.js';
@@ -89,11 +89,11 @@ async function extract(
   }
 }
 
-/** The encoding that a page names at its head; undefined without one, or for a name that nobody knows. */
+/** Returns the encoding that a page names at its head; undefined without one, or for an unknown name. */
 function declaredCharset(bytes: Uint8Array): string | undefined {
   const head = decodeBytes(bytes.subarray(0, 2_048), 'latin1');
   const name = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  return name !== undefined && isKnownEncoding(name) ? name : undefined;
+  return name === undefined ? undefined : labelledEncoding(name);
 }
 
 function startsWith(bytes: Uint8Array, magic: string): boolean {

@@ -1,53 +1,150 @@
 import { escapeInline, escapeLineStart } from '#markdown/escape.js';
+import { loweredText, raisedText } from './raised.js';
 
-/** The words of a paragraph or a cell as they come, with pieces of markdown (images) among them. Only words are escaped. */
+interface Part {
+  words: boolean;
+  value: string;
+}
+
+/** The words of a paragraph or a cell as they come, with pieces of markdown (images, links) among them. Only words are escaped. */
 export class InlineText {
-  private parts: { words: boolean; value: string }[] = [];
+  /** The text so far, and what each open element has added. */
+  private scopes: Part[][] = [[]];
 
   text(value: string): void {
-    const last = this.parts.at(-1);
+    const parts = this.scopes.at(-1)!;
+    const last = parts.at(-1);
     if (last?.words) last.value += value;
-    else if (value !== '') this.parts.push({ words: true, value });
+    else if (value !== '') parts.push({ words: true, value });
   }
 
   markdown(value: string): void {
-    this.parts.push({ words: false, value });
+    this.scopes.at(-1)!.push({ words: false, value });
   }
 
   /** A blank, unless there is one already or nothing to part. */
   blank(): void {
-    const last = this.parts.at(-1);
+    const last = this.scopes.findLast((parts) => parts.length > 0)?.at(-1);
     if (last !== undefined && !/\s$/.test(last.value)) this.text(' ');
+  }
+
+  /** Begins an element whose end is one of the `end…` methods. They do nothing if a paragraph ended within the element. */
+  begin(): void {
+    this.scopes.push([]);
+  }
+
+  end(): void {
+    this.close((parts) => parts);
+  }
+
+  endRaised(): void {
+    this.close((parts) => mapWords(parts, raisedText));
+  }
+
+  endLowered(): void {
+    this.close((parts) => mapWords(parts, loweredText));
+  }
+
+  endStruck(): void {
+    this.close((parts) => wrap(parts, '~~', '~~'));
+  }
+
+  /** Ends a link to an address outside of the document. */
+  endLink(address: string): void {
+    this.close((parts) => {
+      const shown = parts.map(({ value }) => value).join('');
+      // A picture with a link around it stays a picture, and an address that is shown needs no second one.
+      if (parts.some(({ words }) => !words) || shown.trim() === '' || isShown(address, shown)) return parts;
+      const words = escapeInline(shown.trim()).replace(/(?<!\\)[[\]]/g, '\\$&');
+      return around(shown, { words: false, value: `[${words}](${linkTarget(address)})` });
+    });
   }
 
   /** As markdown for the inside of a line; line ends are line feeds. */
   take(): string {
-    const markdown = this.parts.map(({ words, value }) => (words ? escapeInline(value) : value)).join('');
-    this.parts = [];
+    const markdown = this.takeParts()
+      .map(({ words, value }) => (words ? escapeInline(value) : value))
+      .join('');
     return markdown;
   }
 
   /** As lines of markdown; lines without words are dropped. */
   takeLines(): string[] {
+    return linesOf(this.take());
+  }
+
+  /** As paragraphs of lines: an empty line parts two paragraphs. */
+  takeParagraphs(): string[][] {
     return this.take()
-      .split('\n')
-      .map((line) => escapeLineStart(line.trim()))
-      .filter((line) => line !== '');
+      .split(/\n[^\S\n]*\n\s*/)
+      .map(linesOf)
+      .filter((lines) => lines.length > 0);
   }
 
   /** As it came, for a fence. */
   takePlain(): string {
-    const plain = this.parts.map(({ value }) => value).join('');
-    this.parts = [];
-    return plain;
+    return this.takeParts()
+      .map(({ value }) => value)
+      .join('');
   }
+
+  private takeParts(): Part[] {
+    const parts = this.scopes.flat();
+    this.scopes = [[]];
+    return parts;
+  }
+
+  private close(change: (parts: Part[]) => Part[]): void {
+    if (this.scopes.length === 1) return;
+    const parts = change(this.scopes.pop()!);
+    for (const { words, value } of parts) {
+      if (words) this.text(value);
+      else this.markdown(value);
+    }
+  }
+}
+
+const linesOf = (markdown: string): string[] =>
+  markdown
+    .split('\n')
+    .map((line) => escapeLineStart(line.trim()))
+    .filter((line) => line !== '');
+
+/** Lines of one paragraph with the line ends that the source shows. */
+export const withBreaks = (lines: readonly string[]): string[] =>
+  lines.map((line, index) => (index < lines.length - 1 ? `${line}\\` : line));
+
+const mapWords = (parts: Part[], change: (text: string) => string): Part[] =>
+  parts.map(({ words, value }) => ({ words, value: words ? change(value) : value }));
+
+/** Puts marks around words, inside of the blanks at both ends: a mark beside a blank is none. */
+function wrap(parts: Part[], before: string, behind: string): Part[] {
+  const text = parts.map(({ words, value }) => (words ? escapeInline(value) : value)).join('');
+  if (text.trim() === '' || text.includes('\n')) return parts;
+  return around(text, { words: false, value: before + text.trim() + behind });
+}
+
+function around(text: string, inner: Part): Part[] {
+  const blanks = (value: string) => ({ words: true, value });
+  return [blanks(/^\s*/.exec(text)![0]), inner, blanks(/\s*$/.exec(text)![0])].filter(
+    ({ value }) => value !== '',
+  );
+}
+
+const isShown = (address: string, text: string) =>
+  [address, address.replace(/^(?:https?:\/\/|mailto:)/, '')].some(
+    (shown) => shown.replace(/\/$/, '') === text.trim().replace(/\/$/, ''),
+  );
+
+function linkTarget(address: string): string {
+  const target = address.trim().replace(/[\\<>\n\r]|&(?=#?\w+;)/g, encodeURIComponent);
+  return /[\s()]/.test(target) ? `<${target}>` : target;
 }
 
 /** An image by its reference; the words say what it shows. */
 export function imageMarkdown(ref: string, alt: string): string {
   const words = escapeInline(alt.replace(/\s+/g, ' ').trim()).replaceAll(']', '\\]');
-  const target = ref.replace(/[\\<>\n\r]|&(?=#?\w+;)/g, encodeURIComponent);
-  return `![${words}](${/[\s()]/.test(target) ? `<${target}>` : target})`;
+  return `![${words}](${linkTarget(ref)})`;
 }
 
 /** Text in a fence that it cannot close. */

@@ -5,6 +5,8 @@
 export class ListLevels {
   /** Columns at which the text of the open item of each level begins. */
   private readonly columns: number[] = [];
+  /** Level of the first item of the list at hand, which has no indentation. */
+  private base = 0;
 
   /**
    * @param level 0 is the outermost
@@ -13,9 +15,20 @@ export class ListLevels {
    * @returns the marker with its indentation and the blank behind it
    */
   prefix(level: number, marker: string, continues: boolean): string {
-    this.columns.length = continues ? Math.min(level, this.columns.length) : 0;
+    if (!continues || level < this.base) this.base = level;
+    this.columns.length = continues ? Math.min(level - this.base, this.columns.length) : 0;
     const indent = this.columns.at(-1) ?? 0;
     this.columns.push(indent + marker.length + 1);
     return `${' '.repeat(indent)}${marker} `;
+  }
+
+  /** Returns the indentation of further blocks of the last item. */
+  indent(): string {
+    return ' '.repeat(this.columns.at(-1) ?? 0);
+  }
+
+  /** Returns the indentation of the items of a level. */
+  indentOf(level: number): string {
+    return ' '.repeat(this.columns[level - this.base - 1] ?? 0);
   }
 }

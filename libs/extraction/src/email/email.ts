@@ -2,7 +2,7 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { escapeInline } from '#markdown/escape.js';
 import type { EmbeddedImages } from '../embedded-images.js';
 import { ExtractionError } from '../errors.js';
-import { htmlText } from '../html.js';
+import { htmlText } from '../html/html.js';
 import { attachmentLines, type ReadAttachment } from './attachment.js';
 import { bodyLines } from './body.js';
 import { shiftHeadings } from './shift-headings.js';

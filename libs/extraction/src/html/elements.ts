@@ -1,0 +1,72 @@
+import type { DefaultTreeAdapterTypes } from 'parse5';
+
+export type Node = DefaultTreeAdapterTypes.Node;
+export type Element = DefaultTreeAdapterTypes.Element;
+
+/** Nodes of a table that are searched for signs of a layout table. */
+const MAX_SEARCHED = 2_000;
+const LAYOUT_SIGNS = new Set([
+  'table',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'pre',
+  'hr',
+  'blockquote',
+]);
+
+export function attribute(element: Element, name: string): string | null {
+  return element.attrs.find((attr) => attr.name === name)?.value ?? null;
+}
+
+export const hasClass = (element: Element, name: string): boolean =>
+  (attribute(element, 'class') ?? '').split(/\s+/).includes(name);
+
+export function textOf(root: Node): string {
+  let text = '';
+  for (const node of nodesOf(root))
+    if (node.nodeName === '#text') text += (node as DefaultTreeAdapterTypes.TextNode).value;
+  return text;
+}
+
+/** Whether a table arranges a page instead of showing data: it holds headings, lists or tables, or says so. */
+export function isLayoutTable(table: Element): boolean {
+  if (['presentation', 'none'].includes(attribute(table, 'role') ?? '')) return true;
+  let searched = 0;
+  for (const node of nodesOf(table)) {
+    if (node !== table && LAYOUT_SIGNS.has(node.nodeName)) return true;
+    if (++searched > MAX_SEARCHED) return false;
+  }
+  return false;
+}
+
+/** Returns what a form field shows: the typed value, `☒` or `☐`, the label of a button. Empty for what is hidden. */
+export function fieldText(input: Element): string {
+  const type = (attribute(input, 'type') ?? 'text').toLowerCase();
+  if (type === 'checkbox' || type === 'radio') return attribute(input, 'checked') === null ? '☐' : '☒';
+  return ['hidden', 'password', 'file', 'image', 'color', 'range'].includes(type)
+    ? ''
+    : (attribute(input, 'value') ?? '');
+}
+
+/** Returns the chosen entries of a selection; the first one if none is chosen, as a browser shows it. */
+export function chosenText(select: Element): string {
+  const options = [...nodesOf(select)].filter((node): node is Element => node.nodeName === 'option');
+  const chosen = options.filter((option) => attribute(option, 'selected') !== null);
+  const shown = chosen.length > 0 || attribute(select, 'multiple') !== null ? chosen : options.slice(0, 1);
+  return shown.map((option) => textOf(option).trim()).join(', ');
+}
+
+function* nodesOf(root: Node): Generator<Node> {
+  const stack: Node[] = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    yield node;
+    if ('childNodes' in node)
+      for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i]!);
+  }
+}

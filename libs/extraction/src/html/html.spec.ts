@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { EmbeddedImages } from '../embedded-images.js';
+import { extractText } from '../extract.js';
+import { htmlText } from './html.js';
+
+const read = (html: string) => htmlText(html, new EmbeddedImages('a.html')).trimEnd();
+
+describe('htmlText', () => {
+  it.each([
+    ['10<sup>5</sup> h, 2<sup>-64</sup>, x<sub>12</sub>, CO<sub>2</sub>', '10⁵ h, 2⁻⁶⁴, x₁₂, CO₂'],
+    ['a<sup>x+1</sup> b<sub>max</sub>', 'a^(x+1) b_max'],
+    ['the 3<sup>rd</sup> note<sup><a href="#n1">1</a></sup>', 'the 3rd note¹'],
+    ['<del>640</del> <s>old text </s>690', '~~640~~ ~~old text~~ 690'],
+    ['He said <q>no</q>.', 'He said “no”.'],
+    ['<ruby>京都<rp>(</rp><rt>きょうと</rt><rp>)</rp></ruby>へ', '京都(きょうと)へ'],
+    ['Ida<br>9 Quay Row<br><br>Northport', 'Ida\\\n9 Quay Row\n\nNorthport'],
+  ])('D4 keeps what changes the meaning of text: %s', (html, text) => {
+    expect(read(`<p>${html}</p>`)).toBe(text);
+  });
+
+  it.each([
+    ['<a href="https://example.com/pay">click [here]</a>', '[click \\[here\\]](https://example.com/pay)'],
+    ['<a href="https://example.com/a (b)">x</a>', '[x](<https://example.com/a (b)>)'],
+    ['<a href="mailto:ida@example.com">ida@example.com</a>', 'ida@example.com'],
+    ['<a href="https://example.com/">example.com</a>', 'example.com'],
+    ['<a href="#part">see below</a> <a href="b.html">b</a> <a href="javascript:x()">c</a>', 'see below b c'],
+    ['<a href="https://example.com"><img src="p.png" alt="P"></a>', '![P](p.png)'],
+  ])('D4 keeps the addresses of links: %s', (html, text) => {
+    expect(read(`<p>${html}</p>`)).toBe(text);
+  });
+
+  it.each([
+    ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '1/2'],
+    ['<msup><mn>10</mn><mrow><mo>−</mo><mn>4</mn></mrow></msup>', '10⁻⁴'],
+    ['<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><msqrt><mi>c</mi></msqrt></mfrac>', '(a+b)/(√c)'],
+    ['<mroot><mi>x</mi><mn>3</mn></mroot>', '³√x'],
+    ['<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>', '∑_(i=1)ⁿ'],
+    ['<semantics><mi>W</mi><annotation encoding="application/x-tex">W</annotation></semantics>', 'W'],
+  ])('D4 reads the formula %s', (math, text) => {
+    expect(read(`<p><math>${math}</math></p>`).replaceAll('\\', '')).toBe(text);
+  });
+
+  it('D4 reads a formula of KaTeX once', () => {
+    const mathml = '<span class="katex-mathml"><math><mi>W</mi><mo>=</mo><mi>P</mi></math></span>';
+    const shown = '<span class="katex-html" aria-hidden="true"><span>W=P</span></span>';
+    expect(read(`<p>It holds that <span class="katex">${mathml}${shown}</span>.</p>`)).toBe(
+      'It holds that W=P.',
+    );
+  });
+
+  it('D4 keeps every cell below its head where cells span rows and columns', () => {
+    const table =
+      '<table><tr><th colspan="2">A</th><th>B</th></tr><tr><td rowspan="2">1</td><td>2</td><td>3</td></tr>' +
+      '<tr><td>4</td><td>5</td></tr><tr><td>6</td><td>7</td><td>8</td></tr></table>';
+    expect(read(table).split('\n')).toEqual([
+      '| A |  | B |',
+      '| --- | --- | --- |',
+      '| 1 | 2 | 3 |',
+      '|  | 4 | 5 |',
+      '| 6 | 7 | 8 |',
+    ]);
+    const huge = `<table>${'<tr><td colspan="1000" rowspan="1000">x</td></tr>'.repeat(50)}</table>`;
+    expect(read(huge).length).toBeLessThan(1_000);
+  });
+
+  it('D4 reads tables that arrange a page as its text', () => {
+    const page =
+      '<table><tr><td><h2>Left</h2><p>words</p></td><td><ul><li>one</li></ul>' +
+      '<table><tr><th>k</th></tr><tr><td>v</td></tr></table></td></tr></table>';
+    expect(read(page)).toBe('## Left\n\nwords\n\n- one\n\n| k |\n| --- |\n| v |');
+    expect(read('<table role="presentation"><tr><td>a</td><td>b</td></tr></table>')).toBe('a\n\nb');
+  });
+
+  it('D4 numbers lists as a browser does', () => {
+    expect(read('<ol><li>a</li><li value="50">b</li><li>c</li></ol>')).toBe(
+      '1. a\n\n<!-- -->\n\n50. b\n51. c',
+    );
+    expect(read('<ol reversed><li>a</li><li>b</li></ol>')).toBe('2. a\n\n<!-- -->\n\n1. b');
+    expect(
+      read('<ol type="a" start="27"><li>x</li></ol><ol type="I"><li>y</li><li value="1994">z</li></ol>'),
+    ).toBe('- aa\\. x\n- I\\. y\n- MCMXCIV\\. z');
+  });
+
+  it('D4 begins the numbers of each list anew', () => {
+    expect(read('<ol><li>a<ol><li>b</li></ol></li></ol><ol><li>c</li></ol>')).toBe(
+      '1. a\n   1. b\n\n<!-- -->\n\n1. c',
+    );
+  });
+
+  it('D4 keeps items on their level behind a paragraph of an item, and text behind empty elements plain', () => {
+    const list = '<ul><li>1<p>about</p><ul><li>1.1</li><li>1.2</li></ul></li><li>2</li></ul>';
+    expect(read(list)).toBe('- 1\n\n  about\n  - 1.1\n  - 1.2\n- 2');
+    expect(read('<h2></h2><p>plain</p><ul><li>one</li><li></li></ul><p>also plain</p>')).toBe(
+      'plain\n\n- one\n\nalso plain',
+    );
+  });
+
+  it('D4 shows what a form shows', () => {
+    const form =
+      '<p>Name: <input value="Ida"> <input type="hidden" value="secret"><input type="password" value="pw"></p>' +
+      '<p><input type="checkbox" checked> insured <input type="radio"> gift</p>' +
+      '<p><select><option>Standard<option selected>Express</select> <textarea>ring twice</textarea></p>' +
+      '<p><select><option>first<option>second</select></p>';
+    expect(read(form)).toBe('Name: Ida\n\n☒ insured ☐ gift\n\nExpress ring twice\n\nfirst');
+  });
+
+  it('D4 reads frames with their own text, and pictures that load late', () => {
+    expect(
+      read('<iframe srcdoc="&lt;p&gt;inside&lt;/p&gt;"></iframe><iframe src="x"></iframe><p>after</p>'),
+    ).toBe('inside\n\nafter');
+    expect(
+      read('<img src="data:image/gif;base64,AAAA" data-src="late.png" alt="L"><img data-src="b.png">'),
+    ).toBe('![L](late.png)![](b.png)');
+  });
+
+  it('D7 reads labels of encodings as browsers do', async () => {
+    const page = '<meta charset="iso-8859-1"><p>“won’t” costs 7 €</p>';
+    const { text } = await extractText(iconv.encode(page, 'windows-1252'), 'a.html');
+    expect(text).toBe('“won’t” costs 7 €\n');
+  });
+
+  /** Random pages whose text nodes are unique words. */
+  const word = fc.nat({ max: 999_999 }).map((n) => `w${n}w`);
+  const { node } = fc.letrec<{ node: string }>((tie) => ({
+    node: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      word.map((text) => `${text} `),
+      fc
+        .tuple(
+          fc.constantFrom(
+            ...'p div b a sup sub del q ul ol li h1 h3 table tr td th blockquote pre ruby rt span form dl dd br'.split(
+              ' ',
+            ),
+          ),
+          fc.array(tie('node'), { maxLength: 4 }),
+        )
+        .map(([tag, children]) => (tag === 'br' ? '<br>' : `<${tag}>${children.join('')}</${tag}>`)),
+    ),
+  }));
+
+  it('X1 loses no word of any page', () => {
+    fc.assert(
+      fc.property(fc.array(node, { maxLength: 6 }), (nodes) => {
+        const html = nodes.join('');
+        const words = html.replace(/<[^>]*>/g, '').match(/w\d+w/g) ?? [];
+        const text = read(html);
+        for (const each of words) expect(text).toContain(each);
+      }),
+    );
+  });
+});

@@ -1,0 +1,251 @@
+import { parse } from 'parse5';
+import type { EmbeddedImages } from '../embedded-images.js';
+import { fenceLines, imageMarkdown, InlineText, withBreaks } from '../inline-text.js';
+import { ListLevels } from '../list-levels.js';
+import { tableRow } from '../table.js';
+import {
+  attribute,
+  chosenText,
+  fieldText,
+  hasClass,
+  isLayoutTable,
+  type Element,
+  type Node,
+} from './elements.js';
+import { BULLET, ListNumbers } from './list-numbers.js';
+import { formulaText } from './mathml.js';
+import { gridOf, spanOf, type SpanningCell } from './table-grid.js';
+
+/** What a reader of the page does not see. */
+const SKIPPED = new Set(['script', 'style', 'head', 'template', 'noscript', 'option', 'rp', 'datalist']);
+const BLOCKS = new Set(
+  'address article aside blockquote body center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table ul tr td th caption'.split(
+    ' ',
+  ),
+);
+/** Frames within frames that are read. */
+const DEEPEST_FRAME = 3;
+/** Links to other places of the page or of its site mean nothing in the document. */
+const ADDRESS = /^(?:https?:\/\/|mailto:)./i;
+
+interface Step {
+  node: Node;
+  closing: boolean;
+  /** How many frames the node is in. */
+  frames: number;
+}
+
+/**
+ * The visible text of an HTML page as markdown: headings, paragraphs, lists, tables, preformatted text in fences. Images stay as
+ * references; those that stand in their own address are collected. Walks the tree without recursion, so nesting cannot exhaust the stack.
+ */
+export function htmlText(html: string, images: EmbeddedImages): string {
+  const writer = new Writer(images);
+  const stack: Step[] = [{ node: parse(html), closing: false, frames: 0 }];
+  for (let step = stack.pop(); step; step = stack.pop()) {
+    const { node, closing, frames } = step;
+    if (closing) {
+      writer.close(node as Element);
+      continue;
+    }
+    if (node.nodeName === '#text') writer.text((node as { value: string } & Node).value);
+    if (!('childNodes' in node) || SKIPPED.has(node.nodeName)) continue;
+    if ('tagName' in node && writer.whole(node)) continue;
+    const frame =
+      frames < DEEPEST_FRAME && node.nodeName === 'iframe' ? attribute(node as Element, 'srcdoc') : null;
+    const inner = frame === null ? node.childNodes : parse(frame).childNodes;
+    if (node.nodeName === 'iframe' && frame === null) continue;
+    if ('tagName' in node) {
+      writer.open(node);
+      stack.push({ node, closing: true, frames });
+    }
+    for (let i = inner.length - 1; i >= 0; i--)
+      stack.push({ node: inner[i]!, closing: false, frames: frames + (frame === null ? 0 : 1) });
+  }
+  return writer.finish();
+}
+
+class Writer {
+  private readonly lines: string[] = [];
+  private readonly inline = new InlineText();
+  /** What the next text becomes: a heading of a level, or an item with a marker on a level. */
+  private next: { heading: number } | { marker: string; typed: string; level: number } | null = null;
+  private pre = 0;
+  private readonly lists: ListNumbers[] = [];
+  private readonly levels = new ListLevels();
+  private rows: SpanningCell[][] | null = null;
+  /** Open tables, and those of them that arrange the page only. */
+  private readonly tables: ('data' | 'layout' | 'inner')[] = [];
+  private afterItem = false;
+  private lastLevel = 0;
+
+  constructor(private readonly images: EmbeddedImages) {}
+
+  text(value: string): void {
+    this.inline.text(this.pre > 0 ? value : value.replace(/[ \t\r\n\f]+/g, ' '));
+  }
+
+  /** Writes an element that is read as a whole; false for all others. */
+  whole(element: Element): boolean {
+    const tag = element.tagName;
+    if (tag === 'math') this.inline.text(formulaText(element));
+    else if (tag === 'input') this.inline.text(fieldText(element));
+    else if (tag === 'select') this.inline.text(chosenText(element));
+    else if (tag === 'img') this.image(element);
+    else if (tag === 'br') this.inline.text('\n');
+    // KaTeX shows one of two forms of a formula; the other is for screen readers.
+    else return hasClass(element, 'katex-html');
+    return true;
+  }
+
+  open(element: Element): void {
+    const tag = element.tagName;
+    const cells = this.rows !== null;
+    if (BLOCKS.has(tag) && !cells) this.flush();
+    if (tag === 'pre') this.pre++;
+    else if (tag === 'ul' || tag === 'ol') this.lists.push(new ListNumbers(element));
+    else if (/^h[1-6]$/.test(tag) && !cells) this.next = { heading: Number(tag[1]) };
+    else if (tag === 'li' && !cells) this.next = this.item(element);
+    else if (tag === 'table') this.openTable(element);
+    else if (tag === 'tr' && this.isInTable()) this.rows!.push([]);
+    else if (tag === 'hr' && !cells) this.block(['---']);
+    else if (tag === 'q') this.inline.text('“');
+    else if (tag === 'rt') this.inline.text('(');
+    else if (INLINE.has(tag)) this.inline.begin();
+  }
+
+  close(element: Element): void {
+    const tag = element.tagName;
+    if (tag === 'pre') this.preformatted();
+    else if (tag === 'ul' || tag === 'ol') {
+      if (this.rows === null) this.flush();
+      this.lists.pop();
+    } else if (tag === 'caption' && this.isInTable()) this.caption();
+    else if ((tag === 'td' || tag === 'th') && this.isInTable()) this.cell(element);
+    else if (tag === 'table') this.closeTable();
+    else if (tag === 'q') this.inline.text('”');
+    else if (tag === 'rt') this.inline.text(')');
+    else if (INLINE.has(tag)) this.closeInline(element);
+    else if (BLOCKS.has(tag) && this.rows === null) this.closeBlock(tag);
+    else if (BLOCKS.has(tag)) this.inline.blank();
+  }
+
+  finish(): string {
+    this.flush();
+    return this.lines.length > 0 ? `${this.lines.join('\n')}\n` : '';
+  }
+
+  private closeInline(element: Element): void {
+    const tag = element.tagName;
+    if (this.pre > 0) return this.inline.end();
+    const address = tag === 'a' ? attribute(element, 'href') : null;
+    if (tag === 'sup') this.inline.endRaised();
+    else if (tag === 'sub') this.inline.endLowered();
+    else if (tag !== 'a') this.inline.endStruck();
+    else if (address !== null && ADDRESS.test(address)) this.inline.endLink(address);
+    else this.inline.end();
+  }
+
+  /** An empty heading or item makes nothing of the text behind it. */
+  private closeBlock(tag: string): void {
+    this.flush();
+    if (tag === 'li' || /^h[1-6]$/.test(tag)) this.next = null;
+  }
+
+  private image(element: Element): void {
+    const source = attribute(element, 'src');
+    const later = attribute(element, 'data-src') ?? attribute(element, 'data-original');
+    // A page that loads its pictures late shows a placeholder until then.
+    const shown = later !== null && (!source || source.startsWith('data:')) ? later : source;
+    if (!shown) return;
+    const name = this.images.addDataUri(shown) ?? shown;
+    this.inline.markdown(imageMarkdown(name, attribute(element, 'alt') ?? ''));
+  }
+
+  private item(element: Element): { marker: string; typed: string; level: number } {
+    const level = Math.max(0, this.lists.length - 1);
+    const { number, typed, isNext } = this.lists.at(-1)?.next(element) ?? BULLET;
+    // Markdown numbers the items of a list one after the other: another number, or another list, needs a new one.
+    const isApart = number !== null && this.afterItem && level <= this.lastLevel && !isNext;
+    if (isApart) this.block([`${this.levels.indentOf(level)}<!-- -->`]);
+    this.lastLevel = level;
+    return { marker: number === null ? '-' : `${number}.`, typed, level };
+  }
+
+  private flush(): void {
+    if (this.pre > 0) return;
+    const paragraphs = this.inline.takeParagraphs();
+    for (const lines of paragraphs) this.paragraph(lines);
+  }
+
+  private paragraph(lines: string[]): void {
+    const { next, afterItem } = this;
+    this.next = null;
+    if (next === null) {
+      const isInItem = afterItem && this.lists.length > 0;
+      const indent = isInItem ? this.levels.indent() : '';
+      this.block(withBreaks(lines).map((line) => indent + line));
+      this.afterItem = isInItem;
+      return;
+    }
+    if ('heading' in next) return this.block([`${'#'.repeat(next.heading)} ${lines.join(' ')}`]);
+    const prefix = this.levels.prefix(next.level, next.marker, afterItem);
+    const [first = '', ...rest] = withBreaks(lines);
+    const indent = this.levels.indent();
+    this.block([prefix + next.typed + first, ...rest.map((line) => indent + line)], afterItem);
+    this.afterItem = true;
+  }
+
+  private block(lines: string[], tight = false): void {
+    if (this.lines.length > 0 && !tight) this.lines.push('');
+    this.lines.push(...lines);
+    this.afterItem = false;
+  }
+
+  private preformatted(): void {
+    if (--this.pre > 0 || this.rows !== null) return;
+    const text = this.inline.takePlain().replace(/^\n/, '').replace(/\n$/, '');
+    if (text !== '') this.block(fenceLines(text, ''));
+  }
+
+  private isInTable(): boolean {
+    return this.tables.at(-1) === 'data';
+  }
+
+  private openTable(element: Element): void {
+    const isInner = this.rows !== null;
+    const kind = isInner ? 'inner' : isLayoutTable(element) ? 'layout' : 'data';
+    this.tables.push(kind);
+    if (kind === 'data') this.rows = [];
+  }
+
+  private cell(element: Element): void {
+    const text = this.inline.take().trim().replaceAll('\n', '<br>');
+    const span = (name: string) => spanOf(attribute(element, name));
+    this.rows!.at(-1)?.push({ text, columns: span('colspan'), rows: span('rowspan') });
+  }
+
+  /** The title of a table stands before its rows. */
+  private caption(): void {
+    const text = this.inline.takeLines();
+    if (text.length > 0) this.block(text);
+  }
+
+  private closeTable(): void {
+    if (this.tables.pop() !== 'data') {
+      if (this.rows === null) this.flush();
+      else this.inline.blank();
+      return;
+    }
+    const rows = gridOf(this.rows!.filter((row) => row.length > 0));
+    this.rows = null;
+    if (rows.length === 0) return this.flush();
+    const columns = Math.max(...rows.map((row) => row.length));
+    const [head = [], ...body] = rows.map((row) => tableRow(row, columns));
+    this.block([head as string, tableRow(new Array<string>(columns).fill('---'), columns), ...body]);
+    this.flush();
+  }
+}
+
+/** Elements that change the text inside them. */
+const INLINE = new Set(['a', 'sup', 'sub', 'del', 's', 'strike']);

@@ -1,0 +1,56 @@
+import { loweredText, raisedText } from '../raised.js';
+import { textOf, type Element, type Node } from './elements.js';
+
+/** Parts that repeat the formula in another notation. */
+const NOT_SHOWN = new Set(['annotation', 'annotation-xml', 'mphantom']);
+/** Deeper formulas are read as plain text: nobody writes them, and reading recurses. */
+const DEEPEST = 100;
+
+/** Returns a MathML formula on one line, as a person would type it: `1/2`, `10⁻⁴`, `√(a + b)`. */
+export function formulaText(math: Element): string {
+  return read(math, 0).replace(/\s+/g, ' ').trim();
+}
+
+function read(node: Node, depth: number): string {
+  if (node.nodeName === '#text') return (node as { value: string } & Node).value.trim();
+  if (!('childNodes' in node) || NOT_SHOWN.has(node.nodeName)) return '';
+  if (depth > DEEPEST) return textOf(node);
+  const children = node.childNodes.filter(
+    (child) => child.nodeName !== '#comment' && (child.nodeName !== '#text' || read(child, depth) !== ''),
+  );
+  const part = (index: number) => (children[index] ? read(children[index], depth + 1) : '');
+  const all = (separator = '') => children.map((child) => read(child, depth + 1)).join(separator);
+  switch (node.nodeName) {
+    case 'mfrac':
+      return `${grouped(part(0))}/${grouped(part(1))}`;
+    case 'msup':
+      return part(0) + raisedText(part(1));
+    case 'msub':
+      return part(0) + loweredText(part(1));
+    case 'msubsup':
+    case 'munderover':
+      return part(0) + loweredText(part(1)) + raisedText(part(2));
+    case 'munder':
+      return part(0) + loweredText(part(1));
+    case 'mover':
+      return part(0) + raisedText(part(1));
+    case 'msqrt':
+      return `√${grouped(all())}`;
+    case 'mroot':
+      return `${raisedText(part(1))}√${grouped(part(0))}`;
+    case 'mtr':
+    case 'mlabeledtr':
+      return all(', ');
+    case 'mtable':
+      return `(${all('; ')})`;
+    case 'mspace':
+      return ' ';
+    case 'mtext':
+      return ` ${all()} `;
+    default:
+      return all();
+  }
+}
+
+/** Puts a part that is more than one number or name in brackets. */
+const grouped = (text: string) => (/^[\p{L}\p{N}.,]*$/u.test(text) ? text : `(${text})`);

@@ -1,0 +1,46 @@
+/** A cell as HTML declares it. */
+export interface SpanningCell {
+  text: string;
+  columns: number;
+  rows: number;
+}
+
+/** More cells than this are not filled up for spans: a small page could declare billions. */
+const MAX_CELLS = 1_000_000;
+const MAX_SPAN = 1_000;
+
+/** Reads a span attribute; 1 for anything that is no number in HTML's range. */
+export function spanOf(attribute: string | null): number {
+  const span = Number(attribute);
+  return Number.isInteger(span) && span > 1 ? Math.min(span, MAX_SPAN) : 1;
+}
+
+/**
+ * Returns the rows of a table with every cell below its column's head. The text of a spanning cell is in its first place; the other places are
+ * empty.
+ */
+export function gridOf(rows: readonly SpanningCell[][]): string[][] {
+  const isTooLarge =
+    rows.flat().reduce((sum, { columns, rows: down }) => sum + columns * down, 0) > MAX_CELLS;
+  if (isTooLarge) return rows.map((row) => row.map(({ text }) => text));
+  /** Rows that a cell above still covers, by column. */
+  const covered: number[] = [];
+  return rows.map((row) => {
+    const line: string[] = [];
+    const skipCovered = () => {
+      while ((covered[line.length] ?? 0) > 0) {
+        covered[line.length]!--;
+        line.push('');
+      }
+    };
+    for (const cell of row) {
+      skipCovered();
+      for (let column = 0; column < cell.columns; column++) {
+        covered[line.length] = cell.rows - 1;
+        line.push(column === 0 ? cell.text : '');
+      }
+    }
+    skipCovered();
+    return line;
+  });
+}
