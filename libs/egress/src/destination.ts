@@ -3,31 +3,33 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** Gives every address of a host name, in the order in which they are to be tried. */
+/** Resolves a host name to all its addresses, in the order in which a connection tries them. */
 export type Resolver = (host: string) => Promise<LookupAddress[]>;
 
-/** Where a request may go: the URL, and the addresses that were checked for it. */
+/** Allowed target of a request: the URL and the checked addresses of its host. */
 export interface Destination {
   url: URL;
   addresses: LookupAddress[];
 }
 
-/** Nothing may be sent there; the message is for the tenant and names no address. */
+/** Refusal of a URL. The message is meant for the tenant and names no address. */
 export class RefusedUrlError extends Error {
   override readonly name = 'RefusedUrlError';
 }
 
-/** What is no web server is not to be reached by way of this service. */
+/** Other ports most likely belong to services that are not web servers. */
 const DEFAULT_PORTS = [80, 443];
 
-/** The operating system's. */
+/** Resolves names with the operating system. */
 export const systemResolver: Resolver = (host) => lookup(host, { all: true, verbatim: true });
 
-/** Checks where requests may go (OWASP API7): what a tenant names is never a way into the network of the service. */
+/**
+ * Checks where requests may go (OWASP API7), so that a tenant's URL cannot reach the network of the service.
+ */
 export class DestinationGuard {
   /**
-   * @param allowPrivate the operator lets requests go to http:// URLs, to private addresses and to any port
-   * @param ports that they may go to otherwise
+   * @param allowPrivate true if the operator allows http:// URLs, private addresses and all ports
+   * @param ports ports that are allowed otherwise
    */
   constructor(
     private readonly allowPrivate: boolean,
@@ -36,8 +38,9 @@ export class DestinationGuard {
   ) {}
 
   /**
-   * Resolves the host and checks all of its addresses; a request has to go to one of these and to nothing that a later
-   * look-up gives (DNS rebinding).
+   * Resolves the host and checks all of its addresses. A request may only connect to the returned addresses:
+   * a later
+   * look-up could return others (DNS rebinding).
    *
    * @throws RefusedUrlError
    */
@@ -47,7 +50,7 @@ export class DestinationGuard {
     const family = isIP(host);
     const addresses = family === 0 ? await this.resolve(host).catch(() => []) : [{ address: host, family }];
     const isRefused = ({ address }: LookupAddress) => !this.allowPrivate && !isPublicAddress(address);
-    // One answer for all: whether a name exists in the operator's network is not the tenant's business.
+    // The same message in both cases: a tenant must not learn which names exist in the operator's network.
     if (addresses.length === 0 || addresses.some(isRefused))
       throw new RefusedUrlError('The host has to have addresses, and public ones only.');
     return { url, addresses };

@@ -5,27 +5,32 @@ import { Readable, Transform } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Destination, DestinationGuard } from './destination.js';
 
-/** What one request may take. */
+/** Limits of one request. */
 export interface FetchLimits {
-  /** Bytes of the answer's body. */
+  /** Maximum size of the response body. */
   maxBytes: number;
-  /** Milliseconds from the connection to the end of the answer: one that trickles in is cut, too. */
+  /**
+   * Time limit in ms from the connection to the end of the response, so that a slow response is aborted too.
+   */
   timeoutMs: number;
-  /** Told why a request was refused, or its answer broken off: who reads the answer may not say so. */
+  /**
+   * Called when a request is refused or its response fails; code that reads the response may not report the
+   * reason.
+   */
   onBroken?: (error: Error) => void;
 }
 
-/** An answer is larger than it may be. */
+/** A response exceeds its maximum size. */
 export class AnswerTooLargeError extends Error {
   override readonly name = 'AnswerTooLargeError';
 }
 
-/** An answer did not end in time. */
+/** A response did not end in time. */
 export class AnswerTimeoutError extends Error {
   override readonly name = 'AnswerTimeoutError';
 }
 
-/** What of `fetch` is used; the body is text. */
+/** The subset of `fetch` that is used; the body is text. */
 export type GuardedFetch = (
   url: string | URL,
   init?: {
@@ -38,7 +43,7 @@ export type GuardedFetch = (
 
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 
-/** Whatever name the connection asks for, it gets the addresses that were checked. */
+/** Returns a look-up function that always resolves to the checked addresses. */
 export function pinnedTo({ addresses }: Destination): LookupFunction {
   return (_host, options, callback) => {
     if (options.all) callback(null, addresses);
@@ -47,10 +52,12 @@ export function pinnedTo({ addresses }: Destination): LookupFunction {
 }
 
 /**
- * A `fetch` for addresses that tenants name. Each request is checked by the guard and goes to the addresses that were checked, over
- * a connection of its own, without a proxy. It follows no redirect: who does asks again, and is checked again.
+ * Returns a `fetch` for URLs that tenants name. Each request is checked by the guard and connects to the
+ * checked addresses only, over a separate connection and without a proxy. Redirects are not followed; a
+ * caller that follows one sends a new request, which is checked too.
  *
- * @returns a function that throws RefusedUrlError, AnswerTooLargeError, AnswerTimeoutError, or what the connection failed with
+ * @returns a function that throws RefusedUrlError, AnswerTooLargeError, AnswerTimeoutError or the
+ * connection's error
  */
 export function guardedFetch(guard: DestinationGuard, limits: FetchLimits): GuardedFetch {
   return async (target, init = {}) => {
@@ -87,7 +94,7 @@ export function guardedFetch(guard: DestinationGuard, limits: FetchLimits): Guar
   };
 }
 
-/** A signal that aborts with the caller's, or when the time is over. */
+/** Returns a signal that aborts with the caller's signal or after the timeout. */
 function within(timeoutMs: number, signal: AbortSignal | null | undefined) {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new AnswerTimeoutError('it took too long')), timeoutMs);
@@ -124,7 +131,7 @@ function answerOf(
   });
   response.on('error', (error) => counted.destroy(signal.aborted ? (signal.reason as Error) : error));
   counted.once('error', (error) => onBroken?.(error));
-  // A reader that lets go of the answer ends the connection.
+  // If the reader cancels the body, close the connection.
   counted.once('close', () => response.destroy());
   const body = Readable.toWeb(response.pipe(counted)) as ReadableStream<Uint8Array>;
   return new Response(body as never, { status, headers });

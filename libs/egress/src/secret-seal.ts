@@ -6,19 +6,19 @@ const TAG_BYTES = 16;
 const SEALED = 'sealed:';
 const PLAIN = 'plain:';
 
-/** What was sealed cannot be read: TOKEN_SECRET is another one than then. */
+/** A sealed secret cannot be opened, because TOKEN_SECRET has changed since it was sealed. */
 export class UnreadableSecretError extends Error {
   override readonly name = 'UnreadableSecretError';
 }
 
 /**
- * Keeps secrets of tenants out of the database: sealed (AES-256-GCM) with a key made of TOKEN_SECRET, and bound to what
- * they belong to. Without TOKEN_SECRET they are stored as they are.
+ * Seals secrets of tenants before they are stored (AES-256-GCM). The key is derived from TOKEN_SECRET, and
+ * each secret is bound to its owner's ID. Without TOKEN_SECRET, secrets are stored unencrypted.
  */
 export class SecretSeal {
   private readonly key: Buffer | null;
 
-  /** @param purpose has a key of its own: what was sealed for one cannot be opened for another */
+  /** @param purpose selects a separate key: a secret sealed for one purpose cannot be opened for another */
   constructor(tokenSecret: string | undefined, purpose: 'webhook' | 'mcp' = 'webhook') {
     this.key =
       tokenSecret === undefined

@@ -6,20 +6,20 @@ const secretsSchema = z.object({
   client_secret: z.string().optional(),
 });
 
-/** What is secret of an MCP server. */
+/** The secret settings of an MCP server. */
 export interface ServerSecrets {
   headers: Record<string, string>;
   client_secret?: string | undefined;
 }
 
-/** The secrets of a server as one sealed text. */
+/** Seals the secrets of a server as one text. */
 export const sealSecrets = (
   seal: SecretSeal,
   serverId: string,
   { headers, client_secret }: ServerSecrets,
 ): string => seal.seal(JSON.stringify({ headers, client_secret }), serverId);
 
-/** Null when they were sealed with another TOKEN_SECRET. */
+/** Opens the secrets of a server. Returns null if they were sealed with another TOKEN_SECRET. */
 export function openSecrets(seal: SecretSeal, serverId: string, stored: string): ServerSecrets | null {
   try {
     return secretsSchema.parse(JSON.parse(seal.open(stored, serverId)));
