@@ -3,9 +3,10 @@ import type { ModelPort } from './ports.js';
 import { runRemotely } from './remote.js';
 
 /**
- * X7: the next model call might exceed a budget; a person tops it up, or stops the run. To be called first in a node.
+ * Asks a person to raise the budget or stop the run, because the next model call might exceed it (X7). A node
+ * must call this first.
  *
- * @returns whether the run goes on
+ * @returns whether the run continues
  */
 export async function askForBudget(
   ports: { model: ModelPort; settings: { decisionDeadlineSeconds: number } },
@@ -27,7 +28,7 @@ export async function askForBudget(
   if (answer['action'] === 'stop') return false;
   if (answer['action'] === 'top_up') {
     const added = Number(answer[unit === 'tokens' ? 'add_tokens' : 'add_cost']);
-    // The new amount, not the difference: a step that is repeated tops nothing up twice.
+    // Set the new total instead of adding: if the step is repeated, the budget must not rise twice.
     await ports.model.setBudget(unit, limit + added);
   }
   return true;

@@ -2,7 +2,10 @@ const AGREED =
   '(?:Sure|Certainly|Of course|Absolutely|Okay|OK|Great|Understood|Jasne|Oczywiście|Pewnie|Dobrze)';
 const HERE = "(?:Here (?:is|are)|Here[’']s|Below (?:is|are)|Oto|Poniżej)(?!\\p{L})";
 
-/** Introductions of chat models before the requested text. "Here is the sea." may begin the text itself, so it does not count. */
+/**
+ * Introductions of chat models before the requested text. "Here is the sea." may begin the text itself, so it
+ * does not count.
+ */
 const ANNOUNCEMENTS = [
   `^${AGREED}[!.]$`,
   `^${AGREED}[!.] +${HERE}`,
@@ -14,7 +17,10 @@ const OFFER =
   /^(?:Let me know|Feel free to|I hope (?:this|that)|Would you like (?:me|any)|If you(?:['’]d| would) like|Daj znać|Mam nadzieję, że|Czy chcesz, (?:abym|żebym))/iu;
 const LONGEST_CHATTER = 300;
 
-/** Removes what a chat model says around the text that it was asked for; an answer of nothing else stays. */
+/**
+ * Removes a chat model's remarks before and after the requested text. An answer that contains nothing else
+ * stays as it is.
+ */
 export function withoutChatter(text: string): string {
   const answer = withoutAnnouncement(text.trim());
   const last = answer.lastIndexOf('\n\n');

@@ -1,12 +1,15 @@
 import { AIMessage, HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
-/** Whether the model stopped at the limit of its length, not at the end of its answer. */
+/** Returns whether the model stopped at its length limit instead of ending its answer. */
 export function isCut({ response_metadata: metadata }: AIMessage): boolean {
   const { finish_reason: reason } = metadata as { finish_reason?: unknown };
   return reason === 'length' || reason === 'max_tokens';
 }
 
-/** Returns all paragraphs of a cut text but the last; null if there are none, and for JSON, which cannot be continued safely. */
+/**
+ * Returns all paragraphs of a cut text but the last. Returns null if there are none, and for JSON, which
+ * cannot be continued safely.
+ */
 export function completeParagraphs(text: string): string | null {
   if (/^\s*(?:```(?:json)?\s*)?[{[]/.test(text)) return null;
   const end = text.trimEnd().lastIndexOf('\n\n');
@@ -14,7 +17,7 @@ export function completeParagraphs(text: string): string | null {
   return complete === '' ? null : complete;
 }
 
-/** Asks for what is missing behind the complete paragraphs of a cut text. */
+/** Returns the messages that ask the model to continue after the complete paragraphs of a cut text. */
 export function askForRest(complete: string): BaseMessage[] {
   const last = complete
     .slice(complete.lastIndexOf('\n') + 1)
@@ -28,7 +31,9 @@ export function askForRest(complete: string): BaseMessage[] {
   ];
 }
 
-/** Joins a text and its rest, without the paragraph that the rest repeats. */
+/**
+ * Joins a text and its continuation. A repeated last paragraph at the start of the continuation is removed.
+ */
 export function joinRest(complete: string, rest: string): string {
   const last = complete.slice(complete.lastIndexOf('\n\n') + 1).trim();
   const behind = rest.trimStart();

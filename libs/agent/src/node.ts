@@ -8,10 +8,11 @@ import { ask, type Operation } from './structured.js';
 export type NodeFunction<State, Update> = (state: State, config: RunnableConfig) => Promise<Update>;
 
 /**
- * Asks the model within a node. Where its answers are of no use the fallback has to answer, which an event says (X13).
+ * Asks the model within a node. If its answers are unusable, an event reports that the fallback is used
+ * (X13).
  *
- * @returns null when there is no model, or the fallback has to answer (B13)
- * @throws what `ask` throws
+ * @returns null if there is no model or the fallback must be used (B13)
+ * @throws the errors of `ask`
  */
 export async function askModel<T>(
   ports: { model: ModelPort; offline: boolean; emit: RunEvents['emit'] },
@@ -26,7 +27,10 @@ export async function askModel<T>(
   return answer;
 }
 
-/** A node that a short budget sends to the decision about it, with nothing changed (X7). */
+/**
+ * Wraps a node: if the budget is too low, the update is only the shortfall, which leads to the budget
+ * decision (X7).
+ */
 export function budgeted<State, Update>(
   node: NodeFunction<State, Update>,
 ): NodeFunction<State, Update | { budget_shortfall: BudgetShortfall }> {
@@ -40,22 +44,23 @@ export function budgeted<State, Update>(
   };
 }
 
-/** The stages whose deterministic fallback has answered, each once, in order. */
+/** Adds a stage whose deterministic fallback was used; each stage is listed once, in order. */
 export function withStage(stages: string[], stage: string | null): string[] {
   return stage === null || stages.includes(stage) ? stages : [...stages, stage];
 }
 
-/** What the wrapper of a node notes in the state. */
+/** State fields that `instrumentNode` updates. */
 interface Noted {
   node_timings: Record<string, number>;
   current_node: string | null;
 }
 
 /**
- * Measures a node, announces its end under the identity of its step (B11, A10), and notes it as the one that the run is at; the decision
- * about a budget goes back to who asked.
+ * Measures a node, emits an event at its end with the identity of the step (B11, A10), and stores it as the
+ * current node. The budget decision is not stored, because the run returns from it to the node that needs the
+ * budget.
  *
- * @param details what the event tells besides the node's name
+ * @param details event data in addition to the node's name
  */
 export function instrumentNode<State extends Noted, Update extends object>(
   name: string,

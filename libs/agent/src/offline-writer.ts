@@ -2,16 +2,16 @@ import { FakeListChatModel } from '@langchain/core/utils/testing';
 import type { HeldRun, RunEvents } from '#run-engine/kind.js';
 import type { OfflineWriter, RunnerServices } from './ports.js';
 
-/** How the writer without a model is named wherever a model is named. */
+/** Label of the offline writer wherever the name of a model is shown. */
 export const OFFLINE_WRITER_LABEL = 'offline writer (rules, no model)';
 
-/** For kinds whose nodes work by rules while there is no model, and never ask this one. */
+/** Offline writer for kinds whose nodes apply rules themselves; its model is never called. */
 export const rulesOnly: OfflineWriter = {
   label: OFFLINE_WRITER_LABEL,
   model: new FakeListChatModel({ responses: [''] }),
 };
 
-/** What the graphs of kinds that write need of the runner: the model or word that there is none, events, settings. */
+/** Creates the ports that writing graphs need: the model or offline writer, events and settings. */
 export async function writerPorts(
   services: RunnerServices,
   run: HeldRun,

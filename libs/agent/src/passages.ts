@@ -1,4 +1,6 @@
-/** Source material of a prompt: each passage under the label by which prose is to cite it, fenced off as data. */
+/**
+ * Formats passages for a prompt: each under the label that the prose cites it by, marked as data by a tag.
+ */
 export function passagesBlock(passages: { label: string; source_title: string; text: string }[]): string {
   const shown = passages.map(
     ({ label, source_title, text }) =>
@@ -7,5 +9,5 @@ export function passagesBlock(passages: { label: string; source_title: string; t
   return `<passages>\n${shown.join('\n\n')}\n</passages>`;
 }
 
-/** Words of others cannot end the block that they stand in. */
+/** Prevents a passage from closing the block that contains it. */
 const withoutFence = (text: string): string => text.replace(/<\/?passages>/gi, '');

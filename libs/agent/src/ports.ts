@@ -16,7 +16,7 @@ export interface InputPage {
   next_cursor: number | null;
 }
 
-/** Raised by a port when the model's request cannot be met; the message goes to the model. */
+/** Thrown by a port if the model's request cannot be fulfilled; the message goes to the model. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }
@@ -28,7 +28,7 @@ export interface InputPort {
   readPage(name: string, cursor: number): Promise<InputPage>;
 }
 
-/** What is known of a version of the manuscript without reading it. */
+/** Properties of a manuscript version that are known without reading it. */
 export interface ManuscriptVersion {
   pointer: string;
   lines: number;
@@ -53,11 +53,11 @@ export interface CheckpointPort {
     effectKey: string;
     validated: boolean;
   }): Promise<string>;
-  /** The manuscript pointer that a checkpoint holds, or null when there is none of that name. */
+  /** Returns the manuscript pointer of a named checkpoint, or null if no checkpoint has that name. */
   restore(checkpointId: string): Promise<string | null>;
 }
 
-/** Raised by the model port when a call might exceed a budget; the call was not made (X7). */
+/** Thrown by the model port instead of making a call that might exceed a budget (X7). */
 export class BudgetExceededError extends Error {
   override readonly name = 'BudgetExceededError';
 
@@ -66,19 +66,22 @@ export class BudgetExceededError extends Error {
   }
 }
 
-/** Raised by the model port when the model gave no answer, retries included. A node that does not catch it fails the run with its code. */
+/**
+ * Thrown by the model port if a call failed, retries included. If a node does not catch it, the run fails
+ * with its code.
+ */
 export class ModelFailure extends RunFailure {
   override readonly name = 'ModelFailure';
 }
 
-/** One call of the chat model. The port streams tokens to the run's events and keeps the usage. */
+/** Port for calls of the chat model. It streams tokens to the run's events and stores the usage. */
 export interface ModelPort {
   /** @throws BudgetExceededError; ModelFailure; the signal's reason */
   call(request: {
     messages: BaseMessage[];
     tools: StructuredToolInterface[];
     signal?: AbortSignal;
-    /** Names the step, so that its usage is counted once. */
+    /** Identifies the step, so that its usage is counted once. */
     effectKey: string;
     /** `fast` for planning and review (`OPENAI_FAST_MODEL`); `main` by default. */
     tier?: 'main' | 'fast';
@@ -87,55 +90,56 @@ export interface ModelPort {
   setBudget(unit: BudgetShortfall['unit'], amount: number): Promise<void>;
 }
 
-/** The model of a run, and how it is named in what the run writes. */
+/** The model of a run, with the label that the run's output names it by. */
 export interface RunModel extends ModelPort {
   readonly label: string;
 }
 
-/** A writer that needs no model: it does the work of its kind by rules, through the same tool calls. */
+/** Offline writer: does the work of its kind by rules instead of a model, through the same tool calls. */
 export interface OfflineWriter {
-  /** How it is named wherever a model is named. */
+  /** Label wherever the name of a model is shown. */
   label: string;
   model: BaseChatModel;
 }
 
-/** What every kind finds in the session of its run. */
+/** Ports that every kind gets for the session of its run. */
 export interface SessionPorts {
-  /** Null for a session without a title. */
+  /** Returns null if the session has no title. */
   title(): Promise<string | null>;
   inputs: InputPort;
   manuscripts: ManuscriptPort;
   checkpoints: CheckpointPort;
 }
 
-/** A task in a thread took longer, or more memory, than it may. */
+/** A task in a thread exceeded its time or memory limit. */
 export class ThreadLimitError extends Error {
   override readonly name = 'ThreadLimitError';
 }
 
 /**
- * Calls the default export of a compiled module in a thread, within limits of time and memory; for work whose time depends on what sources
- * hold. An abort ends the thread.
+ * Calls the default export of a compiled module in a thread, with limits of time and memory. For work whose
+ * time depends on the content of sources. An abort ends the thread.
  *
- * @throws ThreadLimitError; the signal's reason; what the module throws
+ * @throws ThreadLimitError; the signal's reason; the module's errors
  */
 export type InThread = <T>(module: URL, input: unknown, signal?: AbortSignal) => Promise<T>;
 
-/** What an agent-runner gives to the kinds that it serves; nothing else of the outside reaches a graph. */
+/** Services that an agent-runner gives to kinds. A graph reaches nothing else outside itself. */
 export interface RunnerServices {
   settings: {
     /** Seconds until the default answer of a question applies. */
     decisionDeadlineSeconds: number;
-    /** Model calls of a run, before its inputs are counted. */
+    /** Maximum number of model calls of a run, before its inputs add to it. */
     maxAgentSteps: number;
     readPageBytes: number;
   };
   inThread: InThread;
   session(run: HeldRun): SessionPorts;
   /**
-   * The model that a run writes with, which is noted with the run: the installation's, or the offline writer when there is none.
+   * Returns the model that a run writes with and stores it with the run: the configured model, or the offline
+   * writer if there is none.
    *
-   * @param promptVersion of the kind's prompt
+   * @param promptVersion version of the kind's prompt
    */
   model(run: HeldRun, events: RunEvents, offline: OfflineWriter, promptVersion: string): Promise<RunModel>;
 }

@@ -10,15 +10,18 @@ import { interrupt } from '@langchain/langgraph';
 
 type Answered = NonNullable<Extract<TaskResult, { ok: true }>['answered']>;
 
-/** How a remote task ended: its output, with who answered when it was a question; or why it failed for good. */
+/**
+ * Outcome of a remote task: its output, with the person who answered if it was a decision, or its permanent
+ * error.
+ */
 export type RemoteOutcome<N extends TaskName> =
   | { ok: true; output: TaskOutput<N>; answered?: Answered }
   | { ok: false; error: { code: string; message: string } };
 
 /**
- * Asks another worker, or a person, to do a task. The first time the
- * graph stops here; when the result is in, the node runs again from its top and gets it. So a node calls this once and
- * has no effect before it.
+ * Delegates a task to another worker or a person. On the first call the graph stops here; when the result has
+ * arrived, the node runs again from its start and this returns the result. So a node may call it only once
+ * and must have no effects before the call.
  */
 export function runRemotely<N extends TaskName>(task: N, input: TaskOrder<N>): RemoteOutcome<N> {
   const result = taskResultSchema.parse(interrupt({ task, input }));

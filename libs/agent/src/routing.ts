@@ -9,7 +9,7 @@ import {
 } from '@langchain/langgraph';
 import type { NodeFunction } from './node.js';
 
-/** A row of a routing table: where a run goes on from a node when something holds. */
+/** A row of a routing table: the node that follows `from` if its condition holds. */
 export interface Row<Node extends string, State> {
   from: Node;
   to: Node | typeof END;
@@ -17,7 +17,7 @@ export interface Row<Node extends string, State> {
   holds(state: State): boolean;
 }
 
-/** The first row of the node that holds decides; without one the run ends. */
+/** Returns the target of the node's first row whose condition holds, or END if there is none. */
 export function nextByTable<Node extends string, State>(
   table: readonly Row<Node, State>[],
   from: Node,
@@ -27,9 +27,10 @@ export function nextByTable<Node extends string, State>(
 }
 
 /**
- * A graph of nodes with the edges that a table gives to each, not yet compiled; where it begins is the caller's.
+ * Builds a graph whose edges come from a routing table. It is not compiled, and the caller adds the entry
+ * edge.
  *
- * @param names of the nodes, in their order
+ * @param names names of the nodes, in their order
  */
 export function graphByTable<Definition extends StateDefinition, Node extends string>(
   annotation: AnnotationRoot<Definition>,
@@ -37,7 +38,7 @@ export function graphByTable<Definition extends StateDefinition, Node extends st
   nodes: Record<Node, NodeFunction<StateType<Definition>, UpdateType<Definition>>>,
   table: readonly Row<Node, StateType<Definition>>[],
 ) {
-  // LangGraph learns the names of nodes one by one; here all are known before.
+  // LangGraph types add node names one by one; here all are known in advance.
   const graph = new StateGraph(annotation as AnnotationRoot<StateDefinition>) as unknown as StateGraph<
     Definition,
     StateType<Definition>,

@@ -1,8 +1,8 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 /**
- * Names the step that a node runs in: the same when the step is repeated after a crash, another for every other step.
- * Effects carry it, so that doing them twice changes nothing (X4).
+ * Returns the key of the step that a node runs in. It is the same when the step is repeated after a crash,
+ * and unique to the step. Effects carry it, so that repeating them changes nothing (X4).
  */
 export function stepKey(config: RunnableConfig): string {
   const namespace: unknown = config.metadata?.langgraph_checkpoint_ns ?? config.configurable?.checkpoint_ns;

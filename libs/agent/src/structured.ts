@@ -6,23 +6,25 @@ import { withoutOuterFence } from '#markdown/fences.js';
 import { AIMessage, HumanMessage, SystemMessage, type BaseMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
 
-/** One question to the model: what it is told, what it may answer with, and by which tier. */
+/** One request to the model: its prompts, the parser of its answer, and the model tier. */
 export interface Operation<T> {
-  /** `plan_chapter` and so on (B13); also the stage that is named when the fallback answered. */
+  /** Name such as `plan_chapter` (B13); also the stage that is reported if the fallback was used. */
   name: string;
   system: string;
   prompt: string;
   tier: 'main' | 'fast';
-  /** @throws Error with words for the model when the answer is of no use */
+  /** Parses an answer. @throws Error with an explanation for the model if the answer is unusable */
   read(answer: string): T;
 }
 
 /**
- * Asks the model and corrects it once. A text that the model cut at its length limit is continued once; what is cut after that is never used.
+ * Asks the model, and asks for one correction if the answer is unusable. An answer that was cut at the
+ * model's length limit is continued once; if it is cut again, it is not used.
  *
- * @param effectKey names the step, so that its usage is counted once
- * @returns null when both answers were unusable: the node uses its deterministic fallback (B13)
- * @throws ModelFailure when the model gives no answer, or `model_answer_cut`; BudgetExceededError; the signal's reason
+ * @param effectKey identifies the step, so that its usage is counted once
+ * @returns null if both answers were unusable: the node then uses its deterministic fallback (B13)
+ * @throws ModelFailure if the model call fails, or `model_answer_cut`; BudgetExceededError; the signal's
+ * reason
  */
 export async function ask<T>(
   model: ModelPort,
@@ -69,7 +71,10 @@ function correction(error: unknown): HumanMessage {
   );
 }
 
-/** Reads JSON out of an answer, also behind words or in a fence, and checks it. @throws Error that says what is wrong */
+/**
+ * Extracts JSON from an answer, even after other words or in a code fence, and validates it. @throws Error
+ * that explains what is wrong
+ */
 export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infer<S> {
   const start = answer.search(/[{[]/);
   const end = Math.max(answer.lastIndexOf('}'), answer.lastIndexOf(']'));
@@ -88,7 +93,7 @@ export function readJson<S extends z.ZodType>(schema: S, answer: string): z.infe
 
 const REFUSAL = /^\s*(?:I['’]?m sorry|I am sorry|Sorry,|I can(?:not|['’]t)|As an AI|Unfortunately, I)/i;
 
-/** Reads markdown prose. @throws Error for an answer that is empty, a refusal, or repeats itself */
+/** Reads markdown prose. @throws Error if the answer is empty, a refusal, or repeats a paragraph */
 export function readProse(answer: string): string {
   const said = withoutChatter(answer.replaceAll('\u0000', '').toWellFormed());
   const text = withoutChatter(withoutOuterFence(said));
