@@ -3,7 +3,7 @@ import { AIMessage, type AIMessageChunk, type UsageMetadata } from '@langchain/c
 import { answerTooLong } from './bounded-fetch.js';
 import type { ToolCall, InvalidToolCall, ToolCallChunk } from '@langchain/core/messages/tool';
 
-/** Characters of text and arguments: no model's answer has as many. */
+/** Maximum number of characters of text and arguments; no model's answer is as long. */
 const MAX_LENGTH = 8_000_000;
 
 interface OpenCall {
@@ -14,8 +14,8 @@ interface OpenCall {
 }
 
 /**
- * Puts an answer together from its streamed chunks, in time linear in their number. Servers differ in how they stream parallel calls: the index may be
- * missing or always 0, id and name may come once or in every chunk.
+ * Assembles an answer from its streamed chunks, in time linear in their number. Servers stream parallel calls
+ * differently: the index may be missing or always 0, and ID and name may come once or in every chunk.
  */
 export class AnswerBuilder {
   private readonly text: string[] = [];
@@ -71,7 +71,10 @@ export class AnswerBuilder {
     return call;
   }
 
-  /** Calls whose arguments are not a JSON object stand in `invalid_tool_calls`, for the caller to answer. */
+  /**
+   * Builds the message. Calls whose arguments are not a JSON object go to `invalid_tool_calls`, for the
+   * caller to answer.
+   */
   build(): AIMessage {
     const calls: ToolCall[] = [];
     const invalid: InvalidToolCall[] = [];

@@ -11,9 +11,10 @@ const MAX_WHOLE_BYTES = 16 * MIB;
 const END_OF_EVENT = ['\n\n', '\r\n\r\n'];
 
 /**
- * Fetches within the origin of the URL and aborts an answer that is longer than any model's, because an endless answer would fill the memory.
+ * Fetches within the origin of the URL. Aborts an answer that is longer than any model's, because an endless
+ * answer would fill the memory.
  *
- * @throws ModelError `model_answer_too_long`, from the body as it is read
+ * @throws ModelError `model_answer_too_long`, while the body is read
  */
 export async function boundedFetch(...request: Parameters<typeof fetchWithinOrigin>): Promise<Response> {
   const response = await fetchWithinOrigin(...request);
@@ -26,7 +27,9 @@ export async function boundedFetch(...request: Parameters<typeof fetchWithinOrig
   return new Response(body, { status, statusText, headers });
 }
 
-/** Emits whole events only: the client searches an incomplete event again with every chunk, in quadratic time. */
+/**
+ * Emits whole events only: the client searches an incomplete event again with every chunk, in quadratic time.
+ */
 function passEvents(): TransformStream<Uint8Array, Uint8Array> {
   let event = Buffer.alloc(0);
   const take = (chunk: Uint8Array) => {

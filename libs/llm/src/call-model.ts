@@ -13,17 +13,17 @@ import { pause, waitFor } from '#contracts/wait.js';
 export interface CallOptions {
   tools?: StructuredToolInterface[];
   signal?: AbortSignal;
-  /** Receives the answer's text as it comes. After a retry the text begins anew. */
+  /** Receives the text of the answer as it arrives. After a retry the text starts from the beginning. */
   onToken?: (text: string) => void;
-  /** Awaited before a failed call is tried again; what it throws ends the call. */
+  /** Awaited before a failed call is retried; an error that it throws ends the call. */
   onRetry?: (retry: { attempt: number; delayMs: number; error: ModelError }) => unknown;
-  /** Awaited after a failed attempt for which the provider reported tokens, or whose answer did not end. */
+  /** Awaited after a failed attempt if the provider reported tokens or the answer did not end. */
   onFailedUsage?: (usage: ModelUsage) => Promise<void>;
-  /** Counts what the provider does not report; where the call is made when left out. */
+  /** Counts tokens that the provider does not report; by default in the calling thread. */
   countTokens?: CountTokens;
-  /** How often a failed call is tried again (5). */
+  /** Maximum number of retries (5). */
   maxRetries?: number;
-  /** The first pause before a retry; it doubles each time (500). */
+  /** Delay before the first retry in ms; it doubles each time (500). */
   retryDelayMs?: number;
   /** Maximum duration of one answer in ms (30 minutes). */
   longestAnswerMs?: number;
@@ -31,22 +31,25 @@ export interface CallOptions {
 
 export interface ModelAnswer {
   message: AIMessage;
-  /** Of the attempt that succeeded. */
+  /** Usage of the successful attempt. */
   usage: ModelUsage;
 }
 
 const MAX_RETRIES = 5;
 const RETRY_DELAY_MS = 500;
 const LONGEST_BACKOFF_MS = 20_000;
-/** A server that asks to wait longer is not waited for within the call. */
+/** If a server asks for a longer delay, the call fails. */
 const LONGEST_WAIT_MS = 120_000;
 const LONGEST_ANSWER_MS = 30 * 60_000;
 
 /**
- * The one place that calls a chat model: streams, puts the answer together (parallel tool calls included), retries what may succeed later (429
- * and 5xx with Retry-After, broken connections, streams cut in the middle, silence) and never other 4xx, and reports the tokens used. An answer that does not end is broken off. What a model thinks aloud before its answer is left out; its tokens count.
+ * Calls a chat model; all model calls go through this function. Streams and assembles the answer, parallel
+ * tool calls included, and reports the tokens used. Retries temporary errors (429 and 5xx with Retry-After,
+ * broken connections, streams cut in the middle, timeouts) but no other 4xx. Aborts an answer that does not
+ * end. Reasoning before the answer is removed; its tokens count.
  *
- * @throws ModelError when the call failed for good; the signal's reason at once when it aborts, also during a pause
+ * @throws ModelError if the call failed permanently; the signal's reason immediately on abort, also during a
+ * delay
  */
 export async function callModel(
   model: BaseChatModel,
@@ -72,7 +75,10 @@ export async function callModel(
   }
 }
 
-/** Doubles with each attempt and varies by a quarter, so that many callers do not come back at once. */
+/**
+ * Returns a delay that doubles with each attempt and varies randomly by 25 %, so that many callers do not
+ * retry together.
+ */
 function backoff(attempt: number, first: number): number {
   return Math.min(LONGEST_BACKOFF_MS, first * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 }
@@ -84,7 +90,7 @@ async function streamAnswer(
 ): Promise<AnswerBuilder> {
   const { tools, signal, onToken, onFailedUsage, longestAnswerMs = LONGEST_ANSWER_MS } = options;
   signal?.throwIfAborted();
-  // Of our own, so that a call given up for silence also ends its connection.
+  // A separate controller, so that a call that times out also closes its connection.
   const connection = new AbortController();
   const either = signal === undefined ? connection.signal : AbortSignal.any([signal, connection.signal]);
   const silence = timeoutOf(model) ?? Infinity;
@@ -145,7 +151,7 @@ function withTools(
   return model.bindTools(tools);
 }
 
-/** The configured time without a sign of life; OpenAI's client itself watches only for the beginning of an answer. */
+/** Returns the configured timeout between chunks; OpenAI's client applies it only until the answer begins. */
 function timeoutOf(model: BaseChatModel): number | undefined {
   const { timeout } = model as { timeout?: unknown };
   return typeof timeout === 'number' ? timeout : undefined;

@@ -3,36 +3,36 @@ import { ChatOpenAI } from '@langchain/openai';
 import { boundedFetch } from './bounded-fetch.js';
 import { ReportingCompletions } from './reporting-completions.js';
 
-/** The settings `OPENAI_*` (B23); any server that speaks the OpenAI API will do. */
+/** The settings `OPENAI_*` (B23); any server with the OpenAI API works. */
 export interface ChatModelConfig {
   apiKey: string;
   baseUrl?: string;
   model?: string;
-  /** For planning and review; the model itself when not set. */
+  /** Model for planning and review; defaults to `model`. */
   fastModel?: string;
   temperature?: number;
-  /** Longest silence of the server. */
+  /** Maximum time without data from the server, in ms. */
   timeoutMs?: number;
-  /** Longest answer of `bounded`, in tokens. */
+  /** Maximum length of an answer of `bounded`, in tokens. */
   maxOutputTokens?: number;
 }
 
 export interface ChatModel {
   model: BaseChatModel;
   fastModel: BaseChatModel;
-  /** The model with a limit to its answers, for calls under a budget. */
+  /** The model with a length limit for answers, for calls under a budget. */
   bounded: BaseChatModel;
   boundedFast: BaseChatModel;
-  /** How the model is named in runs, events and the terminal; a tenant need not know where it runs. */
+  /** Label in runs, events and the terminal. It does not name the server, which tenants need not know. */
   label: string;
   fastLabel: string;
-  /** True for a writer that works by rules and is no model. */
+  /** True for the offline writer. */
   offline: boolean;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** A writer by rules in the place of a model, for an installation that has none. */
+/** Returns the offline writer as a chat model, for an installation without a model. */
 export function offlineChatModel({ model, label }: { model: BaseChatModel; label: string }): ChatModel {
   return {
     model,
@@ -46,9 +46,9 @@ export function offlineChatModel({ model, label }: { model: BaseChatModel; label
 }
 
 /**
- * The chat model of this installation, of any OpenAI-compatible server. Retries are `callModel`'s.
+ * Connects to the configured chat model on any OpenAI-compatible server. `callModel` does the retries.
  *
- * @throws Error when no model is named
+ * @throws Error if the model's name is missing
  */
 export function createChatModel(config: ChatModelConfig): ChatModel {
   if (!config.model) throw new Error('OPENAI_API_KEY is set, so OPENAI_MODEL has to name the model to use.');
@@ -63,7 +63,7 @@ export function createChatModel(config: ChatModelConfig): ChatModel {
 }
 
 function connect(config: ChatModelConfig, baseUrl: string, name: string, maxTokens?: number): ChatOpenAI {
-  // Reasoning models refuse every temperature but their own.
+  // Reasoning models reject every temperature except their default.
   const isReasoning = /^(?:.*\/)?(?:o\d|gpt-5)/.test(name);
   const fields = {
     apiKey: config.apiKey,
@@ -73,7 +73,7 @@ function connect(config: ChatModelConfig, baseUrl: string, name: string, maxToke
     streamUsage: true,
     maxRetries: 0,
     ...(maxTokens === undefined ? {} : { maxTokens }),
-    // The client would write parts of answers to standard error.
+    // Otherwise the client would write parts of answers to standard error.
     configuration: { baseURL: baseUrl, maxRetries: 0, fetch: boundedFetch, logLevel: 'off' as const },
   };
   return new ChatOpenAI({ ...fields, completions: new ReportingCompletions(fields) });

@@ -1,7 +1,7 @@
-/** Counts the tokens of texts, by the tokenizer of OpenAI's recent models. */
+/** Counts the tokens of texts with the tokenizer of OpenAI's recent models. */
 export type CountTokens = (texts: string[]) => Promise<number>;
 
-/** Counts where it is called. The tokenizer is loaded only then. */
+/** Counts in the calling thread. The tokenizer is loaded on the first call. */
 export const countHere: CountTokens = async (texts) => {
   const { default: count } = await import('./tokens.worker.js');
   return count(texts);
@@ -10,7 +10,8 @@ export const countHere: CountTokens = async (texts) => {
 const WORKER = new URL('./tokens.worker.js', import.meta.url);
 
 /**
- * Counts in a thread, because the time depends on what sources hold. When that takes too long the bytes are taken: a token has one at least.
+ * Returns a counter that runs in a thread, because the time depends on the content of sources. If the thread
+ * fails or exceeds its limits, the counter returns the number of bytes: a token has at least one.
  *
  * @param inThread calls the default export of a module in a thread with limits
  */

@@ -5,29 +5,29 @@ import { tokensOf } from './tokens.js';
 import { possibleTokens } from './usage.js';
 import { pause } from '#contracts/wait.js';
 
-/** Settings of the embedding endpoint (B23); any server that speaks the OpenAI API will do. */
+/** Settings of the embedding endpoint (B23); any server with the OpenAI API works. */
 export interface EmbedderConfig {
   model: string;
   apiKey?: string;
   baseUrl?: string;
-  /** Longest time of one request. */
+  /** Time limit of one request in ms (60 000). */
   timeoutMs?: number;
-  /** The first pause before a retry; it doubles each time (500). */
+  /** Delay before the first retry in ms; it doubles each time (500). */
   retryDelayMs?: number;
 }
 
 export interface Embeddings {
-  /** Of unit length, in the order of the texts. */
+  /** Vectors of unit length, in the order of the texts. */
   vectors: Float32Array[];
-  /** As the provider reported, else counted here. */
+  /** Tokens as the provider reported them, otherwise counted here. */
   tokens: number;
   estimated: boolean;
 }
 
-/** Turns texts into vectors whose closeness is closeness in meaning. */
+/** Embeds texts as vectors; vectors of texts with similar meaning are close. */
 export interface Embedder {
   readonly model: string;
-  /** @throws ModelError when the call failed for good; the signal's reason when it aborts */
+  /** @throws ModelError if the call failed permanently; the signal's reason on abort */
   embed(texts: string[], signal?: AbortSignal): Promise<Embeddings>;
 }
 
@@ -36,10 +36,10 @@ const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 4;
 const RETRY_DELAY_MS = 500;
 const LONGEST_WAIT_MS = 60_000;
-/** Limits of one request: OpenAI takes more, small servers do not. */
+/** Limits of one request: OpenAI accepts more, small servers do not. */
 const BATCH_TEXTS = 64;
 const BATCH_TOKENS = 16_000;
-/** Requests at the same time. */
+/** Maximum number of concurrent requests. */
 const PARALLEL = 3;
 
 const answerSchema = z.object({
@@ -47,10 +47,13 @@ const answerSchema = z.object({
   usage: z.object({ total_tokens: z.unknown() }).optional().catch(undefined),
 });
 
-/** The embedding model of an OpenAI-compatible server: batches by number and tokens, a few at a time, retries on 429 and 5xx. */
+/**
+ * The embedding model of an OpenAI-compatible server. Batches texts by number and tokens, sends a few batches
+ * at a time, and retries on 429 and 5xx.
+ */
 export class OpenAiEmbedder implements Embedder {
   readonly model: string;
-  /** Of the first answer; every other has to agree. */
+  /** Dimensions of the first vector; all others must match. */
   private dimensions = 0;
 
   constructor(private readonly config: EmbedderConfig) {
@@ -95,7 +98,7 @@ export class OpenAiEmbedder implements Embedder {
         'content-type': 'application/json',
         ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
       },
-      // Some servers answer base64 with nothing: floats are what all of them know.
+      // Some servers return empty base64 vectors; all of them support floats.
       body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
@@ -123,7 +126,10 @@ export class OpenAiEmbedder implements Embedder {
     };
   }
 
-  /** @throws ModelError for a vector without length or of another dimension than the first */
+  /**
+   * Returns the vector at unit length. @throws ModelError if its length is zero or its dimensions differ from
+   * the first vector's
+   */
   private checked(values: number[]): Float32Array {
     this.dimensions ||= values.length;
     const length = Math.hypot(...values);

@@ -4,14 +4,12 @@ import { z } from 'zod';
 import { countHere, type CountTokens } from './count-tokens.js';
 import { plainText } from './usage.js';
 
-/** Roles and separators of a message, or of a tool. */
+/** Tokens for the role and separators of a message or tool. */
 const FRAME_TOKENS = 16;
-/** Tokenizers differ: what OpenAI's counts is less than what others count by up to so much. */
+/** Tokenizers differ: others may count this factor more tokens than OpenAI's. */
 const MARGIN = 1.25;
 
-/**
- * An upper estimate of the tokens that a prompt takes, for the reservation of a model call (X7).
- */
+/** Returns an upper estimate of a prompt's tokens, to reserve budget for a model call (X7). */
 export async function estimateInputTokens(
   messages: BaseMessage[],
   tools: StructuredToolInterface[],

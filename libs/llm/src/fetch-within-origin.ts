@@ -3,9 +3,10 @@ const MAX_REDIRECTS = 3;
 const REPEATING = new Set([307, 308]);
 
 /**
- * Like `fetch`, but follows redirects only within the origin of the URL, so that no server but the configured one receives a prompt.
+ * Like `fetch`, but follows redirects only within the origin of the URL, so that prompts go to the configured
+ * server only.
  *
- * @returns the redirect itself, with its status, where it is not followed
+ * @returns the redirect response itself if it is not followed
  */
 export async function fetchWithinOrigin(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   let target = url instanceof Request ? url.url : String(url);

@@ -1,4 +1,4 @@
-/** Why a model call failed, as a stable code that runs and clients see. */
+/** Stable code that tells runs and clients why a model call failed. */
 export type ModelErrorCode =
   | 'model_rate_limited'
   | 'model_quota_exceeded'
@@ -11,7 +11,7 @@ export type ModelErrorCode =
   | 'model_rejected'
   | 'source_too_hard';
 
-/** A failed model call. The message names no key, no address and no part of the prompt. */
+/** A failed model call. The message contains no key, no address and no part of the prompt. */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
 
@@ -20,7 +20,7 @@ export class ModelError extends Error {
     message: string,
     /** Whether the same call may succeed later. */
     readonly retryable: boolean,
-    /** How long the server asks to wait. */
+    /** Delay that the server asks for, in ms. */
     readonly retryAfterMs?: number,
   ) {
     super(message);
@@ -35,10 +35,13 @@ interface ProviderError {
   headers?: unknown;
 }
 
-/** Maps whatever a provider's client throws; what is unknown counts as an interrupted connection, which may be tried again. */
+/**
+ * Converts any error of a provider's client. Unknown errors count as an interrupted connection, which is
+ * retryable. Programming errors of our code are thrown as they are.
+ */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  // Clients wrap what reading an answer throws.
+  // Clients wrap errors that occur while an answer is read.
   const { cause } = error as { cause?: unknown };
   if (cause instanceof ModelError) return cause;
   const { name, message, status, code, headers }: ProviderError =
@@ -108,7 +111,7 @@ function fromStatus(status: number, text: string, code: unknown, headers: unknow
   );
 }
 
-/** Errors of our own code are told from those of the connection by their kind. */
+/** Throws errors of our code, which the error class identifies; all others come from the connection. */
 function interrupted(error: unknown): ModelError {
   const isOurs = error instanceof RangeError || error instanceof ReferenceError;
   if (isOurs) throw error;
@@ -119,7 +122,10 @@ function interrupted(error: unknown): ModelError {
   );
 }
 
-/** `Retry-After` in seconds or as a date, and OpenAI's `retry-after-ms`. */
+/**
+ * Reads `Retry-After` (seconds or a date) and OpenAI's `retry-after-ms`. Returns milliseconds, or undefined
+ * if neither is usable.
+ */
 function retryAfter(headers: unknown): number | undefined {
   if (!(headers instanceof Headers)) return undefined;
   const exact = Number(headers.get('retry-after-ms') ?? NaN);

@@ -4,7 +4,9 @@ import { StreamCutError } from './usage.js';
 type Chunk = OpenAIClient.Chat.Completions.ChatCompletionChunk;
 type Complete = ChatOpenAICompletions['completionWithRetry'];
 
-/** Passes the chunks of an answer on; when the stream breaks off, the usage reported until then is not lost. */
+/**
+ * Passes the chunks of an answer on. If the stream breaks off, the error carries the usage reported so far.
+ */
 async function* withUsage(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   let usage: Chunk['usage'];
   try {
@@ -21,7 +23,10 @@ async function* withUsage(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk> {
   }
 }
 
-/** LangChain's client hands usage on only when a stream ends well; the provider charges it also when it does not (X7). */
+/**
+ * Completions client that reports usage even if a stream breaks off: the provider charges for it (X7), but
+ * LangChain's client reports usage only at the end of a complete stream.
+ */
 export class ReportingCompletions extends ChatOpenAICompletions {
   override completionWithRetry: Complete = (async (...request: Parameters<Complete>) => {
     const answer: unknown = await super.completionWithRetry(...request);

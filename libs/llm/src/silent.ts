@@ -2,7 +2,7 @@ import { AIMessageChunk } from '@langchain/core/messages';
 
 const SILENT = 'scriptorium_silent';
 
-/** A part of an answer that belongs to the conversation but is not for the person who watches. */
+/** Creates a part of an answer that belongs to the conversation but is not shown to the user. */
 export function silentChunk(content: string): AIMessageChunk {
   return new AIMessageChunk({ content, additional_kwargs: { [SILENT]: true } });
 }

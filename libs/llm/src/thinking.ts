@@ -3,8 +3,9 @@ const END = /<\/(?:think|thinking|reasoning)>/i;
 const END_OF_LINE = /<\/(?:think|thinking|reasoning)>[ \t]*$/im;
 
 /**
- * Removes the reasoning that some models send before their answer: `<think>…</think>`. Chat templates that add the opening tag themselves leave
- * only the closing one. Reasoning that never ends leaves an empty answer.
+ * Removes the reasoning that some models send before their answer: `<think>…</think>`. If the chat template
+ * adds the opening tag itself, only the closing tag appears in the answer. Reasoning without an end leaves an
+ * empty answer.
  */
 export function withoutThinking(text: string): string {
   let answer = text;
@@ -15,7 +16,7 @@ export function withoutThinking(text: string): string {
   }
   if (answer !== text) return answer.trimStart();
   const end = END_OF_LINE.exec(text);
-  // Behind a code fence the tag is quoted; an opening tag before it makes it part of the text.
+  // After a code fence the tag is quoted; after an opening tag it belongs to the text.
   if (!end || /```|<(?:think|thinking|reasoning)>/i.test(text.slice(0, end.index))) return text;
   return text.slice(end.index + end[0].length).trimStart();
 }

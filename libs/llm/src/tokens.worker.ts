@@ -1,6 +1,6 @@
 import { tokensOf } from './tokens.js';
 
-/** Runs in a thread: the tokens of texts. */
+/** Counts the tokens of texts. Runs in a thread. */
 export default function countTokens(texts: string[]): number {
   return texts.reduce((sum, text) => sum + tokensOf(text), 0);
 }

@@ -1,7 +1,10 @@
 import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 import type { CountTokens } from './count-tokens.js';
 
-/** Tokens of one model call. `estimated` is true if they were counted here, because the provider reported none or implausible ones. */
+/**
+ * Tokens of one model call. `estimated` is true if they were counted here, because the provider reported none
+ * or implausible ones.
+ */
 export interface ModelUsage {
   input_tokens: number;
   output_tokens: number;
@@ -15,7 +18,7 @@ export interface ReportedUsage {
   output_tokens: unknown;
 }
 
-/** A stream broke off after the provider had reported what it took. */
+/** A stream broke off after the provider had reported usage. */
 export class StreamCutError extends Error {
   override readonly name = 'StreamCutError';
 
@@ -35,8 +38,9 @@ const MOST_ADDED_TOKENS = 50_000;
 const TOKENS_PER_BYTE = 2;
 
 /**
- * Returns the tokens of a call: those that the provider reported if they are plausible, otherwise counted with the tokenizer of OpenAI's
- * recent models. Negative and fractional numbers, zero for text, and more than a model accepts are not plausible.
+ * Returns the tokens of a call: those that the provider reported if they are plausible, otherwise counted
+ * with the tokenizer of OpenAI's recent models. Negative and fractional numbers, zero for text, and more than
+ * a model accepts are not plausible.
  *
  * @param answer the answer, which may be incomplete
  */
@@ -71,7 +75,7 @@ function within(tokens: unknown, least: number, most: number): number | null {
     : null;
 }
 
-/** All that a message says to a model, its tool calls included. */
+/** Returns everything that a message says to a model, its tool calls included. */
 export function plainText(message: BaseMessage): string {
   const { tool_calls: calls = [], invalid_tool_calls: invalid = [] } = message as Partial<AIMessage>;
   const called = calls.map((call) => `${call.name}${JSON.stringify(call.args)}`);
