@@ -5,7 +5,7 @@ import { fetchUrl, searchKnowledge } from './platform/reach.js';
 import type { ToolPorts } from './ports.js';
 import type { PlatformTool, ToolDescription } from './tool.js';
 
-/** Tools that reach for something through their ports. */
+/** Tools that need ports. */
 export const portTools: readonly PlatformTool<ToolPorts>[] = [
   listInputs,
   readInput,
@@ -15,7 +15,7 @@ export const portTools: readonly PlatformTool<ToolPorts>[] = [
   searchKnowledge,
 ];
 
-/** Every tool of the platform, as whoever chooses one sees it. */
+/** Descriptions of all platform tools, for choosing among them. */
 export const platformCatalogue: readonly ToolDescription[] = [
   ...portTools.map(({ description }) => description),
   ...computeTools.map(({ description }) => description),

@@ -1,4 +1,6 @@
-/** Maximum nesting of lists and objects in a result: code that reads or stores a result recurses as deeply. */
+/**
+ * Maximum nesting of lists and objects in a result: code that reads or stores a result recurses as deeply.
+ */
 export const MAX_RESULT_DEPTH = 1_000;
 
 /** Returns whether lists and objects nest deeper than `levels`; works without recursion. */

@@ -1,26 +1,29 @@
 import type { SearchHit } from '#contracts/knowledge.js';
 
-/** What a fetched address answered. */
+/** Response of a fetched URL. */
 export interface FetchedPage {
   status: number;
   mediaType: string;
   text: string;
 }
 
-/** What the platform's tools need from outside; all of it is bound to the tenant and the session of the call. */
+/** Ports of the platform's tools; all are bound to the tenant and the session of the call. */
 export interface ToolPorts {
   inputs: {
     list(): Promise<{ name: string; bytes: number }[]>;
-    /** The text of an input, extracted where it is a document. @throws ToolCallError */
+    /** Returns the text of an input; text is extracted from documents. @throws ToolCallError */
     text(name: string): Promise<string>;
   };
-  /** Keeps a file for download; the same name twice within a call keeps one. */
+  /** Stores a file for download; if the call is repeated, returns the same export. */
   keepFile(file: { name: string; format: string; bytes: Uint8Array }): Promise<{ exportId: string }>;
-  /** @throws ToolCallError when fetching is off, or the address is refused */
+  /** @throws ToolCallError if fetching is disabled or the URL is refused */
   fetchPage(url: string): Promise<FetchedPage>;
-  /** Passages of the tenant's collections that answer a query; of all of them when none is named. @throws ToolCallError */
+  /**
+   * Returns passages that match a query, from the given collections or else from all of the tenant's. @throws
+   * ToolCallError
+   */
   searchKnowledge(query: string, collections: string[] | undefined, k: number): Promise<SearchHit[]>;
-  /** Makes a Word file, a PDF or an e-book of markdown. */
+  /** Converts markdown to a Word file, a PDF or an e-book. */
   convert(markdown: string, format: 'docx' | 'pdf' | 'epub', title: string | null): Promise<Uint8Array>;
   signal: AbortSignal;
 }

@@ -1,10 +1,10 @@
 const REMOVED = '[removed]';
 
-/** Names of fields whose values are secrets, whatever they look like. */
+/** Names of fields whose values are always secret. */
 const SECRET_NAME =
   /(?:^|[^a-z])(?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|auth(?:orization)?|cookie|credentials?|session[-_]?id)(?:$|[^a-z])/i;
 
-/** What secrets look like in a text. Each expression is linear: no two neighbouring repetitions share a character. */
+/** Patterns of secrets in texts. Each is linear: no two adjacent repetitions share a character. */
 const SECRET_TEXTS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk|ghp|gho|ghu|ghs|github_pat|glpat|xox[abprs]|npm|hf|scr)[-_][\w-]{12,}/g,
@@ -15,15 +15,18 @@ const SECRET_TEXTS: readonly RegExp[] = [
   /\b[A-Fa-f0-9]{40,}\b/g,
 ];
 
-/** Three parts joined by points, as a JSON Web Token has; begins only where a run of its characters begins, so that each is read once. */
+/**
+ * Three parts joined by dots, as in a JSON Web Token. A match starts only at the beginning of a run of its
+ * characters, so that each is read once.
+ */
 const DOTTED = /(?<![\w-])([\w-]{11,})\.[\w-]{4,}\.[\w-]*/g;
 const TOKEN_START = /\beyJ[\w-]{8}/;
 
-/** A name and its value in prose or in a file of settings: `password: x`, `"api_key"="x"`. */
+/** A name and its value in prose or in settings: `password: x`, `"api_key"="x"`. */
 const NAMED =
   /((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|authorization|cookie|credentials?)["']?\s?[:=]\s?)("[^"\n]*"|'[^'\n]*'|[^\s,;}\]]+)/gi;
 
-/** The text without what looks like a secret. */
+/** Replaces everything in a text that looks like a secret. */
 export function redactText(text: string): string {
   let clean = text.replace(DOTTED, (parts: string, first: string) => {
     const at = first.search(TOKEN_START);
@@ -33,7 +36,7 @@ export function redactText(text: string): string {
   return clean.replace(NAMED, (_, name: string) => `${name}${REMOVED}`);
 }
 
-/** The value without what looks like a secret, by the names of its fields and by its texts. */
+/** Replaces everything in a value that looks like a secret, by field name or by text. */
 export function redactValue(value: unknown): unknown {
   if (typeof value === 'string') return redactText(value);
   if (Array.isArray(value)) return value.map(redactValue);

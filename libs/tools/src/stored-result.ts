@@ -1,14 +1,14 @@
 import { redactValue } from './redact.js';
 
-/** What a result may have, as JSON. */
+/** Maximum length of a result as JSON, in characters. */
 export const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
-/** A result up to this size also goes into the state of the plan. */
+/** Results up to this JSON length also go into the state of the plan. */
 const INLINE_BYTES = 4_096;
 const PREVIEW_CHARACTERS = 600;
-/** Characters of a secret that begins within the preview. */
+/** Maximum length of a secret that starts within the preview, in characters. */
 const LONGEST_SECRET = 8_192;
 
-/** A result that was kept, as the state of a plan has it. */
+/** A stored result as it appears in the state of a plan. */
 export interface StoredResult {
   result_key: string;
   bytes: number;
@@ -16,7 +16,7 @@ export interface StoredResult {
   preview: string;
 }
 
-/** @param json the result as it lies under the key */
+/** @param json the result as stored under the key */
 export function storedResult(key: string, json: string): StoredResult {
   const result: unknown = JSON.parse(json);
   return {
@@ -27,7 +27,9 @@ export function storedResult(key: string, json: string): StoredResult {
   };
 }
 
-/** Cuts a value to what its preview can show, with enough of each text to see where a secret ends. */
+/**
+ * Cuts a value to the part that its preview can show, plus enough of each text to find the end of a secret.
+ */
 function beginningOf(value: unknown): unknown {
   if (typeof value === 'string') return value.slice(0, PREVIEW_CHARACTERS + LONGEST_SECRET);
   if (Array.isArray(value)) return value.slice(0, PREVIEW_CHARACTERS).map(beginningOf);

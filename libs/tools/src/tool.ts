@@ -1,26 +1,29 @@
 import { z } from 'zod';
 
-/** What a tool is, to whoever chooses one: an agent, a person, the planner. */
+/** Description of a tool for agents, people and the planner, which choose among tools. */
 export interface ToolDescription {
   name: string;
   description: string;
   /** JSON Schema (2020-12) of the arguments; an object. */
   input: Record<string, unknown>;
-  /** JSON Schema of the result; what is not known is `{}`. */
+  /** JSON Schema of the result; `{}` if it is unknown. */
   output: Record<string, unknown>;
-  /** Whether it changes or reveals something outside of its run; people are asked about such calls (`critical_only`). */
+  /**
+   * Whether it changes or reveals something outside its run; people are asked about such calls
+   * (`critical_only`).
+   */
   sideEffects: boolean;
-  /** Whether a call that broke off may be sent again: then its effects are those of one call. */
+  /** Whether an interrupted call may be repeated without additional effects. */
   isRepeatable: boolean;
-  /** Milliseconds that one attempt may take; four times as many where other processes have the cores. */
+  /** Computing time limit of one attempt in ms; on a busy machine it may take four times as long. */
   timeoutMs: number;
-  /** Attempts before a call has failed for good; 1 for what must not be repeated. */
+  /** Attempts before a call fails permanently; 1 for calls that must not be repeated. */
   attempts: number;
-  /** What a call costs, relative to reading a file (1). */
+  /** Cost of a call, relative to reading a file (1). */
   cost: number;
 }
 
-/** A call that cannot succeed as it was made; the message is for whoever made it and holds no secret. */
+/** A call that cannot succeed as it was made. The message is meant for the caller and contains no secret. */
 export class ToolCallError extends Error {
   override readonly name = 'ToolCallError';
 
@@ -32,13 +35,13 @@ export class ToolCallError extends Error {
   }
 }
 
-/** A call that was sent and got no usable answer: it may have taken effect. */
+/** A call that was sent but got no usable response: it may have taken effect. */
 export class BrokenOffCallError extends ToolCallError {}
 
 /** A tool of the platform. */
 export interface PlatformTool<P = unknown> {
   description: ToolDescription;
-  /** @throws ToolCallError when the arguments do not fit the schema */
+  /** @throws ToolCallError if the arguments do not match the schema */
   call: (input: unknown, ports: P) => Promise<unknown>;
 }
 
@@ -48,7 +51,7 @@ interface ToolOptions<I extends z.ZodObject, O extends z.ZodType, P> {
   input: I;
   output: O;
   sideEffects?: boolean;
-  /** By default a tool without side effects. */
+  /** Defaults to true for a tool without side effects. */
   isRepeatable?: boolean;
   timeoutMs?: number;
   attempts?: number;
@@ -59,7 +62,7 @@ interface ToolOptions<I extends z.ZodObject, O extends z.ZodType, P> {
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_ATTEMPTS = 3;
 
-/** Defines a tool of the platform; arguments and results are checked against its schemas. */
+/** Defines a platform tool whose arguments and results are validated against its schemas. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodType, P = unknown>(
   options: ToolOptions<I, O, P>,
 ): PlatformTool<P> {

@@ -1,14 +1,14 @@
 import { ToolIndex, type Learnt, type SearchableTool } from './retrieval/tool-index.js';
 import type { ToolDescription } from './tool.js';
 
-/** What plans are made of: the tools of a tenant, and how they are found. */
+/** The tools of a tenant and the index that finds them, for plans. */
 export interface Toolbox {
   tools: ReadonlyMap<string, ToolDescription>;
-  /** Made when it is asked for first: to check a plan takes none. */
+  /** Built on first use; checking a plan does not need it. */
   readonly index: ToolIndex;
 }
 
-/** The tools as they are searched: by name, description and the parameters of their schema. */
+/** Builds the toolbox; tools are indexed by name, description and the parameters of their schema. */
 export function buildToolbox(tools: readonly ToolDescription[], learnt?: Learnt): Toolbox {
   let index: ToolIndex | null = null;
   return {

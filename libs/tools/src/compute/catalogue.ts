@@ -3,7 +3,9 @@ import { lintMarkdownTool, traceMarkdown } from '../platform/markdown.js';
 import { parseCsv, parseJson, parseXmlTool, parseYamlTool } from '../platform/parse.js';
 import type { PlatformTool } from '../tool.js';
 
-/** Tools that compute and reach for nothing: they run in a process that is ended when it takes too long. */
+/**
+ * Tools that only compute and need no ports. They run in a child process that is ended if it takes too long.
+ */
 export const computeTools: readonly PlatformTool[] = [
   parseCsv,
   parseJson,

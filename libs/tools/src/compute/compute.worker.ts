@@ -3,7 +3,7 @@ import { MAX_RESULT_LENGTH } from '../stored-result.js';
 import { ToolCallError } from '../tool.js';
 import { computeTools } from './catalogue.js';
 
-/** A call of a tool that computes. */
+/** A call of a computing tool. */
 export interface ComputeCall {
   tool: string;
   input: unknown;
@@ -14,11 +14,11 @@ export type ComputeResult = { ok: true; output: unknown } | { ok: false; code: s
 
 const byName = new Map(computeTools.map((tool) => [tool.description.name, tool]));
 
-/** Runs in a child process. @throws Error for what the caller could not have avoided */
+/** Runs a tool; called in a child process. @throws Error for failures that the caller did not cause */
 export default async function compute({ tool, input }: ComputeCall): Promise<ComputeResult> {
   try {
     const output = await byName.get(tool)!.call(input, {});
-    // Looked at here: whoever called has other work, and what it is handed is in its memory.
+    // Check the result here: the parent has other work and would have to load the result into its memory.
     if (isNestedDeeper(output, MAX_RESULT_DEPTH))
       throw new ToolCallError('too_large', `The result nests deeper than ${MAX_RESULT_DEPTH} levels.`);
     if (isTooLong(output)) throw new ToolCallError('too_large', 'The result is larger than 64 MiB.');
@@ -33,7 +33,7 @@ function isTooLong(output: unknown): boolean {
   try {
     return (JSON.stringify(output)?.length ?? 0) > MAX_RESULT_LENGTH;
   } catch (error) {
-    // Longer than any string may be.
+    // The JSON exceeds the maximum length of a string.
     if (error instanceof RangeError) return true;
     throw error;
   }

@@ -1,2 +1,2 @@
-/** The module that a process runs to compute; see `compute.worker.ts`. */
+/** URL of the module that child processes run: `compute.worker.ts`. */
 export const COMPUTE_WORKER = new URL('./compute.worker.js', import.meta.url);

@@ -2,7 +2,7 @@ import { runKindNames } from '#contracts/kinds/registry.js';
 import { z } from 'zod';
 import { defineTool, type PlatformTool } from '../tool.js';
 
-/** A whole run that a plan asks for. */
+/** A run that a plan starts. */
 export interface WantedRun {
   kind: string;
   mode: string | null;
@@ -10,9 +10,9 @@ export interface WantedRun {
   budget: { max_tokens?: number };
 }
 
-/** What tools need that the graph of the plan does itself, not a worker. */
+/** Ports of the tools that the graph of the plan runs itself instead of a worker. */
 export interface GraphToolPorts {
-  /** Asks the model and checks its answer. @throws ToolCallError */
+  /** Asks the model and validates its answer. @throws ToolCallError */
   callModel(prompt: string, data: unknown, schema: Record<string, unknown>): Promise<unknown>;
   /** @throws ToolCallError when the run failed or was cancelled */
   startRun(run: WantedRun): Promise<{ run_id: string; status: string; result: Record<string, unknown> }>;
@@ -38,7 +38,7 @@ const callModel = defineTool({
   },
 });
 
-/** A plan does not start plans: nothing would end them. */
+/** A plan cannot start plans: the recursion would have no limit. */
 const kinds = runKindNames().filter((kind) => kind !== 'plan');
 
 const startRun = defineTool({
@@ -55,9 +55,9 @@ const startRun = defineTool({
     status: z.string().describe('completed or rejected'),
     result: z.record(z.string(), z.unknown()).describe('what the kind tells at its end'),
   }),
-  // It writes the results of the session.
+  // The run writes results of the session.
   sideEffects: true,
-  // The id of the run is derived from the step that starts it.
+  // The run's ID is derived from the step that starts it, so a repetition starts no second run.
   isRepeatable: true,
   timeoutMs: 24 * 3_600_000,
   cost: 50,
@@ -70,5 +70,5 @@ const startRun = defineTool({
     }),
 });
 
-/** Tools that the graph of a plan does itself: they ask for the model of the run, or for runs of their own. */
+/** Tools that the graph of a plan runs itself: they need the model of the run or start child runs. */
 export const graphTools: readonly PlatformTool<GraphToolPorts>[] = [callModel, startRun];

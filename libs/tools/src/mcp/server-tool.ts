@@ -5,14 +5,14 @@ import type { ToolDescription } from '../tool.js';
 const MAX_DESCRIPTION = 4_000;
 const MAX_SCHEMA_BYTES = 64 * 1024;
 const SERVER_TIMEOUT_MS = 60_000;
-/** Calls of servers cost more than any tool of the platform, so that rules take these where both will do. */
+/** Higher than the cost of common platform tools, so that rules prefer those if both would work. */
 const SERVER_COST = 10;
 
 const schemaOf = z
   .record(z.string(), z.unknown())
   .refine((schema) => JSON.stringify(schema).length <= MAX_SCHEMA_BYTES, 'is too large');
 
-/** What is kept of a server's description of a tool. */
+/** The stored parts of a server's description of a tool. */
 export const serverToolSchema = z.object({
   name: z.string().regex(/^[A-Za-z0-9_.-]{1,128}$/),
   description: z
@@ -24,7 +24,10 @@ export const serverToolSchema = z.object({
 });
 export type ServerTool = z.output<typeof serverToolSchema>;
 
-/** A hash of all that a model or a person decides by; the order of keys does not count. */
+/**
+ * Returns a hash of everything that a model or a person bases decisions on; the order of keys does not
+ * matter.
+ */
 export function hashOf(tool: ServerTool): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(tool)))
@@ -41,13 +44,13 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** What a call gives of a tool that says nothing of its results. */
+/** Result schema for a tool whose server declares none. */
 const TEXT_RESULT = {
   type: 'object',
   properties: { text: { type: 'string', description: 'what the tool says' } },
 };
 
-/** A tool of a server as plans see it: `server/tool`. */
+/** Describes a server's tool for plans, under the name `server/tool`. */
 export function describeServerTool(
   server: string,
   tool: ServerTool,
@@ -66,7 +69,7 @@ export function describeServerTool(
   };
 }
 
-/** A server as it is stored, as far as its tools go. */
+/** Columns of a stored server that concern its tools. */
 export interface ServerRow {
   name: string;
   allowedTools: unknown;
@@ -83,15 +86,18 @@ export interface ServerRow {
 
 const namesSchema = z.array(z.string()).nullable();
 
-/** Whether the tenant lets plans use the tool. */
+/** Returns whether the tenant allows plans to use the tool. */
 export const isAllowed = ({ allowedTools }: Pick<ServerRow, 'allowedTools'>, tool: string): boolean =>
   namesSchema.parse(allowedTools ?? null)?.includes(tool) ?? true;
 
-/** Whether people are asked about calls of the tool; what a server itself says of that is not believed. */
+/** Returns whether people are asked about calls of the tool. The server's own claims are ignored. */
 export const hasSideEffects = ({ sideEffects }: Pick<ServerRow, 'sideEffects'>, tool: string): boolean =>
   namesSchema.parse(sideEffects ?? null)?.includes(tool) ?? true;
 
-/** The tools of servers that plans may use: allowed, offered now, and described as they were when somebody approved them. */
+/**
+ * Returns the tools of servers that plans may use: allowed, currently offered, and unchanged since they were
+ * approved.
+ */
 export function serverTools(servers: readonly ServerRow[]): ToolDescription[] {
   return servers.flatMap((server) =>
     server.tools
@@ -101,7 +107,7 @@ export function serverTools(servers: readonly ServerRow[]): ToolDescription[] {
       )
       .map(({ name, approved, isIdempotent }) => {
         const sideEffects = hasSideEffects(server, name);
-        // A wrong hint repeats nothing but calls of the server that gave it.
+        // Trust the server's own hint here: if it is wrong, only calls of that server are repeated.
         const isRepeatable = !sideEffects || isIdempotent;
         return describeServerTool(server.name, serverToolSchema.parse(approved), {
           sideEffects,

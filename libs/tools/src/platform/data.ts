@@ -39,7 +39,7 @@ export const transformJson = defineTool({
     try {
       const result: unknown = await jsonata(expression).evaluate(data);
       if (isFunction(result)) return { data: null };
-      // A JSONata sequence is an array with properties of its own.
+      // A JSONata sequence is an array with extra properties; JSON drops them.
       const json = JSON.stringify(result ?? null) ?? 'null';
       if (json.length > MAX_RESULT_LENGTH)
         throw new ToolCallError('too_large', 'The expression gives more than 64 MiB.');
@@ -52,7 +52,7 @@ export const transformJson = defineTool({
   },
 });
 
-/** A function of JSONata is no data. */
+/** Returns whether a result is a JSONata function, which cannot become JSON. */
 function isFunction(value: unknown): boolean {
   return (
     typeof value === 'object' &&

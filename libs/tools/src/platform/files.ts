@@ -22,7 +22,7 @@ export const listInputs = defineTool({
   async run({ format }, { inputs }: ToolPorts) {
     const all = (await inputs.list()).map((file) => ({ ...file, format: formatOf(file.name) }));
     const files = format === undefined ? all : all.filter((file) => file.format === format.toLowerCase());
-    // Files end in names such as "constructor", too, which every object has.
+    // A Map, because a file extension can be "constructor", which is a property of every object.
     const formats = new Map<string, number>();
     for (const file of files) formats.set(file.format, (formats.get(file.format) ?? 0) + 1);
     return { files, formats: Object.fromEntries(formats) };

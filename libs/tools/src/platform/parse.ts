@@ -16,7 +16,7 @@ const MAX_ALIASES = 100;
 
 const text = z.string().max(32_000_000).describe('the text to parse');
 
-/** Turns what a parser throws into an answer for the caller. */
+/** Converts a parser's error into a ToolCallError for the caller. */
 function attempt<T>(format: string, parse: () => T): T {
   try {
     return parse();
@@ -70,7 +70,7 @@ function likelyDelimiter(csv: string): string {
   return counted.sort((a, b) => b.count - a.count)[0]!.mark;
 }
 
-/** Gives columns of the same name names of their own. */
+/** Makes column names unique by numbering repeated names. */
 function distinct(names: string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {

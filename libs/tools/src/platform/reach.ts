@@ -16,9 +16,9 @@ export const fetchUrl = defineTool({
     media_type: z.string(),
     text: z.string().describe('the text'),
   }),
-  // What a URL says reaches whoever serves it.
+  // The URL itself can carry data to its server.
   sideEffects: true,
-  // A GET asks for nothing to be done (RFC 9110, 9.2.1).
+  // GET is a safe method (RFC 9110, 9.2.1).
   isRepeatable: true,
   attempts: 2,
   cost: 3,

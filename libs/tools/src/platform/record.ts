@@ -2,14 +2,17 @@ import { z } from 'zod';
 
 /** Describes the values of a record for `recordOf`. */
 interface RecordValues<T> {
-  /** JSON Schema of a value. */
+  /** JSON Schema of one value. */
   schema: Record<string, unknown>;
   isValue: (value: unknown) => value is T;
-  /** Pattern of the names; every name is allowed without it. */
+  /** Pattern of allowed names; without it, all names are allowed. */
   names?: RegExp;
 }
 
-/** An object with any names, `__proto__` among them: `z.record` drops that one. Values are checked and kept as they are. */
+/**
+ * Returns a schema for an object with any names. `z.record` drops `__proto__`; this keeps it. Values are
+ * validated but not changed.
+ */
 export function recordOf<T>({ schema, isValue, names }: RecordValues<T>): z.ZodType<Record<string, T>> {
   const record = z
     .unknown()
@@ -32,7 +35,7 @@ export function recordOf<T>({ schema, isValue, names }: RecordValues<T>): z.ZodT
 
 type Row = Record<string, unknown>;
 
-/** A row of a table: values by the names of their columns. */
+/** A row of a table: values by column name. */
 export const rowSchema = recordOf({ schema: {}, isValue: (value): value is unknown => value !== undefined });
 
 const isRow = (value: unknown): value is Row =>

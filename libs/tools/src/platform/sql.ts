@@ -5,17 +5,21 @@ import { ToolCallError } from '../tool.js';
 type Row = Record<string, unknown>;
 
 const MAX_ROWS = 50_000;
-/** Bytes that SQLite may take. */
+/** Maximum heap size of SQLite in bytes. */
 const HEAP_LIMIT = 256 * 1024 * 1024;
-/** What a query may begin with. The database is made for this one query and lost after it; the rest is refused to say so. */
+/**
+ * Allowed first words of a query. Others could do no harm, because the database exists for this query only;
+ * refusing them gives a clear error.
+ */
 const READING = new Set(['select', 'with', 'values']);
 const LONGEST_WORD = 20;
 
 /**
- * Runs one SELECT over tables in memory. The engine is SQLite in WebAssembly: it sees no file of the machine and no network.
+ * Runs one SELECT over tables in memory. The engine is SQLite in WebAssembly, without access to files or the
+ * network.
  *
- * @param tables rows by the name of their table; what is no scalar is kept as JSON text
- * @throws ToolCallError when the statement is refused or fails
+ * @param tables rows by table name; values that are not scalar become JSON text
+ * @throws ToolCallError if the statement is refused or fails
  */
 export async function queryTables(
   tables: Record<string, Row[]>,
@@ -29,7 +33,7 @@ export async function queryTables(
   try {
     database.run(`PRAGMA hard_heap_limit = ${HEAP_LIMIT}`);
     for (const [name, rows] of Object.entries(tables)) load(database, name, rows);
-    // A statement that begins with "with" may write.
+    // A statement that starts with "with" can write.
     database.run('PRAGMA query_only = ON');
     return select(database, sql, parameters.map(toSql));
   } catch (error) {
@@ -41,7 +45,7 @@ export async function queryTables(
   }
 }
 
-/** The first word of a statement, behind blanks and comments; found in linear time, whatever the text. */
+/** Returns the first word of a statement after whitespace and comments, in linear time for any text. */
 function firstWord(sql: string): string {
   const behind = (mark: string, from: number) => {
     const at = sql.indexOf(mark, from);
@@ -79,18 +83,20 @@ function select(database: Database, sql: string, values: BindParams): { columns:
   return { columns, rows };
 }
 
-/** A value with every digit of a whole number. */
+/** A value whose integers keep all their digits. */
 type ExactValue = SqlValue | bigint;
-/** What a statement can and its types leave out. */
+/** The overload of `get` that the package's types lack. */
 interface ExactStatement {
   get(parameters: null, options: { useBigInt: true }): ExactValue[];
 }
 
-/** At least so many characters a value takes in the result. */
+/** Returns the minimum number of characters of a value in the result. */
 const lengthOf = (value: ExactValue): number =>
   typeof value === 'string' ? value.length : value instanceof Uint8Array ? 2 * value.length : 1;
 
-/** JSON has no bytes, they are told as hexadecimal digits; and whole numbers that it would round are told as texts. */
+/**
+ * Converts a value for JSON: bytes become hexadecimal digits, integers that JSON would round become texts.
+ */
 function told(value: ExactValue): string | number | null {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   if (typeof value !== 'bigint') return value;
@@ -113,7 +119,10 @@ function load(database: Database, name: string, rows: Row[]): void {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Numbers stay numbers, and a text that is one becomes one: tables out of CSV hold texts only. */
+/**
+ * Converts a value for SQLite. Texts that are numbers become numbers, because tables from CSV contain only
+ * texts.
+ */
 function toSql(value: unknown): SqlValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'number') return value;
@@ -122,6 +131,6 @@ function toSql(value: unknown): SqlValue {
   return JSON.stringify(value);
 }
 
-/** Whether a text is a number that keeps all of its digits as one. */
+/** Returns whether a text is a number that keeps all its digits when converted. */
 const isExact = (text: string): boolean =>
   /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text) && text.replace(/\D/g, '').length <= 15;

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes';
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
-  /** Its own text, without that of its children; blank text is left out. */
+  /** The element's text without that of its children; whitespace-only text is left out. */
   text: string;
   children: XmlElement[];
 }
@@ -12,9 +12,10 @@ export interface XmlElement {
 const MAX_DEPTH = 200;
 
 /**
- * Parses XML. Entities that a document declares are not known, so none can be expanded, and nothing is fetched.
+ * Parses XML. Entities that a document declares are not supported, so none can be expanded, and nothing is
+ * fetched.
  *
- * @throws Error when it is not well-formed, or nested deeper than 200 elements
+ * @throws Error if the text is not well-formed or elements are nested deeper than 200 levels
  */
 export function parseXml(xml: string): XmlElement {
   const parser = new SaxesParser();

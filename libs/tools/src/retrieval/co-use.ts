@@ -1,21 +1,21 @@
-/** What is known of one tool being used after another (P9). */
+/** How often one tool was used after another (P9). */
 export interface CoUseEdge {
   from: string;
   to: string;
   count: number;
-  /** 0.5 when seen once, 0.1 more each time, 1 at most. */
+  /** 0.5 after the first use, plus 0.1 for each further one, at most 1. */
   confidence: number;
 }
 
 export const FIRST_CONFIDENCE = 0.5;
 export const CONFIDENCE_STEP = 0.1;
 
-/** The confidence of an edge that was seen so often (P9). */
+/** Returns the confidence of an edge with this number of uses (P9). */
 export function confidenceOf(count: number): number {
   return Math.min(1, FIRST_CONFIDENCE + CONFIDENCE_STEP * (count - 1));
 }
 
-/** Co-use of tools, kept as directed edges. Counting is its only way to learn, so an edge never forgets its order. */
+/** Directed graph of the co-use of tools. Counts only rise, so the order of observations does not matter. */
 export class CoUseGraph {
   private readonly edges = new Map<string, CoUseEdge>();
 
@@ -23,7 +23,7 @@ export class CoUseGraph {
     for (const edge of edges) this.edges.set(keyOf(edge.from, edge.to), { ...edge });
   }
 
-  /** Counts a use of `to` after `from`; a tool after itself says nothing. */
+  /** Counts a use of `to` after `from`; repetitions of one tool are ignored. */
   observe(from: string, to: string): void {
     if (from === to) return;
     const edge = this.edges.get(keyOf(from, to));
@@ -31,7 +31,7 @@ export class CoUseGraph {
     this.edges.set(keyOf(from, to), { from, to, count, confidence: confidenceOf(count) });
   }
 
-  /** The confidence that `to` follows `from`, 0 when it was never seen. */
+  /** Returns the confidence that `to` follows `from`; 0 if that was never observed. */
   confidence(from: string, to: string): number {
     return this.edges.get(keyOf(from, to))?.confidence ?? 0;
   }

@@ -1,4 +1,4 @@
-/** An edge between nodes given by position; the walk takes it in its direction. */
+/** A directed edge between nodes, which are given by position. */
 export interface WeightedEdge {
   from: number;
   to: number;
@@ -6,17 +6,18 @@ export interface WeightedEdge {
 }
 
 const MAX_ITERATIONS = 50;
-/** The walk has settled when the ranks move by less than this in all. */
+/** The iteration ends when the ranks change by less than this in total. */
 const TOLERANCE = 1e-9;
 
 /**
- * Weighted PageRank by power iteration. Where the walk starts anew is given by `seeds`: the same for all nodes gives plain
- * PageRank, a few nodes give the personalised one. A node without a way out sends the walk back to the seeds, one with little
- * evidence does so in part.
+ * Computes weighted PageRank by power iteration. Restarts of the walk are distributed by `seeds`: equal seeds
+ * give plain PageRank, a few seeds the personalised one. At a node without outgoing edges the walk restarts;
+ * at a node with little edge weight it restarts in part of the cases.
  *
- * @param seeds one weight of at least 0 per node; when all are 0, every node is a seed alike
- * @param damping the share of steps that follow an edge, 0…1
- * @param halfway the weight of all edges of a node at which the walk takes them every other time; 0 takes them always
+ * @param seeds one weight of at least 0 per node; if all are 0, all nodes are equal seeds
+ * @param damping share of steps that follow an edge, 0…1
+ * @param halfway total edge weight of a node at which the walk follows its edges half of the time; with 0 it
+ * always follows them
  * @returns ranks that sum to 1
  */
 export function pageRank(

@@ -1,12 +1,12 @@
 import { rankBm25, type Bm25Weights } from '#knowledge/index/bm25.js';
 import { PostingsWriter, type Postings } from '#knowledge/index/postings.js';
 
-/** An in-memory index over texts given as terms, scored by BM25; made anew when the texts change. */
+/** In-memory index over lists of terms, scored by BM25. It is immutable: rebuild it if the texts change. */
 export class TermIndex {
   private readonly postings: Map<string, Postings>;
   private readonly lengths: Uint32Array;
 
-  /** @param documents the terms of each; one without any counts for nothing */
+  /** @param documents the terms of each document; a document without terms is never found */
   constructor(
     documents: readonly (readonly string[])[],
     private readonly weights: Bm25Weights,
@@ -28,7 +28,7 @@ export class TermIndex {
     );
   }
 
-  /** The score of each document, by its position; 0 for those that share no term with the query. */
+  /** Returns the score of each document, by position; 0 for documents that share no term with the query. */
   scores(query: readonly string[]): Float64Array {
     const scores = new Float64Array(this.lengths.length);
     const segment = { lengths: this.lengths, postings: this.postings };

@@ -1,7 +1,7 @@
 import { stemOf } from '#knowledge/text/stems.js';
 import { wordsOf } from '#knowledge/text/words.js';
 
-/** Words that requests and descriptions share whatever they are about. */
+/** Words that are common in requests and descriptions on any subject. */
 const STOP_WORDS = new Set(
   (
     'a an the and or but of to in on at by for from with as is are was were be been being do does did done has have had having it its this that ' +
@@ -10,7 +10,10 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** What a text about tools is searched by: the stems of its words, names in camelCase taken apart, without words that say nothing. */
+/**
+ * Returns the search terms of a text about tools: stems of its words, with camelCase names split and stop
+ * words removed.
+ */
 export function termsOf(text: string): string[] {
   const apart = text
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
@@ -21,11 +24,11 @@ export function termsOf(text: string): string[] {
     .map((word) => stemOf(word, 'en'));
 }
 
-/** Texts whose terms are kept; a few megabytes. */
+/** Maximum number of texts whose terms are cached; a few megabytes. */
 const MOST_KEPT = 20_000;
 const kept = new Map<string, readonly string[]>();
 
-/** As `termsOf`, for texts that come again and again: an index of tools is made anew far more often than one of them changes. */
+/** Cached `termsOf` for the texts of an index: indexes are rebuilt far more often than tools change. */
 export function keptTermsOf(text: string): readonly string[] {
   const known = kept.get(text);
   if (known) return known;

@@ -3,22 +3,22 @@ import { CoUseGraph, type CoUseEdge } from './co-use.js';
 import { pageRank, type WeightedEdge } from './page-rank.js';
 import { keptTermsOf, termsOf } from './terms.js';
 
-/** What a tool is found by. */
+/** The texts by which a tool is found. */
 export interface SearchableTool {
   name: string;
   description: string;
-  /** Name of each parameter and what it means. */
+  /** Meaning of each parameter, by its name. */
   parameters: Record<string, string>;
 }
 
-/** What was learnt from successful requests (P9). */
+/** Knowledge from successful requests (P9). */
 export interface Learnt {
-  /** Requests, by the name of the tool that served them. */
+  /** Successful requests, by the name of the tool that served them. */
   requests: ReadonlyMap<string, readonly string[]>;
   edges: readonly CoUseEdge[];
 }
 
-/** A tool that was found, and why: what its own text, past requests and co-use give it, each 0…1 of the best one's. */
+/** A found tool with its scores by text, past requests and co-use, each 0…1 relative to the best tool. */
 export interface ToolHit {
   name: string;
   score: number;
@@ -28,24 +28,30 @@ export interface ToolHit {
 }
 
 const TEXT_WEIGHTS = { k1: 2, b: 0.75 };
-/** Requests pile up with use: a tool that is used a lot is not to be held back for it. */
+/** Past requests accumulate with use: a small `b` avoids penalizing tools that are used a lot. */
 const REQUEST_WEIGHTS = { k1: 2, b: 0.3 };
-/** So many of the first hits seed the walk over co-use; sharpened, so that the best of them count. */
+/**
+ * Number of top hits that seed the walk over co-use. Their scores are raised to the power below, so that the
+ * best ones dominate.
+ */
 const SEEDS = 10;
 const SEED_SHARPNESS = 4;
 const RERANK_DAMPING = 0.5;
 const RERANK_WEIGHT = 1;
-/** Uses at which past requests count half of what they count in the end: a tool that was used once is not yet known by it. */
+/** Number of uses at which past requests get half of their full weight: a single use proves little. */
 const USES_HALFWAY = 5;
-/** Weight of its edges at which a tool's co-use leads the walk every other time. */
+/** Total edge weight at which the walk follows a tool's co-use half of the time. */
 const WEIGHT_HALFWAY = 10;
 const IMPORTANCE_DAMPING = 0.85;
 
-/** Finds tools for a request: BM25 over their text and over past requests, re-ranked by personalised PageRank over co-use. */
+/**
+ * Finds tools for a request: BM25 over their text and over past requests, re-ranked by personalised PageRank
+ * over co-use.
+ */
 export class ToolIndex {
   private readonly text: TermIndex;
   private readonly requests: TermIndex;
-  /** How far the past requests of each tool are to be trusted, 0…1. */
+  /** Weight of each tool's past requests, 0…1. */
   private readonly trust: number[];
   private readonly links: WeightedEdge[];
   readonly coUse: CoUseGraph;
@@ -67,7 +73,7 @@ export class ToolIndex {
     this.links = linksOf(tools, learnt.edges);
   }
 
-  /** The best tools for a request, best first; none that shares nothing with it. */
+  /** Returns the best tools for a request, best first. Tools with a score of 0 are left out. */
   search(request: string, limit: number): ToolHit[] {
     const query = termsOf(request);
     const text = this.text.scores(query);
@@ -88,13 +94,16 @@ export class ToolIndex {
       .slice(0, limit);
   }
 
-  /** How much the learnt ways of the tenant lead to each tool: weighted PageRank, by name; sums to 1 (P9). */
+  /**
+   * Returns the weighted PageRank of each tool in the tenant's co-use graph, by name; the ranks sum to 1
+   * (P9).
+   */
   importance(): Map<string, number> {
     const ranks = pageRank(new Float64Array(this.tools.length), this.links, IMPORTANCE_DAMPING);
     return new Map(this.tools.map(({ name }, tool) => [name, ranks[tool]!]));
   }
 
-  /** Where a walk over co-use ends that starts at the best lexical hits. */
+  /** Returns the ranks of a walk over co-use that starts at the best lexical hits. */
   private reach(lexical: Float64Array): Float64Array {
     const least = [...lexical].sort((a, b) => b - a)[SEEDS] ?? 0;
     const seeds = lexical.map((score) => (score > least ? score ** SEED_SHARPNESS : 0));
@@ -104,7 +113,10 @@ export class ToolIndex {
   }
 }
 
-/** Grows with the square of the uses, so that a handful of them changes little and twenty nearly all. */
+/**
+ * Returns the weight of past requests. It grows with the square of the uses, so that a few change little and
+ * twenty give nearly the full weight.
+ */
 function trustIn(uses: number): number {
   return uses ** 2 / (uses ** 2 + USES_HALFWAY ** 2);
 }
@@ -113,7 +125,9 @@ function textOf({ name, description, parameters }: SearchableTool): string {
   return [name, description, ...Object.entries(parameters).flat()].join(' ');
 }
 
-/** Edges as the walk takes them, both ways: who needs one of two tools that go together needs the other. */
+/**
+ * Returns the co-use edges in both directions: a request that needs one tool of a pair often needs the other.
+ */
 function linksOf(tools: readonly SearchableTool[], edges: readonly CoUseEdge[]): WeightedEdge[] {
   const position = new Map(tools.map(({ name }, index) => [name, index]));
   return edges.flatMap(({ from, to, count, confidence }) => {
@@ -127,7 +141,7 @@ function linksOf(tools: readonly SearchableTool[], edges: readonly CoUseEdge[]):
   });
 }
 
-/** The scores as shares of the best one. */
+/** Divides scores by the best one. */
 function scaled(scores: Float64Array): Float64Array {
   const best = scores.reduce((most, score) => Math.max(most, score), 0);
   return best === 0 ? scores : scores.map((score) => score / best);
