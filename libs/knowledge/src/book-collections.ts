@@ -2,14 +2,14 @@ import { derivedId } from '#contracts/ids.js';
 import type { Database } from '#db/client.js';
 import { CollectionRepository } from './store/collections.js';
 
-/** What a book knows, and what its chapters have told (B16). */
+/** Purpose of a book's collection: its sources, or the content of its chapters (B16). */
 export type BookMemory = 'knowledge' | 'memory';
 
-/** The id of a collection of a book; it follows from the book's. */
+/** Returns the ID of a book's collection, derived from the book's ID. */
 export const bookCollectionId = (projectId: string, purpose: BookMemory): string =>
   derivedId('col', `${projectId}/${purpose}`);
 
-/** The id of a collection of a book, which is made when it is not there yet. */
+/** Returns the ID of a book's collection and creates the collection if necessary. */
 export async function bookCollection(
   db: Database,
   tenantId: string,

@@ -5,20 +5,20 @@ import type { IndexerTools } from './ingest/index-source.js';
 import { contentKey } from './ingest/keys.js';
 import { SourceRepository, type AddedSource, type NewSource, type SourceDetails } from './store/sources.js';
 
-/** A text to be put into a collection. */
+/** A text to add to a collection. */
 export interface TextSource extends SourceDetails {
-  /** Names it in its collection: another text of that name is its new content. */
+  /** Name within the collection; a text of the same name replaces the content. */
   name: string;
   text: string;
 }
 
-/** Without limit: what the platform itself keeps is no upload. */
+/** No limit: texts that the platform itself stores do not count as uploads. */
 const NO_LIMIT = 2n ** 62n;
 
 /**
- * Puts a text into a collection as a source; a worker indexes it.
+ * Adds a text to a collection as a source; a worker indexes it.
  *
- * @param maxBytes that the tenant may keep in all; without a limit by default
+ * @param maxBytes storage limit of the tenant; none by default
  * @throws ProblemError `not_found`, `storage_quota_exceeded`
  */
 export async function addText(
@@ -33,7 +33,7 @@ export async function addText(
 }
 
 /**
- * Puts texts into a collection as sources, all of them or none; a worker indexes them.
+ * Adds texts to a collection as sources, all or none; a worker indexes them.
  *
  * @throws ProblemError `not_found`, `storage_quota_exceeded`
  */
@@ -74,8 +74,8 @@ export async function addTexts(
 }
 
 /**
- * Puts a text into a collection and has it indexed before it returns, for who searches it next. Doing it twice changes nothing; when
- * this process dies, a worker ends it.
+ * Adds a text to a collection and indexes it before it returns, for callers that search it next. Idempotent.
+ * If this process dies, a worker finishes the indexing.
  *
  * @throws ProblemError `not_found`; UnreadableSourceError
  */

@@ -10,25 +10,26 @@ import { LISTED, trigramWeight } from './index/weights.js';
 import { detectLanguage } from './text/languages.js';
 
 export interface RankedText {
-  /** The place of the text among those given. */
+  /** Index of the text in the input. */
   index: number;
-  /** 0 to 1, by the best. */
+  /** 0 to 1, relative to the best text. */
   score: number;
   parts: { bm25: ListPlace | null; trigrams: ListPlace | null };
-  /** Words of the query that the text holds. */
+  /** Words of the query that occur in the text. */
   matchedTerms: string[];
 }
 
 export interface RankTextsOptions {
-  /** ISO 639-1 code of all texts; detected for each by default. */
+  /** ISO 639-1 code of all texts; by default it is detected for each text. */
   language?: string;
-  /** At most so many (all that match). */
+  /** Maximum number of results (all matches). */
   k?: number;
 }
 
 /**
- * Texts indexed in memory, for sets of up to some thousands that are searched as often as they are built: the catalogue of tools, a few
- * fragments. Ranks as the search of collections does: BM25 over stems and over similar words, fused by rank.
+ * Ranks texts that it indexes in memory, for up to some thousand texts that are searched about as often as
+ * they change, such as the catalogue of tools. Ranks like the search of collections: BM25 over stems and over
+ * similar words, fused by rank.
  */
 export class TextRanker {
   private readonly segment: ScoredSegment;
@@ -46,7 +47,7 @@ export class TextRanker {
     this.languages = [...new Set(languages)];
   }
 
-  /** The texts that match a query, best first. */
+  /** Returns the texts that match a query, best first. */
   rank(query: string, k = this.segment.lengths.length): RankedText[] {
     const asked = readQuery(query, this.languages);
     const stems = rankBm25([this.segment], asked.stems, LISTED, { emphasis: asked.emphasis });
@@ -71,7 +72,7 @@ export class TextRanker {
   }
 }
 
-/** Ranks a few texts for one query; for several queries over the same texts keep a `TextRanker`. */
+/** Ranks texts for a single query. For several queries over the same texts, reuse a `TextRanker`. */
 export function rankTexts(query: string, texts: string[], options: RankTextsOptions = {}): RankedText[] {
   return new TextRanker(texts, options).rank(query, options.k);
 }

@@ -15,17 +15,20 @@ import { CollectionRepository } from '../store/collections.js';
 import { SourceRepository } from '../store/sources.js';
 import { topicSimilarity } from './topics.js';
 
-/** From here on two topics are nearly the same: by their words, and by the cosine of their embeddings. */
+/** Thresholds for nearly equal topics: by their words, and by the cosine of their embeddings. */
 const SAME_WORDS = 0.6;
 const SAME_MEANING = 0.85;
 const CANDIDATES = 20;
 
-/** The collection that holds the topics of a tenant's articles, so that they are found as passages are. */
+/**
+ * ID of the collection that contains the topics of a tenant's articles, so that searches find them like
+ * passages.
+ */
 const logCollectionId = (tenantId: string): string => derivedId('col', `${tenantId}/articles`);
 
 /**
- * Enters an approved article, and makes its topic findable (A12). Doing it twice changes nothing. While it cannot be embedded, it is
- * found by its words; a worker embeds it later.
+ * Logs an approved article and makes its topic searchable (A12). Idempotent. If the topic cannot be embedded
+ * now, it is found by its words until a worker embeds it.
  */
 export async function logArticle(
   tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
@@ -53,9 +56,9 @@ export async function logArticle(
 }
 
 /**
- * Takes the articles of a session that is deleted out of the collection of topics, once it is gone.
+ * Removes the articles of a deleted session from the collection of topics, after the session was deleted.
  *
- * @param remove deletes the session, and with it their entries
+ * @param remove deletes the session, and with it their log entries
  */
 export async function forgetArticles(
   db: Database,
@@ -75,8 +78,8 @@ export async function forgetArticles(
 }
 
 /**
- * The article of the log whose topic is nearly the given one (A5): candidates by hybrid search, judged by their words, and by their
- * embeddings where there are any.
+ * Returns the logged article whose topic is nearly the given one (A5), or null. Hybrid search finds
+ * candidates, which are compared by their words and, if available, their embeddings.
  *
  * @param semantic absent without an embedding endpoint
  */

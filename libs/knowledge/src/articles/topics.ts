@@ -1,7 +1,7 @@
 import { detectLanguage } from '../text/languages.js';
 import { stemsOf } from '../text/stems.js';
 
-/** Words that say nothing of a topic, in the languages of the platform. */
+/** Words that carry no topic, in the languages of the platform. */
 const EMPTY = new Set(
   `a about after all also an and are as at be been but by can do does for from has have how if in into is it its more most not of on one
   or our over so some than that the their them then there these they this to was we were what when where which while who why will with you
@@ -16,7 +16,10 @@ function stemSet(topic: string, language: string | null): Set<string> {
   return new Set(stemsOf((telling.length > 0 ? telling : words).join(' '), language));
 }
 
-/** How much two topics say the same by their words, 0 to 1: the Dice coefficient of the stems of words that tell something. */
+/**
+ * Returns the similarity of two topics by their words, 0 to 1: the Dice coefficient of the stems without stop
+ * words.
+ */
 export function topicSimilarity(one: string, other: string): number {
   const language = detectLanguage(`${one} ${other}`);
   const [a, b] = [stemSet(one, language), stemSet(other, language)];

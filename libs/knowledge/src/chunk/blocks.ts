@@ -1,11 +1,14 @@
 import { scanMarkdown, splitLines, type ScannedLine } from '#markdown/scan/scan.js';
 
-/** A part of a text that is kept whole where it fits: whole lines, from the first character to the end of the last. */
+/**
+ * A part of a text that stays whole if it fits: complete lines, from the first character to the end of the
+ * last line.
+ */
 export interface Block {
   start: number;
   end: number;
   kind: 'heading' | 'prose' | 'list' | 'code' | 'table';
-  /** Of a heading: 1 to 6, and its text. */
+  /** For a heading: its level, 1 to 6, and its text. */
   level: number;
   title: string;
 }
@@ -16,7 +19,8 @@ interface Line extends ScannedLine {
 }
 
 /**
- * The blocks of a text, read as markdown: headings, paragraphs, list items, whole fences, table rows. Blank lines belong to none.
+ * Splits a markdown text into blocks: headings, paragraphs, list items, code blocks, table rows. Blank lines
+ * belong to none.
  */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -70,7 +74,9 @@ function extend(block: Block, line: Line): void {
   if (line.kind === 'setext') block.title += ` ${line.text.trim()}`;
 }
 
-/** Whether a line belongs to the block before it; `previous` is the line before, which may be blank. */
+/**
+ * Returns whether a line continues the block before it; `previous` is the preceding line, which may be blank.
+ */
 function continues(open: Block, previous: Line, line: Line): boolean {
   if (line.marker !== '') return false;
   switch (line.kind) {
@@ -82,10 +88,10 @@ function continues(open: Block, previous: Line, line: Line): boolean {
       return true;
     case 'code':
     case 'front_matter':
-      // A fence goes on over its blank lines; an indented block begins anew.
+      // A fenced block continues after blank lines; an indented one starts again.
       return open.kind === 'code' && previous.kind !== 'blank' && previous.kind !== 'fence_close';
     case 'delimiter':
-      // Belongs to the header above it, which is no paragraph then.
+      // Belongs to the line above it, which is then a table header instead of a paragraph.
       if (open.end === previous.end) open.kind = 'table';
       return true;
     case 'prose':

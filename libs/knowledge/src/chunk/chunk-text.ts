@@ -5,9 +5,9 @@ import { cutLong } from './cut-long.js';
 import { fits, sumTokens } from './measure.js';
 
 export interface ChunkOptions {
-  /** Tokens below which a chunk takes more, if what follows fits (300). */
+  /** Tokens below which a chunk is extended if the next block fits (300). */
   minTokens?: number;
-  /** Tokens that no chunk has more of (500). */
+  /** Maximum number of tokens of a chunk (500). */
   maxTokens?: number;
 }
 
@@ -16,9 +16,9 @@ interface Measured extends Block {
 }
 
 /**
- * Cuts a text into passages of 300 to 500 tokens, at headings, paragraphs, list items, whole fences and table rows; what is longer than
- * a chunk is cut at its lines, then at sentences and words. No chunk begins or ends with a blank line, and none ends with a heading
- * if something follows it. What stands between two chunks is white space.
+ * Cuts a text into chunks of 300 to 500 tokens at headings, paragraphs, list items, code blocks and table
+ * rows. Longer blocks are cut at lines, then at sentences and words. No chunk starts or ends with a blank
+ * line, and none ends with a heading if text follows. Chunks are separated by white space only.
  *
  * @returns chunks in the order of the text; none for a text without words
  */
@@ -36,14 +36,14 @@ function* measured(text: string, maxTokens: number): Generator<Measured> {
     if (text.slice(block.start, block.end).trim() === '') continue;
     const tokens = tokensOf(text.slice(block.start, block.end));
     if (tokens <= maxTokens) yield { ...block, tokens };
-    // Its first piece alone is the heading: the rest of an endless one is text.
+    // Only the first piece of an overlong heading counts as a heading, the rest as prose.
     else
       for (const [at, piece] of cutLong(text, block, maxTokens).entries())
         yield { ...block, ...piece, kind: at > 0 && block.kind === 'heading' ? 'prose' : block.kind };
   }
 }
 
-/** Joins blocks to groups that make a chunk each. */
+/** Groups blocks; each group becomes a chunk. */
 function* groups(
   text: string,
   blocks: Iterable<Measured>,
@@ -69,18 +69,21 @@ function fitTogether(text: string, blocks: Measured[], maxTokens: number): boole
   return fits(text, whole, maxTokens);
 }
 
-/** Headings at the end of a group, which belong to what follows; none when they are all that it has, or do not fit there. */
+/**
+ * Returns the headings at the end of a group, which belong to the next one. Returns none if the group has
+ * only headings or if they do not fit there.
+ */
 function trailingHeadings(text: string, group: Measured[], next: Measured, maxTokens: number): Measured[] {
   const lastText = group.findLastIndex(({ kind }) => kind !== 'heading');
   const trailing = group.slice(lastText + 1);
   return lastText >= 0 && fitTogether(text, [...trailing, next], maxTokens) ? trailing : [];
 }
 
-/** Follows the headings of a text from chunk to chunk. */
+/** Tracks the current headings from chunk to chunk. */
 class HeadingPath {
   private open: { level: number; title: string }[] = [];
 
-  /** The chunk of a group; its path is that of its first block that is no heading. */
+  /** Returns the chunk of a group; its path is that of its first block that is not a heading. */
   chunkOf(text: string, group: Measured[]): TextChunk {
     let path: string[] | null = null;
     for (const block of group) {

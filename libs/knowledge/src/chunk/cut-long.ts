@@ -1,16 +1,17 @@
 import { tokensOf } from '#llm/tokens.js';
 import { fits, sumTokens, type Piece } from './measure.js';
 
-/** Where a part may be cut, from the best place to the last resort: after lines, sentences, words, characters. */
+/** Positions for cuts, from best to worst: after lines, sentences, words, characters. */
 const CUTS = [/\n+/g, /[.!?…。！？]{1,9}["'»”)\]]{0,9}\s+|[。！？]/g, /\s+/g, /.\p{M}{0,8}/gsu];
-/** Characters that are counted together at the last resort: one by one would take long. */
+/** Characters counted together at the last level: counting each would be slow. */
 const CHARACTERS = 3;
 
 /**
- * Cuts a part of a text that has too many tokens: at its lines, a line that is too long by itself at its sentences, then at
- * words, then between characters.
+ * Cuts a part of a text that has too many tokens: at its lines; a line that is still too long at its
+ * sentences, then at words, then between characters.
  *
- * @returns pieces in order, without white space at their ends, each within the limit
+ * @returns pieces in order, each within the limit and without surrounding white space (a line keeps its
+ * indentation)
  */
 export function cutLong(
   text: string,
@@ -45,7 +46,9 @@ function cutAt(text: string, start: number, end: number, maxTokens: number, leve
   return pieces;
 }
 
-/** The parts between the cuts of a level, without white space at their ends; empty ones are left out. */
+/**
+ * Returns the parts between the cuts of a level, without surrounding white space; empty ones are left out.
+ */
 function* partsOf(text: string, start: number, end: number, level: number) {
   const isCharacters = level === CUTS.length - 1;
   const inside = text.slice(start, end);
@@ -53,7 +56,7 @@ function* partsOf(text: string, start: number, end: number, level: number) {
   const trimmed = (to: number) => {
     const part = inside.slice(from, to);
     const lead = part.length - part.trimStart().length;
-    // The indentation of a line of code is part of it.
+    // Keep the indentation of lines of code.
     const at = level === 0 ? from : from + lead;
     return { start: start + at, end: start + from + part.trimEnd().length };
   };

@@ -1,18 +1,18 @@
 import { tokensOf } from '#llm/tokens.js';
 
-/** A part of a text, with the tokens it has. */
+/** A part of a text with its number of tokens. */
 export interface Piece {
   start: number;
   end: number;
   tokens: number;
 }
 
-/** Tokens of what stands between two pieces: one for a blank or two, which are most. */
+/** Counts the tokens between two pieces: one for one or two characters, the most frequent case. */
 function tokensBetween(text: string, { end }: Piece, { start }: Piece): number {
   return start - end <= 2 ? 1 : tokensOf(text.slice(end, start));
 }
 
-/** The tokens of pieces that follow each other, with what stands between them. */
+/** Returns the tokens of consecutive pieces, including the text between them. */
 export function sumTokens(text: string, pieces: readonly Piece[]): number {
   let sum = 0;
   for (const [at, piece] of pieces.entries())
@@ -20,7 +20,10 @@ export function sumTokens(text: string, pieces: readonly Piece[]): number {
   return sum;
 }
 
-/** Whether a part of a text is within a limit; counted only where the sum of its pieces, which may be a few off, is close to it. */
+/**
+ * Returns whether a part of a text is within a limit. The sum over its pieces may be slightly off, so tokens
+ * are counted exactly only if it is close to the limit.
+ */
 export function fits(text: string, { start, end, tokens }: Piece, maxTokens: number): boolean {
   const error = 4 + (end - start) / 250;
   if (tokens > maxTokens || tokens + error <= maxTokens) return tokens <= maxTokens;

@@ -1,7 +1,7 @@
 import { openPostings, type Postings } from './postings.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 
-/** How BM25 weighs: how soon further occurrences of a term stop to matter, and how much the length of a passage does. */
+/** Parameters of BM25: `k1`, saturation of a term's occurrences; `b`, influence of a passage's length. */
 export interface Bm25Weights {
   k1: number;
   b: number;
@@ -9,31 +9,31 @@ export interface Bm25Weights {
 
 export const PASSAGE_WEIGHTS: Bm25Weights = { k1: 1.2, b: 0.75 };
 
-/** How much terms of a query count; one that it does not name counts as 1. */
+/** Weights of query terms; terms that are not listed have 1. */
 export type Emphasis = ReadonlyMap<string, number>;
 
 export interface Bm25Options {
-  /** Those of passages of prose (k1 1.2, b 0.75) by default. */
+  /** By default those for passages of prose (k1 1.2, b 0.75). */
   weights?: Bm25Weights;
   emphasis?: Emphasis;
 }
 
-/** A list of one segment, as far as a query needs it. */
+/** The parts of a segment's list that a query needs. */
 export interface ScoredSegment {
-  /** Terms of each passage; 0 for one that is gone. */
+  /** Number of terms of each passage; 0 for a deleted one. */
   lengths: Uint32Array | Uint16Array;
-  /** Of the query's terms that the segment holds. */
+  /** Postings of the query's terms that occur in the segment. */
   postings: Map<string, Postings>;
-  /** Whether a passage may be found; all of them when absent. */
+  /** Returns whether a passage may be found; absent for all. */
   allows?: (ordinal: number) => boolean;
 }
 
-/** A passage by the place of its segment among those searched, and its ordinal there. */
+/** A passage, given by the index of its segment and its ordinal there. */
 export interface Ranked {
   segment: number;
   ordinal: number;
   score: number;
-  /** Bit n is set when the passage holds the term n of the query (of the first 31). */
+  /** Bit n is set if the passage contains term n of the query (of the first 31). */
   matched: number;
 }
 
@@ -41,14 +41,14 @@ export interface Ranked {
 export const scoreRoom = new ScratchBuffer((length) => new Float64Array(length));
 const matchedRoom = new ScratchBuffer((length) => new Int32Array(length));
 
-/** Terms of a query whose matches are told apart. */
+/** Number of query terms whose matches are recorded. */
 const TOLD_APART = 31;
 
 /**
- * The best passages for the terms of a query by BM25, statistics taken over all segments given.
+ * Ranks passages for the terms of a query by BM25, with statistics over all given segments.
  *
- * @param groups the terms of the query by words: the stems of a word in several languages are one group
- * @returns at most `limit`, best first, ties by place
+ * @param groups the terms of the query by word: the stems of a word in several languages form a group
+ * @returns at most `limit` passages, best first, ties by place
  */
 export function rankBm25(
   segments: ScoredSegment[],
@@ -79,7 +79,7 @@ export function rankBm25(
   return best.ranked();
 }
 
-/** How many passages there are, and how many terms they have on average. */
+/** Returns the number of passages and their average number of terms. */
 export function statistics(segments: ScoredSegment[]): { passages: number; average: number } {
   let passages = 0;
   let total = 0;
@@ -91,7 +91,7 @@ export function statistics(segments: ScoredSegment[]): { passages: number; avera
   return { passages, average: passages === 0 ? 1 : total / passages };
 }
 
-/** Of lengths that were counted: both lists of a search need them. */
+/** Cached sums, because both lists of a search need them. */
 const known = new WeakMap<object, { passages: number; total: number }>();
 
 function counted(lengths: ScoredSegment['lengths']): { passages: number; total: number } {
@@ -120,25 +120,26 @@ function weigh(segments: ScoredSegment[], groups: string[][], passages: number, 
   );
 }
 
-/** What a term tells that so many passages hold. */
+/** Returns the weight of a term that occurs in so many passages. */
 export function inverseFrequency(holding: number, passages: number): number {
-  // Passages that are gone are counted in postings until their segment is written anew.
+  // Postings include deleted passages until their segment is rewritten.
   const frequency = Math.min(holding, passages);
   return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Keeps the best of many: a heap with the worst of them on top, which the next better one takes the place of. */
+/** Collects the best passages in a heap with the worst on top, which the next better one replaces. */
 export class Best {
   private readonly kept: Ranked[] = [];
-  /** What does not score higher has no place: of two that score the same, the first comes first. */
+  /** Minimum score, exclusive: of two passages with the same score, the first one wins. */
   private threshold = 0;
 
   constructor(private readonly limit: number) {}
 
   /**
-   * Takes what is there and may be found of a segment; segments come in the order of their places.
+   * Adds the passages of a segment that exist and may be found. Segments must come in the order of their
+   * places.
    *
-   * @param matched bits of each passage; none when absent
+   * @param matched bits of each passage; absent for none
    */
   addScores(
     place: number,
@@ -180,5 +181,5 @@ export class Best {
   }
 }
 
-/** Best first, ties by place. */
+/** Orders best first, ties by place. */
 const byRank = (a: Ranked, b: Ranked) => b.score - a.score || a.segment - b.segment || a.ordinal - b.ordinal;

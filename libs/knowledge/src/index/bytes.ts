@@ -1,4 +1,4 @@
-/** Bytes that grow at their end: numbers of seven bits a byte, texts with their length before them. */
+/** Growing byte buffer: numbers are stored with seven bits per byte, texts after their length. */
 export class ByteWriter {
   private buffer: Buffer;
   length = 0;
@@ -7,7 +7,7 @@ export class ByteWriter {
     this.buffer = Buffer.allocUnsafe(capacity);
   }
 
-  /** A whole number from 0 to 2³¹ − 1. */
+  /** Writes an integer from 0 to 2³¹ − 1. */
   number(value: number): void {
     this.reserve(5);
     let rest = value;
@@ -22,7 +22,7 @@ export class ByteWriter {
     this.bytes(Buffer.from(value));
   }
 
-  /** The bytes with their length before them. */
+  /** Writes the length of the bytes, then the bytes. */
   bytes(value: Uint8Array): void {
     this.number(value.length);
     this.reserve(value.length);
@@ -30,7 +30,7 @@ export class ByteWriter {
     this.length += value.length;
   }
 
-  /** What was written so far; valid until more is written. */
+  /** Returns everything written so far; valid until the next write. */
   written(): Buffer {
     return this.buffer.subarray(0, this.length);
   }
@@ -43,7 +43,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. */
+/** Reads the output of a `ByteWriter`. */
 export class ByteReader {
   constructor(
     private readonly buffer: Buffer,
@@ -67,13 +67,13 @@ export class ByteReader {
     return this.bytes().toString();
   }
 
-  /** Passes over so many bytes. @returns where they begin */
+  /** Skips bytes. @returns their start */
   skip(length: number): number {
     this.at += length;
     return this.at - length;
   }
 
-  /** A view, not a copy. */
+  /** Returns a view, not a copy. */
   bytes(): Buffer {
     const length = this.number();
     const from = this.at;

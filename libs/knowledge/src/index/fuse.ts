@@ -1,6 +1,6 @@
 import { vectorWeight } from './weights.js';
 
-/** The place of an item in a list, from 1, and its score there. */
+/** Rank of an item in a list, from 1, and its score there. */
 export interface ListPlace {
   rank: number;
   score: number;
@@ -8,26 +8,26 @@ export interface ListPlace {
 
 export interface Fused<Name extends string> {
   key: string;
-  /** 0 to 1, by the best of the fused list. */
+  /** 0 to 1, relative to the best of the fused list. */
   relevance: number;
   places: Partial<Record<Name, ListPlace>>;
 }
 
 export interface RankedList {
-  /** Its items, best first. */
+  /** Items, best first. */
   items: { key: string; score: number }[];
-  /** How much its opinion counts. */
+  /** Weight of the list. */
   weight: number;
 }
 
 type Items = RankedList['items'];
 
-/** Damps the difference between the first places of a list. */
+/** Dampens the differences between the first places of a list. */
 const RANK_CONSTANT = 10;
-/** Places in which words and vectors are compared at most. */
+/** Maximum number of places in which words and vectors are compared. */
 const COMPARED = 20;
 
-/** How much a list thinks of its item at a place, from 1. */
+/** Score that a list contributes for its item at an index, from 0. */
 type Opinion = (items: Items, index: number) => number;
 
 const byRank: Opinion = (_, index) => 1 / (RANK_CONSTANT + index + 1);
@@ -35,22 +35,26 @@ const byRank: Opinion = (_, index) => 1 / (RANK_CONSTANT + index + 1);
 const byShareOfBest: Opinion = (items, index) =>
   Math.max(0, items[index]!.score) / Math.max(items[0]!.score, Number.EPSILON);
 
-/** The last of a list stands for what is like the query by chance: models differ in how alike all texts are to them. */
+/**
+ * Scores an item relative to the last, which represents chance similarity: models differ in how similar all
+ * texts are to them.
+ */
 function byContrast(items: Items, index: number): number {
   const [first, last] = [items[0]!.score, items.at(-1)!.score];
   return first > last ? (items[index]!.score - last) / (first - last) : 1;
 }
 
-/** Joins lists by the ranks in them (reciprocal rank fusion), so that scores of different kinds need no common scale. */
+/** Fuses lists by rank (reciprocal rank fusion), so that their scores need no common scale. */
 export const fuseRanks = <Name extends string>(lists: Record<Name, RankedList>): Fused<Name>[] =>
   join(lists, () => byRank);
 
 /**
- * Joins lists of words with a list by vectors. Words alone decide their order, as `fuseRanks` does, and by their scores how sure they are of it;
- * vectors count by how many of the first places both have in common, so that a model which does not know the language does no harm.
+ * Fuses word lists with a vector list. The words alone decide their order, as in `fuseRanks`, and their
+ * scores decide how strongly it counts. Vectors weigh by the share of top places that both have in common, so
+ * that a model that does not know the language does no harm.
  *
- * @param words of which at least one has items
- * @param vectors at least one
+ * @param words lists of which at least one has items
+ * @param vectors at least one item
  */
 export function fuseWithVectors<Name extends string>(
   words: Record<Name, RankedList>,
@@ -94,7 +98,7 @@ function join<Name extends string>(
     .sort((a, b) => b.relevance - a.relevance || (a.key < b.key ? -1 : 1));
 }
 
-/** The share of the first places of two lists that hold the same items, 0 to 1. */
+/** Returns the share of the first places of two lists that contain the same items, 0 to 1. */
 function agreement(one: { key: string }[], other: { key: string }[], places: number): number {
   const first = new Set(one.slice(0, places).map(({ key }) => key));
   return other.slice(0, places).filter(({ key }) => first.has(key)).length / places;

@@ -1,24 +1,24 @@
 import { queryWords } from '../text/stems.js';
 import type { Emphasis } from './bm25.js';
 
-/** Words of a query that are looked up; a longer text says enough with its first. */
+/** Maximum number of query words that are looked up; the first words of a longer text suffice. */
 const MAX_WORDS = 128;
-/** Words for which similar ones are looked up: that is for what was typed, not for whole pages. */
+/** Maximum number of words for which similar ones are looked up: meant for typed queries, not whole pages. */
 const MAX_SIMILAR_WORDS = 24;
 
-/** How soon it stops to matter that a query says a word again: the third factor of BM25, with its usual value. */
+/** Saturation of repeated query words: the third factor of BM25, with its usual value. */
 const K3 = 8;
 
-/** A query as the lexical lists take it. */
+/** A query, parsed for the lexical lists. */
 export interface LexicalQuery {
   words: string[];
-  /** For each word its stems in the languages of what is searched. */
+  /** Stems of each word, in the languages of the searched texts. */
   stems: string[][];
-  /** How much each stem counts by how often the query says it: 1 for once. */
+  /** Weight of each stem by its occurrences in the query; 1 for one occurrence. */
   emphasis: Emphasis;
 }
 
-/** @param languages ISO 639-1 codes of what is searched; null for words as they stand */
+/** @param languages ISO 639-1 codes of the searched texts; null for unstemmed words */
 export function readQuery(query: string, languages: (string | null)[]): LexicalQuery {
   const words = queryWords(query, languages, MAX_WORDS);
   const said = new Map<string, number>();
@@ -28,24 +28,24 @@ export function readQuery(query: string, languages: (string | null)[]): LexicalQ
   return { words: words.map(({ word }) => word), stems: words.map(({ stems }) => stems), emphasis };
 }
 
-/** The stems for which similar words are looked up, by words of the query; words of one stem are one word. */
+/** Returns the stems for which similar words are looked up, by query word. Each stem is listed once. */
 export function withSimilar(stems: string[][]): string[][] {
   const seen = new Set<string>();
   const distinct = stems.map((own) => own.filter((stem) => !seen.has(stem) && seen.add(stem)));
   return distinct.filter((own) => own.length > 0).slice(0, MAX_SIMILAR_WORDS);
 }
 
-/** How much a word of a query counts, by its stems. */
+/** Returns the weight of a query word, given by its stems. */
 export const emphasisOf = (stems: string[], emphasis: Emphasis) =>
   Math.max(...stems.map((stem) => emphasis.get(stem) ?? 1));
 
-/** The query's terms without those that are common, unless there are no others. */
+/** Removes common terms from the query, unless all its terms are common. */
 export function withoutCommon(groups: string[][], isCommon: (term: string) => boolean): string[][] {
   const rare = groups.map((terms) => terms.filter((term) => !isCommon(term)));
   return rare.some((terms) => terms.length > 0) ? rare : groups;
 }
 
-/** The words of the query that a passage matched, by the bits that the ranking set. */
+/** Returns the query words that a passage matched, from the bits that the ranking set. */
 export function matchedWords({ words }: LexicalQuery, matched: number): string[] {
   return words.filter((_, index) => index < 31 && (matched & (1 << index)) !== 0);
 }

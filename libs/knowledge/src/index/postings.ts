@@ -1,17 +1,17 @@
 import { ByteReader, ByteWriter } from './bytes.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 
-/** Which passages of a segment hold a term, in ascending order, and how often. */
+/** Writes which passages of a segment contain a term, in ascending order, and how often. */
 export class PostingsWriter {
   private readonly writer = new ByteWriter();
   private last = -1;
-  /** Passages that hold the term. */
+  /** Number of passages that contain the term. */
   count = 0;
 
-  /** @param ordinal greater than the one before */
+  /** @param ordinal greater than the previous one */
   add(ordinal: number, times: number): void {
     const gap = ordinal - this.last - 1;
-    // Most terms stand in a passage once, which the lowest bit tells.
+    // The lowest bit marks that a count follows; most terms occur only once in a passage.
     this.writer.number(gap * 2 + (times > 1 ? 1 : 0));
     if (times > 1) this.writer.number(times);
     this.last = ordinal;
@@ -23,14 +23,14 @@ export class PostingsWriter {
   }
 }
 
-/** The postings of one term in one segment, as they are stored. */
+/** Stored postings of one term in one segment. */
 export interface Postings {
-  /** Passages that hold the term. */
+  /** Number of passages that contain the term. */
   count: number;
   bytes: Buffer;
 }
 
-/** Postings in the open: which passages, and how often each holds the term. */
+/** Decoded postings: the passages, and the occurrences of the term in each. */
 export interface OpenPostings {
   ordinals: Uint32Array;
   times: Uint32Array;
@@ -39,14 +39,14 @@ export interface OpenPostings {
 const ordinalRoom = new ScratchBuffer((length) => new Uint32Array(length));
 const timesRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
-/** @returns views that are valid until the next postings are opened */
+/** @returns views that are valid until the next call */
 export function openPostings({ bytes, count }: Postings): OpenPostings {
   const ordinals = ordinalRoom.take(count);
   const times = timesRoom.take(count);
   let ordinal = -1;
   let timesFollow = false;
   for (let at = 0, place = 0; place < count;) {
-    // Nearly all numbers are of one byte.
+    // Fast path: nearly all numbers have one byte.
     let number = bytes[at++]!;
     if (number > 127) {
       number &= 127;
@@ -67,7 +67,7 @@ export function openPostings({ bytes, count }: Postings): OpenPostings {
   return { ordinals, times };
 }
 
-/** Some terms of a segment with their postings, as one value of the database. */
+/** Encodes terms of a segment with their postings as one database value. */
 export function writeBucket(terms: Iterable<[string, Postings]>): Buffer {
   const writer = new ByteWriter(256);
   for (const [term, { count, bytes }] of terms) {
@@ -87,7 +87,7 @@ export function* readBucket(bucket: Buffer): Generator<[string, Postings]> {
   }
 }
 
-/** Terms to be looked for in buckets, by the number of their bytes. */
+/** Terms to find in buckets, grouped by their length in bytes. */
 export type SoughtTerms = ReadonlyMap<number, { term: string; bytes: Buffer }[]>;
 
 export function soughtTerms(terms: Iterable<string>): SoughtTerms {
@@ -101,7 +101,10 @@ export function soughtTerms(terms: Iterable<string>): SoughtTerms {
   return sought;
 }
 
-/** The postings of the terms asked for, of those that a bucket holds. The others are skipped without being decoded. */
+/**
+ * Returns the postings of the requested terms that a bucket contains. The others are skipped without being
+ * decoded.
+ */
 export function findInBucket(bucket: Buffer, sought: SoughtTerms): [string, Postings][] {
   const found: [string, Postings][] = [];
   const reader = new ByteReader(bucket);

@@ -3,55 +3,55 @@ import { openPostings, PostingsWriter, readBucket, writeBucket, type Postings } 
 import type { TermCounts } from './terms.js';
 import { buildVocabulary } from './vocabulary.js';
 
-/** What the values of a segment hold: passages by stems, stems by trigrams, stems by number. */
+/** Lists of a segment: passages by stem, stems by trigram, stems by number. */
 export type SegmentList = 'stems' | 'trigrams' | 'words';
-/** Those that are looked up by term. */
+/** The lists that are looked up by term. */
 export type TermList = Exclude<SegmentList, 'words'>;
 
 /**
- * A part of an inverted index: up to some thousands of passages, each known by its ordinal from 0. It is never changed but for
- * `lengths`, where 0 marks a passage that is gone.
+ * A part of an inverted index: up to some thousand passages, each identified by its ordinal, which starts at
+ * 0. Immutable except for `lengths`, where 0 marks a deleted passage.
  */
 export interface Segment {
   passages: number;
-  /** Words of each passage; 0 for one that is gone. */
+  /** Number of words of each passage; 0 for a deleted one. */
   lengths: Uint32Array;
-  /** The number of each passage's source. */
+  /** Source number of each passage. */
   sources: Uint32Array;
-  /** Stems that so many of the passages hold that they tell hardly anything. */
+  /** Stems that occur in so many passages that they hardly distinguish them. */
   common: string[];
-  /** How many stems have no trigram, one, two …, by which they are numbered. */
+  /** Number of stems with no trigram, one, two …; stems are numbered in this order. */
   wordSizes: number[];
-  /** Terms are spread over so many buckets of each list by their hash, so that few bytes are read for a query. */
+  /** Number of buckets of each list. Terms are distributed by their hash, so that a query reads few bytes. */
   bucketCount: Record<TermList, number>;
-  /** Of `words` a bucket is a block of the vocabulary. */
+  /** For `words`, a bucket is a block of the vocabulary. */
   buckets: { list: SegmentList; bucket: number; bytes: Buffer }[];
 }
 
-/** A passage to be indexed. */
+/** A passage to index. */
 export interface Passage {
   source: number;
   terms: TermCounts;
 }
 
-/** The share of the passages above which a stem is common. */
+/** Share of passages above which a stem is common. */
 const COMMON = 0.5;
-/** A bucket of about this many bytes still lies in the row of its table. */
+/** Target size of a bucket in bytes, small enough for PostgreSQL to store it inline in the row. */
 const BUCKET_BYTES = 1_500;
 const MAX_BUCKETS = 8_192;
 
-/** What the bucket of a term follows from: the first bytes of its MD5, the last of them first. */
+/** Returns the hash that determines the bucket of a term: the first four bytes of its MD5, little-endian. */
 export function termHash(term: string): number {
   const hex = hash('md5', term);
   return parseInt(hex.slice(6, 8) + hex.slice(4, 6) + hex.slice(2, 4) + hex.slice(0, 2), 16);
 }
 
-/** The bucket of a term. @param count a power of two */
+/** Returns the bucket of a term. @param count a power of two */
 export const bucketOf = (hash: number, count: number): number => hash & (count - 1);
 
 type Terms = Map<string, PostingsWriter>;
 
-/** Puts passages into a segment. */
+/** Builds a segment from passages. */
 export class SegmentBuilder {
   private readonly stems: Terms = new Map();
   private readonly lengths: number[] = [];
@@ -61,17 +61,17 @@ export class SegmentBuilder {
   add({ source, terms }: Passage): number {
     const ordinal = this.sources.length;
     for (const [stem, times] of terms.counts) this.writerOf(stem).add(ordinal, times);
-    // A passage without a word is there, too: 0 would say that it is gone.
+    // At least 1 for a passage without words, because 0 marks a deleted one.
     this.lengths.push(Math.max(1, terms.length));
     this.sources.push(source);
     return ordinal;
   }
 
   /**
-   * Adds what is left of another segment.
+   * Adds the passages of another segment that were not deleted.
    *
    * @param segment with all buckets of its stems, in any order
-   * @returns the new ordinal of each passage; -1 for one that is gone
+   * @returns the new ordinal of each passage; -1 for a deleted one
    */
   append(segment: Segment): Int32Array {
     const ordinals = new Int32Array(segment.passages).fill(-1);
@@ -104,7 +104,7 @@ export class SegmentBuilder {
     };
   }
 
-  /** Takes the postings of a stem over; one that only passages had which are gone goes with them. */
+  /** Copies the postings of a stem; a stem that occurs only in deleted passages is dropped. */
   private copy(stem: string, postings: Postings, ordinals: Int32Array): void {
     let writer = this.stems.get(stem);
     const { ordinals: before, times } = openPostings(postings);

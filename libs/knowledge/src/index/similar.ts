@@ -11,30 +11,33 @@ import { openPostings } from './postings.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 import type { SimilarWord } from './vocabulary.js';
 
-/** A word of a query. */
+/** A query word with similar words. */
 export interface SimilarGroup {
-  /** Its stems. */
+  /** Stems of the word. */
   own: string[];
-  /** The words of the collection that resemble one of these, themselves among them; best first. */
+  /**
+   * Words of the collection that are similar to one of these stems, including the stems themselves; best
+   * first.
+   */
   similar: SimilarWord[];
-  /** How much it counts; 1 when absent. */
+  /** Weight of the word; 1 if absent. */
   emphasis?: number;
 }
 
-/** How fast words count less the less they resemble what was asked for. */
+/** Exponent by which the weight of a word falls with its similarity. */
 const SHARPNESS = 3;
-/** Of a word that no passage holds, the most similar ones say how rare it would be. */
+/** Number of most similar words that estimate the rarity of a word that no passage contains. */
 const SPOKESMEN = 3;
 
-/** How often each passage of a segment holds similar words, and which hold any. */
+/** Occurrences of similar words in each passage of a segment, and the passages that contain any. */
 const timesRoom = new ScratchBuffer((length) => new Float64Array(length));
 const touchedRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
 /**
- * The best passages by BM25 over similar words: a word of the query stands in a passage as often as all words do that resemble it, each
- * counted by how much it does. What inflection or a typing error leaves of a word is found by that.
+ * Ranks passages by BM25 over similar words. The frequency of a query word in a passage is the sum over all
+ * similar words, weighted by their similarity. This finds inflected and mistyped forms.
  *
- * @returns at most `limit`, best first, ties by place
+ * @returns at most `limit` passages, best first, ties by place
  */
 export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], limit: number): Ranked[] {
   const { passages, average } = statistics(segments);
@@ -61,7 +64,9 @@ export function rankSimilar(segments: ScoredSegment[], groups: SimilarGroup[], l
   return best.ranked();
 }
 
-/** Adds up in `times` how often each passage holds similar words. @returns the passages that hold any */
+/**
+ * Adds the occurrences of similar words in each passage to `times`. @returns the passages that contain any
+ */
 function countSimilar(segment: ScoredSegment, similar: SimilarWord[], times: Float64Array): Uint32Array {
   const touched = touchedRoom.take(times.length);
   let count = 0;

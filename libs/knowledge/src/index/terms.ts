@@ -1,13 +1,13 @@
 import { stemOf } from '../text/stems.js';
 import { wordsOf } from '../text/words.js';
 
-/** How often each stem stands in a passage, and how many words stand there in all. */
+/** Occurrences of each stem in a passage, and its total number of words. */
 export interface TermCounts {
   counts: Map<string, number>;
   length: number;
 }
 
-/** Counts the stems of a passage. @param language ISO 639-1, null for words as they stand */
+/** Counts the stems of a passage. @param language ISO 639-1 code, null for unstemmed words */
 export function countTerms(text: string, language: string | null): TermCounts {
   const words = wordsOf(text);
   const counts = new Map<string, number>();

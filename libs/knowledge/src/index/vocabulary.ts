@@ -3,17 +3,21 @@ import { ByteReader, ByteWriter } from './bytes.js';
 import { openPostings, PostingsWriter, type Postings } from './postings.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 
-/** Words of a block, which is read as a whole. */
+/** Number of words in a block, which is read as a whole. */
 export const WORDS_IN_BLOCK = 64;
-/** Similar words that a word of a query is looked up by, and how similar they have to be; measured, see `weights.ts`. */
+/**
+ * Maximum number of similar words for a query word, and their minimum similarity; measured, see `weights.ts`.
+ */
 const MOST_SIMILAR = 16;
 const LEAST_SIMILARITY = 0.35;
 
-/** The distinct stems of a segment, found by their trigrams. */
+/** The distinct stems of a segment, indexed by their trigrams. */
 export interface Vocabulary {
-  /** How many words have no trigram, one, two …: words are numbered by that, then in the order of their characters. */
+  /**
+   * Number of words with no trigram, one, two … Words are numbered in this order, then by their characters.
+   */
   sizes: number[];
-  /** The numbers of the words that hold a trigram. */
+  /** Numbers of the words that contain a trigram. */
   trigrams: Map<string, PostingsWriter>;
   /** The words in the order of their numbers. */
   blocks: Buffer[];
@@ -47,31 +51,31 @@ function blocksOf(words: string[]): Buffer[] {
   return blocks;
 }
 
-/** The word of a number, from the block that holds it. */
+/** Returns the word with a number, from the block that contains it. */
 export function wordIn(block: Buffer, number: number): string {
   const reader = new ByteReader(block);
   for (let before = number % WORDS_IN_BLOCK; before > 0; before--) reader.skip(reader.number());
   return reader.text();
 }
 
-/** A word of a vocabulary by its number, and how similar it is to the word asked for. */
+/** A word, given by its number in a vocabulary, with its similarity to the requested word. */
 export interface NumberedWord {
   number: number;
   similarity: number;
 }
 
-/** How many trigrams each word shares with the one asked for. */
+/** Number of trigrams that each word shares with the requested one. */
 const sharedRoom = new ScratchBuffer((length) => new Uint8Array(length));
 const candidateRoom = new ScratchBuffer((length) => new Uint32Array(length));
 
-/** Dice's coefficient of two sets of trigrams. */
+/** Returns the Dice coefficient of two sets of trigrams. */
 const dice = (shared: number, one: number, other: number) => (2 * shared) / (one + other);
 
 /**
- * The words of a vocabulary that share most trigrams with a word, best first, ties by number.
+ * Returns the words of a vocabulary that share the most trigrams with a word, best first, ties by number.
  *
  * @param grams the word's distinct trigrams
- * @param found the postings of those of them that the vocabulary has
+ * @param found postings of those that occur in the vocabulary
  */
 export function nearestWords(
   grams: readonly string[],
@@ -79,7 +83,7 @@ export function nearestWords(
   sizes: readonly number[],
 ): NumberedWord[] {
   const shared = sharedRoom.zeros(sizes.reduce((sum, size) => sum + size, 0));
-  // No word that shares fewer can be similar enough, however short it is.
+  // A word that shares fewer trigrams cannot be similar enough, however short it is.
   const least = Math.max(1, Math.ceil((LEAST_SIMILARITY * grams.length) / (2 - LEAST_SIMILARITY)));
   const candidates = candidateRoom.take(shared.length);
   let count = 0;
@@ -94,7 +98,7 @@ export function nearestWords(
   }
   const nearest = new Nearest();
   for (let times = grams.length; times >= least; times--) {
-    // Those that share no more are at best as similar as a word that has nothing else.
+    // A word that shares `times` trigrams is at best as similar as one with only those.
     if (dice(times, grams.length, times) < nearest.threshold()) break;
     for (let at = 0; at < count; at++) {
       const number = candidates[at]!;
@@ -104,14 +108,14 @@ export function nearestWords(
   return nearest.ranked();
 }
 
-/** How many trigrams the word of a number has. */
+/** Returns the number of trigrams of a word, given by its number. */
 function sizeOf(number: number, sizes: readonly number[]): number {
   let size = 0;
   for (let end = sizes[0]!; number >= end; end += sizes[size]!) size++;
   return size;
 }
 
-/** Keeps the most similar of many words, whatever order they come in. */
+/** Collects the most similar words, in any input order. */
 class Nearest {
   private kept: NumberedWord[] = [];
   private least = LEAST_SIMILARITY;
@@ -119,11 +123,11 @@ class Nearest {
   add(number: number, similarity: number): void {
     if (similarity < this.least) return;
     this.kept.push({ number, similarity });
-    // Sorting now and then costs less than keeping order.
+    // Sorting occasionally is cheaper than keeping the list sorted.
     if (this.kept.length >= 8 * MOST_SIMILAR) this.cut();
   }
 
-  /** How similar a word has to be to have a place. */
+  /** Returns the minimum similarity that a word needs to be kept. */
   threshold(): number {
     this.cut();
     return this.least;
@@ -142,13 +146,13 @@ class Nearest {
   }
 }
 
-/** A word of a collection, and how similar it is to the word asked for. */
+/** A word of a collection, with its similarity to the requested word. */
 export interface SimilarWord {
   term: string;
   similarity: number;
 }
 
-/** The most similar of the words that several vocabularies gave, in one order whichever of them a word came from. */
+/** Merges similar words from several vocabularies. The order does not depend on their origin. */
 export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
   const best = new Map<string, number>();
   for (const { term, similarity } of words) best.set(term, Math.max(similarity, best.get(term) ?? 0));
@@ -162,7 +166,10 @@ export function mostSimilar(words: Iterable<SimilarWord>): SimilarWord[] {
     .map(({ term, similarity }) => ({ term, similarity }));
 }
 
-/** The words that are most similar to any of those asked for, each of them looked at: for vocabularies of some thousands. */
+/**
+ * Returns the words most similar to any requested word by comparing all: for vocabularies of some thousand
+ * words.
+ */
 export function mostSimilarOf(vocabulary: Iterable<string>, asked: readonly string[]): SimilarWord[] {
   const wanted = asked.map((word) => new Set(trigramsOf(word)));
   const similar: SimilarWord[] = [];

@@ -1,11 +1,11 @@
 import { Prisma, type Database, type DatabaseOrTransaction } from '#db/client.js';
 
-/** Seconds for which a worker holds a source without a sign of life. */
+/** Duration of a lease in seconds; workers renew it. */
 export const LEASE_SECONDS = 30;
-/** Attempts after which a source that fails for no known reason, or ends the process that indexes it, is given up. */
+/** Number of attempts before a source fails whose indexing throws unknown errors or ends the process. */
 export const MAX_ATTEMPTS = 8;
 
-/** A source that this process works on: its writes hold while the row's epoch is this one. */
+/** A source that this process has leased: its writes apply only while the row has this epoch. */
 export interface ClaimedSource {
   id: string;
   number: number;
@@ -20,7 +20,7 @@ export interface ClaimedSource {
   attempts: number;
 }
 
-/** Another worker holds the source by now, or it is gone, or has other content. */
+/** The lease is lost: another worker has claimed the source, or its content was replaced or deleted. */
 export class SourceLostError extends Error {
   override readonly name = 'SourceLostError';
 }
@@ -31,14 +31,14 @@ const TAKE = Prisma.sql`UPDATE knowledge_sources SET epoch = epoch + 1, attempts
   lease_until = now() + make_interval(secs => ${LEASE_SECONDS})`;
 const isDue = Prisma.sql`state IN ('queued', 'indexing') AND next_at <= now() AND (lease_until IS NULL OR lease_until < now())`;
 
-/** Once it is in service nobody holds it, whatever its worker still does for the collection. */
+/** A source that is in service has no lease, even if its worker is still working on the collection. */
 const isHeldStill = ({ id, epoch }: ClaimedSource) =>
   Prisma.sql`id = ${id} AND epoch = ${epoch} AND state = 'indexing'`;
 
 /**
- * Takes the next source that is due: of the tenant that workers hold the fewest of, the one that waits longest.
+ * Claims the next due source: among the tenants with the fewest leased sources, the one that waits longest.
  *
- * @returns null when none is due
+ * @returns null if none is due
  */
 export async function claimNext(db: Database): Promise<ClaimedSource | null> {
   const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
@@ -53,14 +53,14 @@ export async function claimNext(db: Database): Promise<ClaimedSource | null> {
   return claimed ?? null;
 }
 
-/** Takes one source, if it is due. */
+/** Claims one source, if it is due; otherwise returns null. */
 export async function claimSource(db: Database, sourceId: string): Promise<ClaimedSource | null> {
   const [claimed] = await db.$statement<ClaimedSource>(Prisma.sql`
     /* claim source by id */ ${TAKE} WHERE id = ${sourceId} AND ${isDue} RETURNING ${CLAIMED}`);
   return claimed ?? null;
 }
 
-/** @throws SourceLostError; else the row is locked until the transaction ends */
+/** Checks the lease and locks the row until the transaction ends. @throws SourceLostError */
 export async function requireHeld(
   tx: DatabaseOrTransaction,
   { id, epoch }: Pick<ClaimedSource, 'id' | 'epoch'>,
@@ -70,7 +70,7 @@ export async function requireHeld(
   if (rows.length === 0) throw new SourceLostError('the source is no longer held');
 }
 
-/** @returns false when the source is held no longer */
+/** @returns false if the lease is lost */
 export async function renewLease(db: Database, source: ClaimedSource): Promise<boolean> {
   const count = await db.$executeRaw`
     /* renew lease of source */ UPDATE knowledge_sources SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
@@ -78,14 +78,14 @@ export async function renewLease(db: Database, source: ClaimedSource): Promise<b
   return count === 1;
 }
 
-/** Ends the work on a source for a reason that another attempt does not mend. */
+/** Fails a source for a reason that another attempt cannot fix. */
 export async function failSource(db: Database, source: ClaimedSource, problem: string): Promise<void> {
   await db.$executeRaw`
     /* fail source */ UPDATE knowledge_sources SET state = 'failed', problem = ${problem}, lease_until = NULL, changed_at = now()
     WHERE ${isHeldStill(source)}`;
 }
 
-/** Lets a source wait for something that is not there at the moment; the attempt does not count. */
+/** Postpones a source that waits for something unavailable, and resets its attempts. */
 export async function postponeSource(
   db: Database,
   source: ClaimedSource,
@@ -97,14 +97,14 @@ export async function postponeSource(
       next_at = now() + make_interval(secs => ${seconds}) WHERE ${isHeldStill(source)}`;
 }
 
-/** Gives a source back untouched: this process is ending. */
+/** Releases a source without counting the attempt, because this process ends. */
 export async function giveBack(db: Database, source: ClaimedSource): Promise<void> {
   await db.$executeRaw`
     /* give source back */ UPDATE knowledge_sources SET lease_until = NULL, attempts = greatest(0, attempts - 1)
     WHERE ${isHeldStill(source)}`;
 }
 
-/** Gives a source back after an error: tried again, later each time, until it is given up. */
+/** Releases a source after an error. It is retried with growing delays until it has used up its attempts. */
 export async function retryLater(db: Database, source: ClaimedSource): Promise<void> {
   if (source.attempts >= MAX_ATTEMPTS)
     return failSource(db, source, 'The source could not be indexed. Send it again, or ask the operator.');

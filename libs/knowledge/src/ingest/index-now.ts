@@ -7,11 +7,12 @@ import { inlineWork } from './work.js';
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Indexes a source before it returns, for who searches it next. When a worker was quicker and holds it, its end is waited for; when
- * that worker dies, this one goes on once the lease is over. What cannot be indexed here is left to a worker.
+ * Indexes a source before it returns, for callers that search it next. If a worker has leased the source,
+ * waits for the worker to finish; if that worker dies, continues after its lease expires. If indexing fails
+ * here, releases the source to a worker and throws.
  *
- * @returns whether the source can be found; not one that has failed, or was deleted
- * @throws UnreadableSourceError; what the tools throw; the signal's reason
+ * @returns whether the source can be found; false if it has failed or was deleted
+ * @throws UnreadableSourceError; errors of the tools; the signal's reason
  */
 export async function indexNow(
   tools: Omit<IndexerTools, 'work'> & Partial<IndexerTools>,
@@ -34,7 +35,7 @@ export async function indexNow(
   }
 }
 
-/** As `indexNow`, and leaves the source to a worker. @throws the signal's reason */
+/** Like `indexNow`, but only waits until a worker has indexed the source. @throws the signal's reason */
 export async function untilIndexed(
   db: Database,
   tenantId: string,
@@ -48,7 +49,7 @@ export async function untilIndexed(
   }
 }
 
-/** @returns undefined while the source is being indexed, or waits for it */
+/** @returns undefined while the source waits or is being indexed */
 async function isFound(db: Database, tenantId: string, sourceId: string): Promise<boolean | undefined> {
   const source = await db.knowledgeSource.findFirst({
     where: { tenantId, id: sourceId },

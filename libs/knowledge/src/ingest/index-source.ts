@@ -9,18 +9,18 @@ import { contentFolder, textKeyOf } from './keys.js';
 import { indexedText, type PassagePlan, type PlannedPassage } from './passages.js';
 import type { IndexWork } from './work.js';
 
-/** Embeds passages that have no vector of the model in use yet. */
+/** Embeds passages that lack a vector of the current model. */
 export interface PassageEmbedder {
   /**
-   * @param passages all passages of the source, with what is embedded of each
-   * @throws SemanticUnavailableError when the endpoint does not answer now
+   * @param passages all passages of the source, with the texts to embed
+   * @throws SemanticUnavailableError if the endpoint does not respond now
    */
   embedMissing(
     source: ClaimedSource,
     passages: { id: string; text: string }[],
     signal: AbortSignal,
   ): Promise<void>;
-  /** Puts the vectors of the model in use into service once no passage of the collection lacks one. */
+  /** Puts the vectors of the current model into service once every passage of the collection has one. */
   serve(collectionId: string): Promise<void>;
 }
 
@@ -31,21 +31,21 @@ export interface IndexerTools {
   embedder?: PassageEmbedder;
 }
 
-/** Passages of a segment that is written at once: what is lost at most when the process dies. */
+/** Number of passages in a segment that is written at once; if the process dies, at most these are lost. */
 const BATCH = 512;
-/** Milliseconds that a commit may take. */
+/** Time limit of a transaction in ms. */
 const TIMEOUT_MS = 60_000;
 
-/** A source whose text cannot be had, with the reason for a person. */
+/** The text of a source cannot be extracted or embedded; the message explains the reason to a person. */
 export class UnreadableSourceError extends Error {
   override readonly name = 'UnreadableSourceError';
 }
 
 /**
- * Brings what is in service of a source in line with its content. May be ended anywhere and be done again: passages that were
- * written are not made anew, and nothing of the new content is found before all of it is.
+ * Updates the index to the content of a source. It can be interrupted and repeated at any point: stored
+ * passages are reused, and the new content becomes visible only as a whole.
  *
- * @throws UnreadableSourceError; SourceLostError when another worker holds the source by now
+ * @throws UnreadableSourceError; SourceLostError if the lease is lost
  */
 export async function indexSource(
   tools: IndexerTools,
@@ -72,7 +72,7 @@ export async function indexSource(
   await embedder?.serve(source.collectionId);
 }
 
-/** The text of the source, extracted once and kept beside its bytes. */
+/** Returns the text of the source, which is extracted once and stored next to its bytes. */
 async function textOf(
   { store, work }: IndexerTools,
   { objectKey, name, tenantId }: ClaimedSource,
@@ -85,13 +85,13 @@ async function textOf(
     return text;
   } catch (error) {
     if (error instanceof ExtractionError) throw new UnreadableSourceError(error.message);
-    // Its content was replaced or it was deleted, and with it the bytes.
+    // The content was replaced or the source deleted, together with its bytes.
     if (error instanceof ObjectNotFoundError) throw new SourceLostError('the bytes of the source are gone');
     throw error;
   }
 }
 
-/** Writes passages with their part of the index, which is not in service yet. */
+/** Stores passages with their index segment, which is not in service yet. */
 async function addPassages(
   { db, work }: IndexerTools,
   source: ClaimedSource,
@@ -126,7 +126,10 @@ async function addPassages(
   );
 }
 
-/** In one transaction what is new is found, what is gone is not, and what stayed is known by its new place. */
+/**
+ * Publishes the new content in one transaction: new passages become visible, old ones are removed, the rest
+ * get their new positions.
+ */
 async function putInService(
   db: Database,
   source: ClaimedSource,

@@ -8,7 +8,7 @@ export type IndexCall = {
 }[keyof IndexWork];
 export type IndexAnswer = { value: unknown } | { problem: string };
 
-/** Bytes that come from another thread have lost that they are a Buffer. */
+/** Converts bytes back to a Buffer: data from another thread arrives as Uint8Array. */
 const withBuffers = (segment: Segment): Segment => ({
   ...segment,
   buckets: segment.buckets.map((bucket) => ({
@@ -17,7 +17,7 @@ const withBuffers = (segment: Segment): Segment => ({
   })),
 });
 
-/** Runs in a thread: what indexing computes. */
+/** Does one computation of indexing. Runs in a thread. */
 export default async function index(call: IndexCall): Promise<IndexAnswer> {
   try {
     return { value: await run(call) };

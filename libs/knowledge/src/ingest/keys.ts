@@ -1,16 +1,16 @@
 import { newId } from '#contracts/ids.js';
 import { tenantPrefix } from '#storage/session-keys.js';
 
-/** The folder of everything of a collection in the object store. */
+/** Returns the folder of a collection in the object store. */
 export const collectionFolder = (tenantId: string, collectionId: string) =>
   `${tenantPrefix(tenantId)}knowledge/${collectionId}/`;
 
-/** Where a content of a source is to lie: each has a folder of its own. */
+/** Returns a new key for the bytes of a source; each content has a separate folder. */
 export const contentKey = (tenantId: string, collectionId: string) =>
   `${collectionFolder(tenantId, collectionId)}${newId('fil')}/original`;
 
-/** The folder of a content, by the key of its bytes or of its text. */
+/** Returns the folder of a content, given the key of its bytes or text. */
 export const contentFolder = (key: string) => key.slice(0, key.lastIndexOf('/') + 1);
 
-/** Where the text of a content lies. */
+/** Returns the key of a content's text. */
 export const textKeyOf = (objectKey: string) => `${contentFolder(objectKey)}text`;

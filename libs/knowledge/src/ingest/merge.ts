@@ -5,13 +5,15 @@ import { tryLockCollection } from '../store/lock.js';
 import { stemBuckets, insertSegment } from '../store/segments.js';
 import type { IndexerTools } from './index-source.js';
 
-/** Segments of so many times a size are of the next. */
+/** Ratio between successive size classes of segments. */
 const FACTOR = 8;
-/** So many segments of one size are joined while sources come in, and when none is left. */
+/**
+ * Number of segments of one size class that triggers a merge: while sources are being indexed, and otherwise.
+ */
 const FAN_IN = { busy: FACTOR, idle: 2 };
-/** No larger segment is made. */
+/** Maximum number of passages of a merged segment. */
 const MAX_PASSAGES = 65_536;
-/** Milliseconds that the largest merge may take. */
+/** Time limit of the largest merge, in ms. */
 const TIMEOUT_MS = 300_000;
 
 interface Candidate {
@@ -22,10 +24,10 @@ interface Candidate {
 }
 
 /**
- * Joins small segments of a collection, so that a search reads few, and writes segments with passages that are gone anew, so that
- * nothing is left of these. Does one step at a time, in a transaction that holds the collection.
+ * Merges small segments of a collection, so that searches read few, and rewrites segments with deleted
+ * passages, so that nothing of these remains. Each step is one transaction that locks the collection.
  *
- * @returns how many segments were replaced
+ * @returns the number of segments that were replaced
  */
 export async function mergeCollection(tools: IndexerTools, collectionId: string): Promise<number> {
   let replaced = 0;
@@ -39,7 +41,7 @@ export async function mergeCollection(tools: IndexerTools, collectionId: string)
   }
 }
 
-/** Collections with segments to be written anew, for who comes by after a deletion. */
+/** Returns collections with segments to rewrite after a deletion. */
 export async function staleCollections(db: IndexerTools['db']): Promise<string[]> {
   const rows = await db.$statement<{ id: string }>(Prisma.sql`
     /* stale collections */ SELECT DISTINCT collection_id AS id FROM knowledge_segments WHERE stale AND live LIMIT 100`);
@@ -56,7 +58,7 @@ async function mergeStep(
     WHERE collection_id = ${collectionId} AND live ORDER BY id`;
   const fanIn = (await isBusy(tx, collectionId)) ? FAN_IN.busy : FAN_IN.idle;
   if (due(segments, fanIn).length === 0 || !(await tryLockCollection(tx, collectionId))) return 0;
-  // Read again under the lock: they may be others by now.
+  // Read again under the lock: the segments may have changed.
   const chosen = due(
     await tx.$queryRaw<Candidate[]>`
       /* segments to merge */ SELECT id, passages, stale, languages FROM knowledge_segments
@@ -74,7 +76,7 @@ async function isBusy(tx: DatabaseOrTransaction, collectionId: string): Promise<
   return rows.length > 0;
 }
 
-/** Segments of one size that are enough to be joined, else one with passages that are gone; none when all is well. */
+/** Returns segments of one size class to merge, otherwise one with deleted passages, otherwise none. */
 function due(segments: Candidate[], fanIn: number): Candidate[] {
   const bySize = new Map<number, Candidate[]>();
   for (const segment of segments) {

@@ -6,26 +6,31 @@ import { SegmentBuilder, type Segment } from '../index/segment.js';
 import { countTerms } from '../index/terms.js';
 import { detectLanguage, detectSourceLanguage } from '../text/languages.js';
 
-/** Rises when the same text would be cut, stemmed or counted differently: passages made before are made anew. */
+/**
+ * Increment it if the same text would be cut, stemmed or counted differently: then all passages are made
+ * again.
+ */
 const INDEX_VERSION = 2;
 
-/** A text to be cut; `sourceId` makes the ids of its passages. */
+/** A text to cut into passages, whose IDs are derived from `sourceId`. */
 export interface SourceText {
   sourceId: string;
   text: string;
   title: string | null;
-  /** ISO 639-1 as the client gave it; detected when null. */
+  /** ISO 639-1 code from the client; null to detect it. */
   givenLanguage: string | null;
 }
 
-/** A passage of a source. The same text under the same headings has the same id, wherever in the source it stands. */
+/**
+ * A passage of a source. The same text under the same headings has the same ID, wherever it is in the source.
+ */
 export interface PlannedPassage extends TextChunk {
   id: string;
   language: string | null;
 }
 
 export interface PassagePlan {
-  /** Of the source; null for none or several. */
+  /** Language of the source; null if it is unknown or there are several. */
   language: string | null;
   passages: PlannedPassage[];
 }
@@ -51,26 +56,26 @@ function hashOf(parts: string[]): string {
   return hash.digest('hex');
 }
 
-/** What says what a passage is about and does not stand in it: the title of its source and the headings above it. */
+/** Returns the context that a passage lacks: the title of its source and the headings above it. */
 function contextOf(title: string | null, { headingPath }: TextChunk, passage: string): string {
   return [title ?? '', ...headingPath].filter((line) => line !== '' && !passage.includes(line)).join('\n');
 }
 
-/** What is indexed and embedded of a passage. */
+/** Returns the text to index and embed for a passage. */
 export function indexedText(text: string, title: string | null, chunk: TextChunk): string {
   const passage = text.slice(chunk.start, chunk.end);
   const context = contextOf(title, chunk, passage);
   return context === '' ? passage : `${context}\n${passage}`;
 }
 
-/** A passage to be put into a segment. */
+/** A passage to add to a segment. */
 export interface PassageToIndex {
   source: number;
   text: string;
   language: string | null;
 }
 
-/** Puts passages into a segment, in their order. */
+/** Builds a segment from passages, in their order. */
 export function buildSegment(passages: PassageToIndex[]): Segment {
   const builder = new SegmentBuilder();
   for (const { source, text, language } of passages)
@@ -78,14 +83,17 @@ export function buildSegment(passages: PassageToIndex[]): Segment {
   return builder.build();
 }
 
-/** Segments joined to one, without what is gone, and for each segment the new ordinals of its passages (−1: gone). */
+/**
+ * Merges segments without their deleted passages. Returns for each segment the new ordinals of its passages
+ * (−1: deleted).
+ */
 export function mergeSegments(segments: Segment[]): { merged: Segment; ordinals: Int32Array[] } {
   const builder = new SegmentBuilder();
   const ordinals = segments.map((segment) => builder.append(segment));
   return { merged: builder.build(), ordinals };
 }
 
-/** Text as it can be stored and cited: line feeds alone end lines, no NUL, no half of a surrogate pair. */
+/** Normalizes text for storage and citation: only line feeds end lines; no NUL, no unpaired surrogate. */
 export function normaliseText(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed();
 }

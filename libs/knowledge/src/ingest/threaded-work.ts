@@ -3,16 +3,19 @@ import type { Segment } from '../index/segment.js';
 import type { IndexAnswer, IndexCall } from './index.worker.js';
 import type { IndexWork } from './work.js';
 
-/** The module that does the work; a call of its default export is what a thread gets. */
+/** URL of the worker module; threads call its default export. */
 export const INDEX_WORKER = new URL('./index.worker.js', import.meta.url);
 
-/** Bytes that come from a thread have lost that they are a Buffer. */
+/** Converts bytes back to a Buffer: data from a thread arrives as Uint8Array. */
 const asBuffers = (segment: Segment): Segment => ({
   ...segment,
   buckets: segment.buckets.map((bucket) => ({ ...bucket, bytes: Buffer.from(bucket.bytes) })),
 });
 
-/** The work of indexing in threads, so that the event loop stays free. @param run calls `INDEX_WORKER` in a thread */
+/**
+ * Does the work of indexing in threads, so that the event loop stays free. @param run calls `INDEX_WORKER` in
+ * a thread
+ */
 export function threadedWork(run: (call: IndexCall) => Promise<IndexAnswer>): IndexWork {
   const call = async <T>(work: IndexCall): Promise<T> => {
     const answer = await run(work);

@@ -11,21 +11,21 @@ import {
   type SourceText,
 } from './passages.js';
 
-/** What takes long and needs neither database nor network: a worker does it in threads. */
+/** Computations of indexing, without database or network; a worker runs them in threads. */
 export interface IndexWork {
-  /** The text of a tenant's file, as `tidy` leaves it. @throws ExtractionError */
+  /** Extracts the text of a tenant's file and applies `tidy`. @throws ExtractionError */
   extract(bytes: Uint8Array, fileName: string, tenantId: string): Promise<string>;
-  /** What is indexed of a text that was extracted from a file. */
+  /** Returns the text to index of a text that was extracted from a file. */
   tidy(extracted: Pick<ExtractedText, 'text' | 'format'>): Promise<string>;
   plan(source: SourceText): Promise<PassagePlan>;
   build(passages: PassageToIndex[]): Promise<Segment>;
   merge(segments: Segment[]): Promise<{ merged: Segment; ordinals: Int32Array[] }>;
 }
 
-/** Formats whose text says where something was left out; an e-mail holds that of its attachments. */
+/** Formats whose extracted text marks omissions; an e-mail includes those of its attachments. */
 const MARKED = new Set(['docx', 'pdf', 'eml']);
 
-/** The work done in the thread of the caller: for texts of some pages. */
+/** Runs in the calling thread: for texts of a few pages. */
 export const inlineWork: IndexWork = {
   extract: async (bytes, fileName) => inlineWork.tidy(await extractText(bytes, fileName)),
   tidy: ({ text, format }) => Promise.resolve(normaliseText(MARKED.has(format) ? withoutMarks(text) : text)),

@@ -8,10 +8,10 @@ import type { StoredSegment } from '../store/segments.js';
 import { trigramsOf } from '../text/words.js';
 import { PostingsReader } from './postings-reader.js';
 
-/** Passages of fewer than this many are searched for every word; in more, common words are left out. */
+/** Number of passages from which common words are left out of the search. */
 const SMALL = 2_000;
 
-/** What the lexical lists found. */
+/** Results of the lexical search. */
 export interface LexicalLists {
   query: LexicalQuery;
   lists: { stems: Ranked[]; trigrams: Ranked[] };
@@ -20,7 +20,7 @@ export interface LexicalLists {
 /**
  * Ranks the passages of segments by both lexical lists.
  *
- * @param allows tells by a source's number whether it may be found; all may when absent
+ * @param allows returns whether a source, given by its number, may be found; absent for all
  */
 export async function rankLexically(
   send: SendStatement,
@@ -52,7 +52,7 @@ export async function rankLexically(
   return { query, lists };
 }
 
-/** Tells terms that stand in most of the passages: they are not worth the reading of their postings. */
+/** Returns a predicate for terms that occur in most passages: reading their postings is not worthwhile. */
 function commonIn(segments: StoredSegment[]): (term: string) => boolean {
   const passages = segments.reduce((sum, segment) => sum + segment.passages, 0);
   if (passages < SMALL) return () => false;
@@ -63,7 +63,10 @@ function commonIn(segments: StoredSegment[]): (term: string) => boolean {
   return (term) => (holding.get(term) ?? 0) > passages / 2;
 }
 
-/** The words of the segments that resemble those of a query. @param asked the stems of each word of the query */
+/**
+ * Finds the words of the segments that are similar to those of a query. @param asked the stems of each query
+ * word
+ */
 async function findSimilar(
   reader: PostingsReader,
   segments: StoredSegment[],

@@ -3,13 +3,13 @@ import { Prisma } from '#db/client.js';
 import type { SendStatement } from '#db/statements.js';
 import type { NearPassage } from './search.js';
 
-/** A passage with its source, as a hit shows it, and its place in the index. */
+/** A passage and its source with the fields of a hit, and its place in the index. */
 export interface PassageRow extends Omit<SearchHit, 'score' | 'parts' | 'matched_terms'> {
   segment_id: string;
   ordinal: number;
 }
 
-/** The passages at places of the index (`segment/ordinal`); those that are gone are left out. */
+/** Returns the passages at places of the index (`segment/ordinal`); deleted ones are left out. */
 export async function findPassages(
   send: SendStatement,
   tenantId: string,
@@ -26,7 +26,9 @@ export async function findPassages(
     JOIN knowledge_sources s ON s.id = c.source_id`);
 }
 
-/** Where passages stand in the index, in the order given; those that are not in service are left out. */
+/**
+ * Returns the places of passages in the index, in the given order; passages that are not live are left out.
+ */
 export async function placesOf(
   send: SendStatement,
   tenantId: string,

@@ -7,14 +7,17 @@ import { readBuckets, type BucketRequest, type BucketRow, type StoredSegment } f
 
 const NOTHING = Buffer.alloc(0);
 
-/** Looks up what a query needs of segments, all of them in one statement; of their dictionaries what is not known yet. */
+/**
+ * Reads the parts of segments that a query needs, with one statement for all segments. Dictionary parts are
+ * read only if they are not cached.
+ */
 export class PostingsReader {
   constructor(
     private readonly send: SendStatement,
     private readonly segments: StoredSegment[],
   ) {}
 
-  /** @returns for each segment the postings of those of the terms that it has */
+  /** @returns for each segment, the postings of the terms that occur in it */
   async find(list: TermList, terms: ReadonlySet<string>): Promise<Map<string, Postings>[]> {
     const found = this.segments.map(() => new Map<string, Postings>());
     const hashes = [...terms].map(termHash);
@@ -33,7 +36,9 @@ export class PostingsReader {
     return found;
   }
 
-  /** @param numbers of words, for each segment. @returns for each segment the words by their numbers */
+  /**
+   * @param numbers numbers of words, for each segment. @returns for each segment, its words by their numbers
+   */
   async words(numbers: Set<number>[]): Promise<Map<number, string>[]> {
     const wanted = numbers.flatMap((ofSegment, segment): BucketRequest[] => {
       const blocks = new Set([...ofSegment].map((number) => Math.floor(number / WORDS_IN_BLOCK)));
@@ -58,7 +63,7 @@ export class PostingsReader {
       segments[segment]!.known.keep(list, bucket, bytes);
     return wanted.map(({ segment, bucket }) => {
       const { known } = segments[segment]!;
-      // What was not found is not there, and need not be looked for again.
+      // Cache missing buckets as empty, so that they are not read again.
       if (!known.bucket(list, bucket)) known.keep(list, bucket, NOTHING);
       return { segment, bucket, bytes: known.bucket(list, bucket)! };
     });

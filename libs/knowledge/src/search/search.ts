@@ -17,24 +17,24 @@ import { liveSegments, type StoredSegment } from '../store/segments.js';
 import { rankLexically, type LexicalLists } from './lexical-list.js';
 import { findPassages, placesOf, type PassageRow } from './passages.js';
 
-/** A passage that is near to a query in meaning; the similarity is the cosine, −1 to 1. */
+/** A passage with similar meaning to a query; the similarity is the cosine, −1 to 1. */
 export interface NearPassage {
   chunkId: string;
   similarity: number;
 }
 
-/** A collection and the model whose vectors are in service there; null when there are none. */
+/** A collection and the model whose vectors are in service there; null if it has none. */
 export interface SearchedCollection {
   id: string;
   vectorModel: string | null;
 }
 
-/** The list of the passages that are near in meaning. */
+/** Search by meaning. */
 export interface SemanticSearch {
   /**
-   * @param sources numbers of the sources that may be found; all may when absent
-   * @returns best first
-   * @throws SemanticUnavailableError when the query cannot be embedded now
+   * @param sources numbers of the sources that may be found; absent for all
+   * @returns passages, best first
+   * @throws SemanticUnavailableError if the query cannot be embedded now
    */
   nearest(
     tenantId: string,
@@ -45,7 +45,7 @@ export interface SemanticSearch {
   ): Promise<NearPassage[]>;
 }
 
-/** The embedding endpoint does not answer, or the tenant's budget is used up. */
+/** The embedding endpoint does not respond, or the tenant's budget is used up. */
 export class SemanticUnavailableError extends Error {
   override readonly name = 'SemanticUnavailableError';
 }
@@ -54,12 +54,13 @@ type ListName = 'bm25' | 'trigrams' | 'vectors';
 export type SearchQuery = Pick<SearchRequest, 'collections' | 'query'> & Partial<SearchRequest>;
 
 /**
- * Finds the passages of a tenant's collections that answer a query (B14–B16): BM25 over stems and over trigrams, fused by rank; where there
- * are vectors, these count by how far they agree with the words; then the priority of the source counts: score = relevance × (1 + 0.2 × weight).
+ * Finds the passages of a tenant's collections that match a query (B14–B16). BM25 over stems and over
+ * trigrams is fused by rank. Vectors, if there are any, weigh by their agreement with the words. Finally the
+ * source's priority counts: score = relevance × (1 + 0.2 × weight).
  *
  * @param semantic absent without an embedding endpoint
- * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the mode `semantic` without
- *   an endpoint
+ * @throws ProblemError `not_found` for a collection that the tenant does not have; `no_embeddings` for the
+ * mode `semantic` without an endpoint
  */
 export async function search(
   db: Database,
@@ -68,9 +69,10 @@ export async function search(
   semantic?: SemanticSearch,
 ): Promise<SearchResult> {
   const ids = [...new Set(collections)];
-  // Asked beside the search: a collection of somebody else has no passages for this tenant.
+  // Runs concurrently with the search, which is safe: other tenants' collections yield no passages for this
+  // one.
   const found = ownCollections(db, tenantId, ids);
-  found.catch(() => undefined); // whoever waits for it is told
+  found.catch(() => undefined); // handled by the later `await found`
   const sources = filters && (await allowedSources(db, tenantId, ids, filters));
   if (mode === 'semantic' && !semantic)
     throw new ProblemError(
@@ -116,7 +118,7 @@ async function allowedSources(
   return new Set(rows.map(({ number }) => number));
 }
 
-/** Null when the list cannot be made now. */
+/** Returns null if the search by meaning is unavailable now. */
 async function nearest(
   semantic: SemanticSearch,
   tenantId: string,
@@ -161,7 +163,7 @@ function fuse(
 const scoreOf = (relevance: number, weight: number) => relevance * (1 + 0.2 * weight);
 const weights = Object.values(priorityWeights);
 
-/** What may be among the best: the priority of a source brings a passage up by no more than the weights allow. */
+/** Returns the items that can be among the best `k` once the sources' priorities are applied. */
 export function candidates(fused: Fused<ListName>[], k: number): Fused<ListName>[] {
   const last = fused[k - 1];
   if (!last) return fused;
@@ -191,7 +193,7 @@ async function hitsOf(
   return hits.sort((a, b) => b.score - a.score || (a.chunk_id < b.chunk_id ? -1 : 1)).slice(0, k);
 }
 
-/** B15. */
+/** Builds a hit (B15). */
 function hitOf(row: PassageRow, { relevance, places }: Fused<ListName>, words: string[]): SearchHit {
   const { segment_id: _segment, ordinal: _ordinal, ...passage } = row;
   const weight = priorityWeights[row.priority];

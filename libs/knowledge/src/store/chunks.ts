@@ -3,7 +3,7 @@ import { toJsonb } from '#db/jsonb.js';
 import type { ClaimedSource } from '../ingest/claim.js';
 import type { PlannedPassage } from '../ingest/passages.js';
 
-/** A passage that a source has in the database, in service or not yet. */
+/** A stored chunk of a source, live or not yet. */
 export interface KnownChunk {
   id: string;
   segmentId: bigint;
@@ -18,7 +18,7 @@ export function knownChunks(
     /* chunks of a source */ SELECT id, segment_id AS "segmentId", ordinal FROM knowledge_chunks WHERE source_id = ${sourceId}`;
 }
 
-/** Writes the passages of a segment; their ordinals are their places. */
+/** Stores the chunks of a segment; their ordinals are their positions in the array. */
 export async function insertChunks(
   tx: DatabaseOrTransaction,
   { id: sourceId, tenantId, collectionId }: ClaimedSource,
@@ -40,7 +40,7 @@ export async function insertChunks(
       (id text, start int, "end" int, "headingPath" text[], kind text, tokens int, language text, text text, ordinal int)`;
 }
 
-/** Removes passages. @returns where they stood in the index */
+/** Deletes chunks. @returns their places in the index */
 export function removeChunks(
   tx: DatabaseOrTransaction,
   sourceId: string,
@@ -51,7 +51,7 @@ export function removeChunks(
     RETURNING segment_id AS "segmentId", ordinal`;
 }
 
-/** Sets where passages that were kept stand in the new text. */
+/** Updates the positions and headings of chunks that also occur in the new text. */
 export async function moveChunks(
   tx: DatabaseOrTransaction,
   sourceId: string,

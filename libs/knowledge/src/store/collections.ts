@@ -10,16 +10,16 @@ import { collectionFolder } from '../ingest/keys.js';
 
 export type { KnowledgeCollection };
 
-/** Collections that a tenant may have. */
+/** Maximum number of collections of a tenant. */
 export const MAX_COLLECTIONS = 10_000;
 
 export interface NewCollection {
-  /** Made when absent; one of that id that is there already is returned as it is. */
+  /** Generated if absent. If a collection with this ID exists, it is returned unchanged. */
   id?: string;
   name: string;
   purpose: KnowledgePurpose;
   description?: string | null;
-  /** Of a project; of the tenant when null. */
+  /** ID of a project; null for a collection of the tenant. */
   projectId?: string | null;
 }
 
@@ -28,7 +28,6 @@ export interface CollectionFilter {
   projectId?: string;
 }
 
-/** The collections of tenants. */
 export class CollectionRepository {
   constructor(private readonly db: Database) {}
 
@@ -50,7 +49,7 @@ export class CollectionRepository {
     });
   }
 
-  /** Newest first. */
+  /** Returns a page, newest first. */
   page(tenantId: string, filter: CollectionFilter, request: PageRequest): Promise<KnowledgeCollection[]> {
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.knowledgeCollection.findMany({ where: { tenantId, ...filter, AND: where }, ...page });
@@ -77,7 +76,7 @@ export class CollectionRepository {
     return this.require(tenantId, collectionId);
   }
 
-  /** Deletes a collection with everything in it. @throws ProblemError `not_found` */
+  /** Deletes a collection with all its content. @throws ProblemError `not_found` */
   async remove(store: ObjectStore, tenantId: string, collectionId: string): Promise<void> {
     const prefix = collectionFolder(tenantId, collectionId);
     const [, { count }] = await this.db.$transaction([
@@ -90,7 +89,7 @@ export class CollectionRepository {
     await store.deletePrefix(prefix);
   }
 
-  /** How many sources of each state a collection has, and how many passages. */
+  /** Returns the number of sources in each state and of chunks, by collection. */
   async counts(tenantId: string, collectionIds: string[]): Promise<Map<string, CollectionCounts>> {
     const rows = await this.db.$queryRaw<{ id: string; state: string; sources: number; chunks: number }[]>`
       SELECT collection_id AS id, state, count(*)::int AS sources, sum(chunks)::int AS chunks FROM knowledge_sources

@@ -1,9 +1,9 @@
 import type { DatabaseOrTransaction } from '#db/client.js';
 
 /**
- * Lets changes of a collection's live segments happen one after the other, until the transaction ends.
+ * Locks a collection until the transaction ends, so that its live segments change one at a time.
  *
- * @returns false when the collection is gone
+ * @returns false if the collection no longer exists
  */
 export async function lockCollection(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
@@ -14,7 +14,7 @@ export async function lockCollection(
   return rows.length > 0;
 }
 
-/** As `lockCollection`, but false at once while another process holds it. */
+/** Like `lockCollection`, but returns false immediately while another process has the lock. */
 export async function tryLockCollection(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
   collectionId: string,

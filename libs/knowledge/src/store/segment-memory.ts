@@ -1,15 +1,18 @@
 import type { Database } from '#db/client.js';
 import type { SegmentList } from '../index/segment.js';
 
-/** Bytes that a process remembers of segments; 100,000 passages take two to three millions. */
+/** Memory limit of the cache of segments; 100,000 passages need two to three million bytes. */
 const MAX_BYTES = 32 * 2 ** 20;
-/** What a value takes beside its bytes. */
+/** Estimated bytes of a cached value in addition to its content. */
 const OVERHEAD = 200;
 
-/** The lists that lead to the words of a segment: every search needs some of them, and all of them together are small. */
+/**
+ * The lists that lead to the words of a segment. Every search needs parts of them, and together they are
+ * small.
+ */
 export type DictionaryList = Exclude<SegmentList, 'stems'>;
 
-/** What a search need not read again of a segment. */
+/** Cached parts of a segment, which searches need not read again. */
 export class KnownSegment {
   private readonly dictionary: Record<DictionaryList, Map<number, Buffer>> = {
     trigrams: new Map(),
@@ -17,7 +20,7 @@ export class KnownSegment {
   };
   bytes: number;
 
-  /** @param lengths words of each passage */
+  /** @param lengths number of words of each passage */
   constructor(readonly lengths: Uint16Array) {
     this.bytes = lengths.byteLength + OVERHEAD;
   }
@@ -26,18 +29,18 @@ export class KnownSegment {
     return this.dictionary[list].get(bucket);
   }
 
-  /** @param value empty when the segment has no such bucket */
+  /** @param value empty if the segment has no such bucket */
   keep(list: DictionaryList, bucket: number, value: Buffer): void {
-    // Of its own: the memory behind small buffers is shared, and would be kept as a whole.
+    // A copy, because small buffers share memory that would stay allocated as a whole.
     this.dictionary[list].set(bucket, Buffer.from(new Uint8Array(value).buffer));
     this.bytes += value.length + OVERHEAD;
   }
 }
 
-/** Segments by their versions: a row that was changed is another version. */
+/** Cached segments by version; every change of a segment's row creates a new version. */
 export type KnownSegments = ReadonlyMap<string, KnownSegment>;
 
-/** A segment that was searched. */
+/** A searched segment. */
 interface SearchedSegment {
   collectionId: string;
   version: string;
@@ -50,9 +53,9 @@ interface Entry {
 }
 
 /**
- * What a process remembers of the segments that it searched last; when that takes more than it may, the collections that were searched
- * longest ago are forgotten. Every search reads the rows of its segments all the same: what it sees there decides who may see what is
- * known of them, and whether that is still true.
+ * Cache of recently searched segments, one per process. If it exceeds its limit, the collections that were
+ * searched longest ago are dropped. Every search still reads the rows of its segments: they determine which
+ * cached parts the tenant may see and whether these are current.
  */
 export class SegmentMemory {
   private readonly entries = new Map<string, Entry>();
@@ -64,7 +67,7 @@ export class SegmentMemory {
     return new Map(collections.flatMap((id) => [...(this.entries.get(id)?.segments ?? [])]));
   }
 
-  /** @param searched all segments of the collections: what these had before is forgotten */
+  /** @param searched all segments of the collections; replaces what was cached for these */
   remember(collections: string[], searched: SearchedSegment[]): void {
     const entries = new Map(
       collections.map((id): [string, Entry] => [id, { segments: new Map(), bytes: 0 }]),
@@ -93,7 +96,7 @@ export class SegmentMemory {
 
 const memories = new WeakMap<Database, SegmentMemory>();
 
-/** The memory of this process for a database. */
+/** Returns this process's cache for a database. */
 export function memoryOf(db: Database): SegmentMemory {
   let memory = memories.get(db);
   if (!memory) memories.set(db, (memory = new SegmentMemory()));

@@ -3,22 +3,22 @@ import { type SendStatement } from '#db/statements.js';
 import type { Segment, SegmentList, TermList } from '../index/segment.js';
 import { KnownSegment, type KnownSegments } from './segment-memory.js';
 
-/** How a list is numbered in the database. */
+/** Numbers of the lists in the database. */
 const LIST_NUMBERS: Record<SegmentList, number> = { stems: 0, trigrams: 1, words: 2 };
-/** Lengths are kept in two bytes; what is longer counts as this. */
+/** Maximum length of a passage, stored in two bytes; longer passages count as this. */
 const LONGEST = 65_535;
 
-/** A segment as it is in service, without its postings. */
+/** A live segment without its postings. */
 export interface StoredSegment {
   id: bigint;
   collectionId: string;
-  /** Of its row: another one when anything in it is. */
+  /** Version of the row; it changes with every update. */
   version: string;
   known: KnownSegment;
   passages: number;
-  /** The number of each passage's source; empty unless asked for. */
+  /** Source number of each passage; empty unless requested. */
   sources: Uint32Array;
-  /** Common stems, one a line, with a line feed before and after each. */
+  /** Common stems, one per line, with a line feed before the first and after the last. */
   common: string;
   wordSizes: number[];
   bucketCount: Record<TermList, number>;
@@ -45,9 +45,9 @@ const COLUMNS = Prisma.sql`id, collection_id AS "collectionId", ${VERSION} AS ve
   trigram_buckets AS "trigramBuckets", languages`;
 
 /**
- * The segments that collections of a tenant are searched by.
+ * Reads the live segments of collections of a tenant.
  *
- * @param known of them: the rest is read
+ * @param known cached segments, whose lengths are not read again
  */
 export async function liveSegments(
   send: SendStatement,
@@ -79,7 +79,7 @@ function readSegment(row: SegmentRow, remembered: KnownSegment | undefined): Sto
   };
 }
 
-/** Bytes by themselves, so that they begin where an array of numbers may. */
+/** Copies bytes to a new buffer, so that they are aligned for typed arrays. */
 const copyOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 const readNumbers = (bytes: Uint8Array) => new Uint16Array(copyOf(bytes));
 
@@ -87,9 +87,9 @@ export function lengthBytes(lengths: Uint32Array | Uint16Array): Buffer {
   return Buffer.from(Uint16Array.from(lengths, (length) => Math.min(length, LONGEST)).buffer);
 }
 
-/** A value of a list in `knowledge_postings`. */
+/** A row of `knowledge_postings`. */
 export interface BucketRow {
-  /** The place of its segment among those asked for. */
+  /** Index of its segment in the request. */
   segment: number;
   bucket: number;
   bytes: Buffer;
@@ -98,10 +98,10 @@ export interface BucketRow {
 /** A bucket that a query needs. */
 export type BucketRequest = Pick<BucketRow, 'segment' | 'bucket'>;
 
-/** Numbers as the database reads them: thousands take the driver longer, which looks at each. */
+/** Formats numbers as a PostgreSQL array: the driver is slower with thousands of separate values. */
 const array = (numbers: (number | bigint)[]) => `{${numbers.join()}}`;
 
-/** The buckets of a list that a query needs; those that a segment does not have are left out. */
+/** Reads the requested buckets of a list; buckets that a segment lacks are left out. */
 export async function readBuckets(
   send: SendStatement,
   segments: StoredSegment[],
@@ -116,7 +116,7 @@ export async function readBuckets(
     JOIN knowledge_postings p ON p.segment_id = w.id AND p.list = ${LIST_NUMBERS[list]}::smallint AND p.bucket = w.bucket`);
 }
 
-/** The postings of all stems of a segment. */
+/** Reads the postings of all stems of a segment. */
 export async function stemBuckets(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
   id: bigint,
@@ -129,11 +129,11 @@ export async function stemBuckets(
 export interface SegmentOwner {
   tenantId: string;
   collectionId: string;
-  /** Set while the source is being indexed, null for a segment in service. */
+  /** The source while it is being indexed; null for a live segment. */
   sourceId: string | null;
 }
 
-/** Writes a segment. @returns its id */
+/** Writes a segment. @returns its ID */
 export async function insertSegment(
   tx: DatabaseOrTransaction,
   { tenantId, collectionId, sourceId }: SegmentOwner,
@@ -154,7 +154,7 @@ export async function insertSegment(
   return row!.id;
 }
 
-/** All postings go as one value, which the server cuts: thousands of parameters would take longer. */
+/** Sends all postings as one value, which the server splits: thousands of parameters would be slower. */
 async function insertPostings(
   tx: DatabaseOrTransaction,
   tenantId: string,
@@ -171,8 +171,8 @@ async function insertPostings(
 }
 
 /**
- * Takes passages of sources out of service: their lengths become 0, and their segments are due to be written anew. The caller holds
- * the collection's lock.
+ * Takes passages out of service: sets their lengths to 0 and marks their segments for rewriting. The caller
+ * must have locked the collection.
  */
 export async function markGone(
   tx: DatabaseOrTransaction,

@@ -13,22 +13,22 @@ import { markGone } from './segments.js';
 
 export type { KnowledgeChunk, KnowledgeSource };
 
-/** The place of a passage in its source. */
+/** Position of a chunk in its source. */
 export type ChunkPlace = Pick<KnowledgeChunk, 'startAt'>;
 
-/** PostgreSQL's channel that says "a source is due". */
+/** PostgreSQL channel that notifies workers of due sources. */
 export const SOURCES_CHANNEL = 'scriptorium_sources';
 
-/** What a client says of a source. */
+/** Properties of a source that a client sets. */
 export interface SourceDetails {
   title?: string | null;
   author?: string | null;
   priority?: SourcePriority;
-  /** ISO 639-1; detected when null. */
+  /** ISO 639-1 code; null to detect it. */
   givenLanguage?: string | null;
 }
 
-/** A source whose bytes are in the store. */
+/** A source whose bytes are already in the object store. */
 export interface NewSource extends SourceDetails {
   id: string;
   name: string;
@@ -38,24 +38,23 @@ export interface NewSource extends SourceDetails {
   objectKey: string;
 }
 
-/** What became of a source that was given. */
+/** Result of adding a source. */
 export interface AddedSource {
   source: KnowledgeSource;
-  /** `unchanged`: the collection has these bytes already; the object given is not needed. */
+  /** `unchanged`: the collection already has these bytes; the new object is not needed. */
   outcome: 'created' | 'replaced' | 'unchanged';
 }
 
 type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
-/** The sources of collections. */
 export class SourceRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Adds sources to a collection, all or none: the same bytes are one source; other bytes under a name that is there are its new
-   * content. They are indexed from then on.
+   * Adds sources to a collection, all or none, and queues them for indexing. If the collection already has
+   * the same bytes, nothing is added; new bytes under an existing name replace that source's content.
    *
-   * @param maxBytes that the tenant may keep in all
+   * @param maxBytes storage limit of the tenant
    * @throws ProblemError `not_found`, `storage_quota_exceeded`
    */
   add(
@@ -81,7 +80,7 @@ export class SourceRepository {
     }, LOCK_PATIENCE);
   }
 
-  /** The objects that no source names, after an error while adding; see `unnamedObjects`. */
+  /** Returns the objects that no source refers to, to clean up after a failed `add`; see `unnamedObjects`. */
   unnamed<T extends { objectKey: string }>(tenantId: string, objects: T[]): Promise<T[]> {
     return unnamedObjects(this.db, tenantId, objects, (tx, keys) =>
       tx.knowledgeSource.findMany({
@@ -91,7 +90,7 @@ export class SourceRepository {
     );
   }
 
-  /** Newest first. */
+  /** Returns a page, newest first. */
   page(
     tenantId: string,
     collectionId: string,
@@ -111,7 +110,7 @@ export class SourceRepository {
     return found(await this.db.knowledgeSource.findFirst({ where }));
   }
 
-  /** A source of a book, by its id alone, and the book's. @throws ProblemError `not_found` */
+  /** Returns a book's source by its ID, with the ID of the book. @throws ProblemError `not_found` */
   async ofBook(tenantId: string, sourceId: string): Promise<{ source: KnowledgeSource; projectId: string }> {
     const where = { id: sourceId, tenantId, collection: { purpose: 'knowledge', projectId: { not: null } } };
     const row = await this.db.knowledgeSource.findFirst({ where, include: { collection: true } });
@@ -119,7 +118,10 @@ export class SourceRepository {
     return { source, projectId: collection.projectId! };
   }
 
-  /** Changes what is said of a source; a new title or language has its passages indexed anew. @throws ProblemError `not_found` */
+  /**
+   * Changes the properties of a source; a new title or language queues it for indexing. @throws ProblemError
+   * `not_found`
+   */
   async change(
     tenantId: string,
     collectionId: string,
@@ -140,7 +142,7 @@ export class SourceRepository {
     return this.require(tenantId, collectionId, sourceId);
   }
 
-  /** Passages in the order of the text, behind a place of it. */
+  /** Returns chunks in the order of the text, after the given position. */
   chunks(
     tenantId: string,
     sourceId: string,
@@ -153,7 +155,7 @@ export class SourceRepository {
     });
   }
 
-  /** How many sources `reindex` would take. */
+  /** Counts the sources that `reindex` would queue. */
   countIndexed(tenantId: string, collectionIds: string[] | undefined): Promise<number> {
     return this.db.knowledgeSource.count({
       where: {
@@ -164,15 +166,16 @@ export class SourceRepository {
     });
   }
 
-  /** Has a source indexed again by a worker; what is in service of it stays until that is done. */
+  /** Queues a source for indexing; its old index stays in service until the new one is complete. */
   async reindexSource(tenantId: string, sourceId: string): Promise<void> {
     await this.db.$transaction((tx) => queue(tx, Prisma.sql`id = ${sourceId} AND tenant_id = ${tenantId}`));
   }
 
   /**
-   * Has the sources of collections, or of all of the tenant's, indexed again; what is in service stays until that is done.
+   * Queues the sources of collections, or all of the tenant's, for indexing; their old index stays in service
+   * until the new one is complete.
    *
-   * @returns how many
+   * @returns the number of sources
    */
   reindex(tenantId: string, collectionIds: string[] | undefined): Promise<number> {
     const within = collectionIds ? Prisma.sql`AND collection_id = ANY(${collectionIds})` : Prisma.empty;
@@ -181,7 +184,7 @@ export class SourceRepository {
     );
   }
 
-  /** Deletes a source with its text, passages, vectors and bytes. @throws ProblemError `not_found` */
+  /** Deletes a source with its text, chunks, vectors and bytes. @throws ProblemError `not_found` */
   async remove(store: ObjectStore, tenantId: string, collectionId: string, sourceId: string): Promise<void> {
     let prefixes: string[] = [];
     await this.db.$transaction(async (tx) => {
@@ -205,7 +208,7 @@ export class SourceRepository {
 
 type Keys = Pick<KnowledgeSource, 'objectKey' | 'textKey'>;
 
-/** Of the content, and of the one before it that may still be in service. */
+/** Returns the folders of the current content and of the previous one, which may still be in service. */
 const foldersOf = ({ objectKey, textKey }: Keys) => [
   ...new Set([objectKey, ...(textKey === null ? [] : [textKey])].map(contentFolder)),
 ];
@@ -215,7 +218,7 @@ function found<Row>(source: Row | null): Row {
   return source;
 }
 
-/** A higher epoch takes a source from the worker that has it, which would index what is no longer so. */
+/** Queues sources. The new epoch ends the lease of a worker that is indexing the old content. */
 async function queue(tx: Transaction, which: Prisma.Sql): Promise<number> {
   const count = await tx.$executeRaw`
     /* queue sources */ UPDATE knowledge_sources SET state = 'queued', problem = NULL, attempts = 0, next_at = now(), lease_until = NULL,
@@ -231,7 +234,7 @@ async function addOne(
   source: NewSource,
 ): Promise<AddedSource> {
   const same = await tx.knowledgeSource.findFirst({ where: { collectionId, sha256: source.sha256 } });
-  // Given again, a source that could not be read is tried again.
+  // Adding a failed source again retries it.
   if (same && same.state !== 'failed') return { source: same, outcome: 'unchanged' };
   const before = same ?? (await tx.knowledgeSource.findFirst({ where: { collectionId, name: source.name } }));
   if (!before) {
@@ -248,7 +251,10 @@ async function addOne(
   return { source: found(replaced), outcome: 'replaced' };
 }
 
-/** The bytes of a content that never came into service; those of the one in service go when the new one is. */
+/**
+ * Deletes the bytes of a content that was never in service; those of the live one are deleted when the new
+ * one replaces it.
+ */
 async function dropUnread(tx: Transaction, { objectKey, textKey }: KnowledgeSource): Promise<void> {
   if (textKey !== null && contentFolder(textKey) === contentFolder(objectKey)) return;
   await tx.purge.createMany({ data: [{ prefix: contentFolder(objectKey) }], skipDuplicates: true });

@@ -8,17 +8,23 @@ import type { StyleText } from '#writing/style/fingerprint.js';
 import { CollectionRepository } from '../store/collections.js';
 import type { KnowledgeSource } from '../store/sources.js';
 
-/** Texts of a corpus that are read for its fingerprint, and their characters in all; more say little more. */
+/**
+ * Limits for the texts of a corpus that are read for its fingerprint: number, and characters in total. More
+ * texts hardly change it.
+ */
 const MAX_TEXTS = 200;
 const MAX_CHARACTERS = 2_000_000;
 
-/** Which texts of a corpus count. */
+/** Filter for the texts of a corpus. */
 export interface StyleFilter {
   sourceType?: StyleSourceType | undefined;
   author?: string | undefined;
 }
 
-/** Whose a text of a style collection is: by others what is there for its tone only, the tenant's own anything else (A9). */
+/**
+ * Returns whether a text of a style collection is the tenant's own or, if it only sets the tone, by others
+ * (A9).
+ */
 export const styleTypeOf = (priority: string): StyleSourceType =>
   priority === 'tone-only' ? 'external' : 'own';
 export const priorityOfStyle = (type: StyleSourceType): SourcePriority =>
@@ -26,14 +32,17 @@ export const priorityOfStyle = (type: StyleSourceType): SourcePriority =>
 export const prioritiesOfStyle = (type: StyleSourceType): SourcePriority[] =>
   sourcePriorities.filter((priority) => styleTypeOf(priority) === type);
 
-/** The tenant's style collection into which texts are ingested; it is made when it is not there yet. @throws ProblemError `too_many_collections` */
+/**
+ * Returns the ID of the tenant's style collection, and creates it if necessary. @throws ProblemError
+ * `too_many_collections`
+ */
 export async function styleCollection(db: Database, tenantId: string): Promise<string> {
   const id = derivedId('col', `${tenantId}/style`);
   await new CollectionRepository(db).create(tenantId, { id, name: 'Style corpus', purpose: 'style' });
   return id;
 }
 
-/** The style collections of a tenant that are of no project, newest first. */
+/** Returns the IDs of the tenant's style collections that belong to no project, newest first. */
 export async function styleCollections(db: Database, tenantId: string): Promise<string[]> {
   const found = await db.knowledgeCollection.findMany({
     where: { tenantId, purpose: 'style', projectId: null },
@@ -53,7 +62,7 @@ const whereOf = (tenantId: string, { sourceType, author }: StyleFilter) => ({
 const byTime = (a: KnowledgeSource, b: KnowledgeSource) =>
   b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1);
 
-/** The texts of style collections, newest first; each collection is read along its index. */
+/** Returns a page of the texts of style collections, newest first. Each collection is read in index order. */
 export async function pageStyleTexts(
   db: Database,
   tenantId: string,
@@ -73,14 +82,20 @@ export async function pageStyleTexts(
   return pages.flat().sort(byTime).slice(0, request.take);
 }
 
-/** Whether these collections, or all style collections of the tenant, contain a text that has not failed. */
+/**
+ * Returns whether these collections, or all style collections of the tenant, contain a text that has not
+ * failed.
+ */
 export async function hasStyleTexts(db: Database, tenantId: string, named?: string[]): Promise<boolean> {
   const collections = named ?? (await styleCollections(db, tenantId));
   const where = { tenantId, collectionId: { in: collections }, state: { not: 'failed' } };
   return (await db.knowledgeSource.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** The indexed texts of style collections, the newest 200 and at most some 2 MB of them, for a fingerprint. */
+/**
+ * Reads the indexed texts of style collections for a fingerprint: the newest 200, up to about 2 million
+ * characters.
+ */
 export async function readStyleTexts(
   { db, store }: { db: Database; store: ObjectStore },
   tenantId: string,

@@ -3,12 +3,13 @@ import type { Database } from '#db/client.js';
 import { search, type SemanticSearch } from '../search/search.js';
 import { prioritiesOfStyle } from './corpus.js';
 
-/** Own passages below which those of others fill up (A9). */
+/** Number of own passages below which passages by others are added (A9). */
 const ENOUGH_OWN = 3;
 
 /**
- * The passages of style collections that are nearest to a query (A9: `styleQuery` of topic and first paragraph): the tenant's own first, best first; when there are fewer than
- * three, those by others fill up to `k`. Any language that can be searched. `rag_retriever` of the kind `article` calls it.
+ * Returns the passages of style collections nearest to a query (A9: `styleQuery` of topic and first
+ * paragraph). The tenant's own come first, best first; if there are fewer than three, passages by others fill
+ * up to `k`. Supports every searchable language. Called by `rag_retriever` of the kind `article`.
  *
  * @param k `RAG_TOP_K`
  */

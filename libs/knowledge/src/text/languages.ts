@@ -1,6 +1,6 @@
 import { franc } from 'franc';
 
-/** Languages with a Snowball stemmer, by the ISO 639-3 code that the detection knows them by. */
+/** Languages with a Snowball stemmer, by the ISO 639-3 codes of the language detection. */
 const STEMMED = {
   arb: 'ar', hye: 'hy', eus: 'eu', cat: 'ca', ces: 'cs', dan: 'da', nld: 'nl', eng: 'en', epo: 'eo', ekk: 'et', fin: 'fi',
   fra: 'fr', deu: 'de', ell: 'el', hin: 'hi', hun: 'hu', ind: 'id', gle: 'ga', ita: 'it', lit: 'lt', npi: 'ne', nob: 'no',
@@ -8,14 +8,17 @@ const STEMMED = {
   ydd: 'yi',
 } as const; // prettier-ignore
 
-/** ISO 639-1 codes of the languages whose words are stemmed. */
+/** ISO 639-1 codes of the languages with a stemmer. */
 export const stemmedLanguages = Object.values(STEMMED);
 export type StemmedLanguage = (typeof stemmedLanguages)[number];
 
 export const isStemmedLanguage = (code: string): code is StemmedLanguage =>
   (stemmedLanguages as string[]).includes(code);
 
-/** Detected beside them, lest a text in one be taken for its neighbour: their words are found as they stand. */
+/**
+ * Languages without a stemmer that are detected too, so that their texts are not mistaken for a similar
+ * language. Their words are indexed unchanged.
+ */
 const UNSTEMMED = [
   'slk',
   'ukr',
@@ -33,15 +36,15 @@ const UNSTEMMED = [
   'urd',
 ];
 const CANDIDATES = [...Object.keys(STEMMED), ...UNSTEMMED];
-/** Characters of a sample; more make the detection slower and hardly surer. */
+/** Characters of a sample; longer samples are slower and hardly more reliable. */
 const SAMPLE = 800;
-/** Characters below which a guess is worse than none. */
+/** Minimum number of characters for a detection; shorter texts give unreliable results. */
 const SHORTEST = 20;
 
 /**
- * The language of a text by its beginning.
+ * Detects the language of a text from its beginning.
  *
- * @returns its ISO 639-1 code if words of it can be stemmed, else null
+ * @returns its ISO 639-1 code if it has a stemmer, otherwise null
  */
 export function detectLanguage(text: string): StemmedLanguage | null {
   const sample = text.slice(0, SAMPLE);
@@ -50,9 +53,9 @@ export function detectLanguage(text: string): StemmedLanguage | null {
 }
 
 /**
- * The language of a whole source by samples from its beginning, middle and end.
+ * Detects the language of a source from samples of its beginning, middle and end.
  *
- * @returns `mixed` when they differ, so that each passage has to be asked for itself
+ * @returns `mixed` if the samples differ; then each passage needs its own detection
  */
 export function detectSourceLanguage(text: string): StemmedLanguage | null | 'mixed' {
   if (text.length <= 2 * SAMPLE) return detectLanguage(text);

@@ -4,7 +4,7 @@ import { wordsOf } from './words.js';
 
 type Stem = (word: string) => string;
 
-/** Distinct words kept with their stems, for each language: texts repeat theirs. */
+/** Number of distinct words whose stems are cached for each language. */
 const WORDS_KEPT = 50_000;
 const stemmers = new Map<StemmedLanguage, Stem>();
 
@@ -31,25 +31,25 @@ function stemmerOf(language: string | null): Stem {
   return stem;
 }
 
-/** The stem of one word (as `wordsOf` gives it); the word itself in a language without a stemmer. */
+/** Returns the stem of a word from `wordsOf`, or the word itself if the language has no stemmer. */
 export function stemOf(word: string, language: string | null): string {
   return stemmerOf(language)(word);
 }
 
-/** The stems of a text's words, in their order. */
+/** Returns the stems of a text's words, in their order. */
 export function stemsOf(text: string, language: string | null): string[] {
   return wordsOf(text).map(stemmerOf(language));
 }
 
-/** A word of a query and what it may be stemmed to, in the languages of what is searched. */
+/** A word of a query with its possible stems in the languages of the searched texts. */
 export interface QueryWord {
   word: string;
   stems: string[];
-  /** How often the query says it. */
+  /** Number of occurrences in the query. */
   times: number;
 }
 
-/** Each distinct word of a query with its stems; at most so many words, in their order. */
+/** Returns the first distinct words of a query with their stems, up to the limit. */
 export function queryWords(query: string, languages: (string | null)[], limit: number): QueryWord[] {
   const counts = new Map<string, number>();
   for (const word of wordsOf(query)) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -1,13 +1,14 @@
-/** Letters of scripts that are written without blanks between words. */
+/** Letters of scripts that are written without spaces between words. */
 const UNSPACED =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
-/** What is longer is no word that anybody types: a hash, a token, a line of base 64. */
+/** Longer sequences are not words that people type, but hashes, tokens or lines of base64. */
 const MAX_WORD_LENGTH = 64;
 
 /**
- * The words of a text in lower case, in the order of the text (NFKC, so that full-width and compatibility forms are found by the
- * plain ones). Runs of a script without blanks (Chinese, Japanese, Thai …) come as overlapping pairs of characters.
+ * Returns the words of a text in lower case, in the order of the text. The text is normalized to NFKC, so
+ * that full-width and compatibility forms match the plain ones. Scripts without spaces (Chinese, Japanese,
+ * Thai …) yield overlapping pairs of characters.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
@@ -25,7 +26,7 @@ function pairsOf(run: string): string[] {
   return characters.slice(1).map((character, at) => characters[at]! + character);
 }
 
-/** Letters that have a stroke, which no Unicode decomposition takes away. */
+/** Letters with a stroke, which Unicode decomposition does not remove. */
 const STROKES: Record<string, string> = {
   ł: 'l',
   ø: 'o',
@@ -38,9 +39,9 @@ const STROKES: Record<string, string> = {
   œ: 'oe',
 };
 
-/** A word without its diacritics: how people type it who have no such key. */
+/** Removes diacritics from a word, to match the spelling of people whose keyboard lacks them. */
 export function foldWord(word: string): string {
-  // Most words have none, and the check costs less than what follows.
+  // Most words are ASCII; this check is cheaper than the normalization.
   if (/^[\x00-\x7f]*$/.test(word)) return word;
   return word
     .normalize('NFD')
@@ -49,8 +50,8 @@ export function foldWord(word: string): string {
 }
 
 /**
- * The character trigrams of a word, its edges marked by a blank: `cat` has ` ca`, `cat` and `at `. What inflection or a typing
- * error leaves of a word still shares most of them.
+ * Returns the character trigrams of a word with a space at each edge: `cat` yields ` ca`, `cat` and `at `.
+ * Inflected or mistyped forms of a word share most of its trigrams.
  */
 export function trigramsOf(word: string): string[] {
   const padded = [' ', ...foldWord(word), ' '];

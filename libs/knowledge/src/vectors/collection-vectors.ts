@@ -1,19 +1,19 @@
 import type { NearPassage } from '../search/search.js';
 
-/** What is asked of the vectors of one collection. */
+/** A search among the vectors of one collection. */
 export interface VectorQuery {
   tenantId: string;
   collectionId: string;
   model: string;
-  /** Of unit length. */
+  /** Query vector of unit length. */
   vector: Float32Array;
   limit: number;
-  /** Numbers of the sources that may be found; all may when absent. */
+  /** Numbers of the sources that may be found; absent for all. */
   sources?: ReadonlySet<number>;
 }
 
-/** A way to find the passages of a collection whose vectors are nearest to one. */
+/** A method of finding the passages of a collection whose vectors are nearest to a query. */
 export interface CollectionVectors {
-  /** @returns best first; null when this way cannot serve the collection now */
+  /** @returns passages, best first; null if this method cannot serve the collection now */
   nearest(query: VectorQuery): Promise<NearPassage[] | null>;
 }

@@ -4,12 +4,12 @@ import type { Database, DatabaseOrTransaction } from '#db/client.js';
 import { ModelUsageRepository } from '#db/repositories/model-usage.js';
 import type { Embeddings } from '#llm/embeddings.js';
 
-/** The tenant's month has no room for an embedding. */
+/** The tenant's monthly budget does not allow an embedding. */
 export class EmbeddingBudgetError extends Error {
   override readonly name = 'EmbeddingBudgetError';
 }
 
-/** What embeddings cost, held against the budgets of the tenant's month (X7). */
+/** Checks embeddings against the tenant's monthly budgets and records their usage (X7). */
 export class EmbeddingUsage {
   constructor(
     private readonly db: Database,
@@ -17,8 +17,8 @@ export class EmbeddingUsage {
   ) {}
 
   /**
-   * @param tokens about to be spent
-   * @throws EmbeddingBudgetError
+   * @param tokens estimated tokens of the next call
+   * @throws EmbeddingBudgetError if they would exceed a budget
    */
   async requireRoom(tenantId: string, model: string, tokens: number): Promise<void> {
     const tenant = await this.db.tenant.findFirst({ where: { id: tenantId } });
@@ -34,7 +34,7 @@ export class EmbeddingUsage {
       throw new EmbeddingBudgetError('The model budget of the tenant is used up for this month.');
   }
 
-  /** Enters a call in the ledger of model calls; it belongs to no run. */
+  /** Records a call in the table of model calls; it belongs to no run. */
   async enter(
     tx: Pick<DatabaseOrTransaction, '$executeRaw'>,
     tenantId: string,

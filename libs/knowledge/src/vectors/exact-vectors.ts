@@ -5,12 +5,12 @@ import type { CollectionVectors, VectorQuery } from './collection-vectors.js';
 import type { ScanHit, ScanRequest } from './scan.js';
 import { VectorCache } from './vector-cache.js';
 
-/** Looks at every vector of a collection, in a thread over memory shared with it. */
+/** Scans every vector of a collection, in a thread with shared memory. */
 export class ExactVectors implements CollectionVectors {
   private readonly cache: VectorCache;
   private pool: Piscina | null = null;
 
-  /** @param cacheBytes that vectors may take in memory */
+  /** @param cacheBytes memory limit for vectors */
   constructor(
     db: Database,
     cacheBytes: number,

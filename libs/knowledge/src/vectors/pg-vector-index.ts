@@ -1,22 +1,28 @@
 import { Prisma, type Database } from '#db/client.js';
 
-/** What an HNSW index of half-precision vectors takes. */
+/** Limit of an HNSW index of half-precision vectors. */
 export const MAX_DIMENSIONS = 4_000;
-/** The first version with searches that go on until they have enough (0.8); half-precision vectors are older. */
+/**
+ * Minimum version of pgvector: 0.8 introduced iterative scans, which continue until they have enough results.
+ */
 const OLDEST = [0, 8];
-/** Vectors that are indexed in one statement. */
+/** Number of vectors that one statement indexes. */
 const BATCH = 500;
-/** Milliseconds until a database without pgvector is asked again: it may be installed later. */
+/** Interval in ms at which a database without pgvector is checked again: it may be installed later. */
 const ASK_AGAIN_MS = 60_000;
-/** Held while the extension and its column are made, which several workers may begin at once. */
+/**
+ * Advisory lock while the extension and its column are created, because several workers may do so
+ * concurrently.
+ */
 const PREPARE_LOCK = 7_370_002;
 
-/** A vector as pgvector reads it. */
+/** Formats a vector for pgvector. */
 export const halfvecText = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
 /**
- * Keeps pgvector's index of the vectors, where the database has the extension or can have it. The index is derived: `vector` is the truth,
- * `embedding` is filled from it afterwards, so that the extension may come and go.
+ * Maintains pgvector's index of the vectors, if the database has the extension or can install it. The index
+ * is derived data: `vector` is the source of truth and `embedding` is filled from it afterwards, so the
+ * extension can be removed and installed again.
  */
 export class PgVectorIndex {
   private isReady = false;
@@ -24,7 +30,10 @@ export class PgVectorIndex {
 
   constructor(private readonly db: Database) {}
 
-  /** Indexes the vectors of a collection that are not yet, and makes the index when there is none. @returns how many */
+  /**
+   * Indexes the vectors of a collection that are not indexed yet; creates the index if necessary. @returns
+   * their number
+   */
   async fill(collectionId: string): Promise<number> {
     if (!(await this.prepare())) return 0;
     for (let filled = 0; ;) {
@@ -34,7 +43,9 @@ export class PgVectorIndex {
     }
   }
 
-  /** Collections with vectors that wait to be indexed, such as after the extension was installed. */
+  /**
+   * Returns collections with vectors that are not indexed yet, for example after the extension was installed.
+   */
   async unfilled(): Promise<string[]> {
     if (!(await this.prepare())) return [];
     const rows = await this.db.$statement<{ id: string }>(Prisma.sql`
@@ -43,7 +54,7 @@ export class PgVectorIndex {
     return rows.map(({ id }) => id);
   }
 
-  /** @returns whether the database has pgvector by now, and the table its column */
+  /** @returns whether the database has pgvector and the table has its column */
   private async prepare(): Promise<boolean> {
     if (this.isReady || Date.now() - this.askedAt < ASK_AGAIN_MS) return this.isReady;
     this.askedAt = Date.now();
@@ -54,7 +65,10 @@ export class PgVectorIndex {
     return this.isReady;
   }
 
-  /** False for a role that may not: the operator can create the extension, and vectors are looked at one by one until then. */
+  /**
+   * Returns false if the role lacks the permission: until the operator creates the extension, searches scan
+   * all vectors.
+   */
   private async install(): Promise<boolean> {
     try {
       await this.db.$transaction(async (tx) => {
@@ -85,7 +99,7 @@ export class PgVectorIndex {
     return rows.length;
   }
 
-  /** An index has vectors of one length; it is made before the first of them is in it, which takes no time. */
+  /** Creates the index for one vector length, before its first vector is indexed, when that is immediate. */
   private async makeIndex(dimensions: number): Promise<void> {
     await this.db.$executeRawUnsafe(
       `CREATE INDEX IF NOT EXISTS knowledge_vectors_hnsw_${dimensions}_idx ON knowledge_vectors

@@ -3,19 +3,25 @@ import type { NearPassage } from '../search/search.js';
 import type { CollectionVectors, VectorQuery } from './collection-vectors.js';
 import { halfvecText, MAX_DIMENSIONS } from './pg-vector-index.js';
 
-/** Passages below which every vector is looked at: that takes milliseconds, and misses none. */
+/**
+ * Minimum number of passages for a search by index. Below it, an exact scan takes milliseconds and misses
+ * nothing.
+ */
 const SMALLEST = 5_000;
-/** Vectors that the graph is searched for at least; more are looked for when other collections' are among them. */
+/** Minimum number of vectors that HNSW considers; it continues if too many belong to other collections. */
 const CANDIDATES = Prisma.raw('200');
-/** Milliseconds until a database without pgvector is asked again. */
+/** Interval in ms at which a database without pgvector is checked again. */
 const ASK_AGAIN_MS = 60_000;
 
-/** Finds vectors by pgvector's HNSW index, in databases that have the extension and for collections that are indexed whole. */
+/**
+ * Finds vectors with pgvector's HNSW index, if the database has the extension and the collection is
+ * completely indexed.
+ */
 export class PgVectors implements CollectionVectors {
   private isThere = false;
   private askedAt = -Infinity;
 
-  /** @param smallest passages of a collection that is searched so */
+  /** @param smallest minimum number of passages of a collection for a search by index */
   constructor(
     private readonly db: Database,
     private readonly smallest = SMALLEST,
@@ -49,7 +55,7 @@ export class PgVectors implements CollectionVectors {
     return this.isThere;
   }
 
-  /** Whether the collection is worth it, and no vector of it waits to be indexed. */
+  /** Returns whether the collection is large enough and all its vectors are indexed. */
   private async isIndexed({ tenantId, collectionId, model, vector }: VectorQuery): Promise<boolean> {
     if (vector.length > MAX_DIMENSIONS) return false;
     const [row] = await this.db.$statement<{ passages: number; waiting: boolean }>(Prisma.sql`

@@ -1,10 +1,10 @@
-/** Vectors of one collection and model, one after the other in memory. */
+/** Vectors of one collection and model, stored consecutively. */
 export interface VectorMatrix {
   count: number;
   dimensions: number;
   /** Floats of 4 bytes, `dimensions` for each vector. */
   values: SharedArrayBuffer;
-  /** The number of each vector's source. */
+  /** Source number of each vector. */
   sources: SharedArrayBuffer;
 }
 
@@ -12,17 +12,17 @@ export interface ScanRequest {
   matrix: VectorMatrix;
   query: Float32Array;
   limit: number;
-  /** Numbers of the sources that may be found; all may when absent. */
+  /** Numbers of the sources that may be found; absent for all. */
   allowed?: number[];
 }
 
-/** A vector by its place, with its similarity to the query. */
+/** Position of a found vector in the matrix, with its similarity to the query. */
 export interface ScanHit {
   place: number;
   similarity: number;
 }
 
-/** The vectors nearest to the query, best first: each is looked at, so that none is missed. */
+/** Returns the vectors nearest to the query, best first. It compares every vector, so that none is missed. */
 export function scanVectors({ matrix, query, limit, allowed }: ScanRequest): ScanHit[] {
   const { count, dimensions } = matrix;
   const values = new Float32Array(matrix.values);
@@ -45,7 +45,7 @@ export function scanVectors({ matrix, query, limit, allowed }: ScanRequest): Sca
 const cut = (hits: ScanHit[], limit: number) =>
   hits.sort((a, b) => b.similarity - a.similarity || a.place - b.place).slice(0, limit);
 
-/** Four sums at a time, which the processor adds side by side. */
+/** Returns the dot product. Four independent sums let the processor add in parallel. */
 function dot(values: Float32Array, from: number, query: Float32Array): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   let at = 0;

@@ -1,6 +1,6 @@
 import { scanVectors, type ScanHit, type ScanRequest } from './scan.js';
 
-/** Runs in a thread: the exact scan of the vectors of a collection, whose memory is shared with it. */
+/** Scans all vectors of a collection, in memory shared with the caller. Runs in a thread. */
 export default function scan(request: ScanRequest): ScanHit[] {
   return scanVectors(request);
 }

@@ -7,10 +7,13 @@ import { UnreadableSourceError, type PassageEmbedder } from '../ingest/index-sou
 import { SemanticUnavailableError } from '../search/search.js';
 import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js';
 
-/** Passages whose vectors are kept together: what is paid again at most when the process dies. */
+/**
+ * Number of passages whose vectors are stored together; if the process dies, at most one batch is embedded
+ * and paid again.
+ */
 const BATCH = 128;
 
-/** Embeds what of a source has no vector of the model yet, and keeps it with the passages. */
+/** Embeds the passages of a source that lack a vector of the model, and stores the vectors. */
 export class StoredEmbedder implements PassageEmbedder {
   constructor(
     private readonly db: Database,
@@ -36,7 +39,10 @@ export class StoredEmbedder implements PassageEmbedder {
     }
   }
 
-  /** The vectors of the model serve once every passage in service has one; those of another model go then. */
+  /**
+   * Puts the model's vectors into service once every live passage has one, and then deletes those of other
+   * models.
+   */
   async serve(collectionId: string): Promise<void> {
     const { model } = this.embedder;
     await this.db.$executeRaw`

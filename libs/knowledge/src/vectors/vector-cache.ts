@@ -1,7 +1,7 @@
 import { Prisma, type Database } from '#db/client.js';
 import type { VectorMatrix } from './scan.js';
 
-/** The vectors of a collection by one model, and whose they are. */
+/** The vectors of a collection by one model, with the IDs of their chunks. */
 export interface LoadedVectors {
   matrix: VectorMatrix;
   chunkIds: string[];
@@ -12,17 +12,17 @@ interface Entry extends LoadedVectors {
   stamp: string;
 }
 
-/** Vectors are read in parts of this many rows. */
+/** Number of rows read at a time. */
 const PAGE = 5_000;
 
 /**
- * Vectors of collections in memory, the least recently used given up when they take more than they may. Each search asks the
- * database whether they are still all.
+ * Cache of the vectors of collections. If it exceeds its limit, the least recently used ones are dropped.
+ * Each search checks in the database whether the cached vectors are still complete.
  */
 export class VectorCache {
   private readonly entries = new Map<string, Entry>();
 
-  /** @param maxBytes that all vectors together may take */
+  /** @param maxBytes limit for all cached vectors together */
   constructor(
     private readonly db: Database,
     private readonly maxBytes: number,

@@ -13,20 +13,24 @@ import { EmbeddingBudgetError, type EmbeddingUsage } from './embedding-usage.js'
 import { ExactVectors } from './exact-vectors.js';
 import { PgVectors } from './pg-vectors.js';
 
-/** Milliseconds that a search waits for the embedding of its query. */
+/** Time limit in ms for embedding the query of a search. */
 const QUERY_TIMEOUT_MS = 5_000;
-/** Characters of a query that are embedded: models take a few hundred tokens. */
+/** Maximum number of characters of a query that are embedded: models accept a few hundred tokens. */
 const QUERY_LENGTH = 2_000;
 
-/** Finds what is near in meaning: by pgvector where it can serve a collection, else by looking at every vector. */
+/**
+ * Finds passages of similar meaning: with pgvector if it can serve a collection, otherwise with an exact
+ * scan.
+ */
 export class VectorSearch implements SemanticSearch {
   private readonly indexed: PgVectors;
   private readonly exact: ExactVectors;
   private readonly embedders = new Map<string, Embedder>();
 
   /**
-   * @param config of the model in use; the vectors of another that still serve are asked for at the same server
-   * @param cacheBytes that vectors may take in memory
+   * @param config settings of the current model; the same server embeds queries for older models whose
+   * vectors are still in service
+   * @param cacheBytes memory limit for vectors
    */
   constructor(
     private readonly db: Database,
