@@ -17,8 +17,8 @@ import {
 } from './source/units.js';
 
 /**
- * Builds a ledger over whole texts. `originals` are the sources in full where `sources` were shortened: what the agent added is looked up
- * in them.
+ * Builds the ledger of a manuscript and its sources, which may be shortened. The complete sources in
+ * `originals` are used to check text that the agent added.
  */
 export function build(
   manuscript: string,
@@ -50,7 +50,7 @@ export function build(
     sources: originals,
     underlines,
     isPlainText: (unit) => states[owners[unit] as number]?.source.form === 'text',
-    // A heading shows runs of blanks in a name as one.
+    // A heading collapses white space in a name.
     fileNames: names
       .map((name) => name.replace(/\s+/g, ' '))
       .join('\n')
@@ -59,7 +59,7 @@ export function build(
   return compile(states, target, added, headings, options, originals);
 }
 
-/** Each source is read the way in which the manuscript shows most of its lines. */
+/** Chooses for each source the reading of which the manuscript shows the most lines. */
 function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount: number): SourceState[] {
   const counts = new Int32Array(idCount);
   const wanted = new Int32Array(idCount);
@@ -72,12 +72,15 @@ function chooseReadings(texts: SourceText[], manuscript: ManuscriptText, idCount
   return texts.map((text) => new SourceState(text, chooseReading(text, counts, wanted)));
 }
 
-/** Plain text may be mixed, so it counts as fenced only when all of it stands in fences, and hardly a line could stand outside. */
+/**
+ * Plain text may be mixed, so it counts as fenced only if all of it is inside code fences and at most this
+ * share of its lines could be outside.
+ */
 const MIXED_SHARE = 0.02;
 
 /**
- * @param counts how often each id stands in the manuscript
- * @param wanted how often the sources together have it, as they are read first
+ * @param counts occurrences of each ID in the manuscript
+ * @param wanted occurrences of each ID in all sources together, in their first readings
  */
 function chooseReading(
   { form, lines, readings }: SourceText,
@@ -86,7 +89,8 @@ function chooseReading(
 ): Reading {
   const [first, second] = readings as [Reading, Reading?];
   if (!second) return first;
-  // Code inside the source is the same either way, and blank lines say nothing. Nor do fence markers read as such: any chapter may have them.
+  // Ignore lines that prove nothing: code inside the source, which is the same in both readings, blank lines,
+  // and fence markers read as such, which any chapter may contain.
   const matters = (line: number, reading: Reading) =>
     lines[line] !== '' &&
     first.classes[line] !== 'code' &&
@@ -100,8 +104,9 @@ function chooseReading(
   };
   const isShown = (id: number) => (counts[id] ?? 0) > 0;
   const [asFirst, asSecond] = [hits(first, isShown), hits(second, isShown)];
-  // A fence may hold the marks of another one; that alone does not make the source a fence. Lines that all stand elsewhere, too, but not
-  // often enough for every source that has them, are those of the fence.
+  // A code fence may contain the markers of another one; that alone does not make the whole source fenced. If
+  // both readings match equally, the source is fenced if its lines appear in fences but not often enough for
+  // all sources that contain them.
   const isFenced =
     asFirst === asSecond
       ? first.units.ids.some((id) => wanted[id]! > counts[id]!) && standsInFences(second, lines, counts)
@@ -110,7 +115,7 @@ function chooseReading(
   return asFirst < asSecond * MIXED_SHARE && standsInFences(second, lines, counts) ? second : first;
 }
 
-/** Whether as many of each line stand in fences as the source has. */
+/** Returns whether the manuscript contains each line inside code fences at least as often as the source. */
 function standsInFences({ units }: Reading, lines: string[], counts: Int32Array): boolean {
   const used = new Map<number, number>();
   return units.ids.every((id, line) => {
@@ -120,7 +125,10 @@ function standsInFences({ units }: Reading, lines: string[], counts: Int32Array)
   });
 }
 
-/** Matches every source with its part of the manuscript; returns the index of the source that owns each unit, -1 for none. */
+/**
+ * Matches every source with its part of the manuscript. Returns for each unit the index of the source that
+ * owns it, -1 for none.
+ */
 function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: number): Int32Array {
   const owners = assignOwners(states, manuscript.text, idCount);
   const owned: number[][] = states.map(() => []);
@@ -137,7 +145,7 @@ function matchAll(states: SourceState[], manuscript: ManuscriptState, idCount: n
   return owners;
 }
 
-/** A source without a chapter of its own may stand anywhere in what the others left. */
+/** Returns the unclaimed units, among which a source without a chapter may appear anywhere. */
 function unclaimed(manuscript: ManuscriptState): Int32Array {
   const units: number[] = [];
   manuscript.claimed.forEach((claimed, unit) => {
@@ -199,7 +207,10 @@ function alteredLines(state: SourceState): Ledger['altered'] {
     }));
 }
 
-/** Where a missing text stands after all: the same line, unclaimed, out of order. Each such place is named once. */
+/**
+ * Returns a function that finds the text of a missing line elsewhere in the manuscript: the same line,
+ * unclaimed, out of order. Each place is returned once.
+ */
 function lostLines(manuscript: ManuscriptState): (state: SourceState, line: number) => number | null {
   const places = new Map<number, number[]>();
   manuscript.text.units.ids.forEach((id, unit) => {

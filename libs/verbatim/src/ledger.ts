@@ -9,8 +9,9 @@ export { ledgerSchema } from './schema.js';
 export type { Ledger, LedgerOmission, LedgerOptions, LedgerSource } from './schema.js';
 
 /**
- * Traces every line of every source to the manuscript lines that carry it (X1). Code, logs, data and tables must stand there exactly and
- * in order; prose by `options.policy`. Pure and deterministic; time and memory grow linearly with the input.
+ * Traces every line of every source to the manuscript lines that carry it (X1). Code, logs, data and tables
+ * must appear exactly and in order; prose follows `options.policy`. Pure and deterministic; time and memory
+ * grow linearly with the input.
  */
 export function buildLedger(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Ledger {
   const reduced = reduce(manuscript, sources, options);

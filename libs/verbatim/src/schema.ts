@@ -2,14 +2,14 @@ import { z } from 'zod';
 
 export const LINE_CLASSES = ['blank', 'prose', 'heading', 'table', 'code', 'markup', 'front_matter'] as const;
 
-/** What a source line is: `markup` is a fence marker, a heading's underline or a table's delimiter row. */
+/** Class of a source line; `markup` is a code fence, a heading's underline or a table's delimiter row. */
 export type LineClass = (typeof LINE_CLASSES)[number];
 
 const count = z.number().int().min(0);
 const line = z.number().int().min(1);
 const lineClass = z.enum(LINE_CLASSES);
 
-/** Lines of a file, or of one kind in it; `lines` is the sum of the other four. */
+/** Lines of a file, or of one class in it; `lines` is the sum of the other four. */
 const countsSchema = z.object({
   lines: count,
   carried: count,
@@ -18,7 +18,7 @@ const countsSchema = z.object({
   unaccounted: count,
 });
 
-/** UTF-8 bytes of a file with its line ends; `missing` belong to lines that are altered or unaccounted. */
+/** UTF-8 bytes of a file with its line ends; `missing` counts those of altered or unaccounted lines. */
 const bytesSchema = z.object({ total: count, missing: count });
 
 const omittedSchema = z.object({
@@ -32,22 +32,27 @@ const conversionSchema = z.object({ from: z.string(), by: z.string() });
 
 export const ledgerFileSchema = countsSchema.extend({
   name: z.string(),
-  /** How the manuscript shows the file: as markdown, wholly in fences, or as a table. */
+  /**
+   * Form in which the manuscript shows the file: as markdown, completely inside code fences, or as a table.
+   */
   form: z.enum(['structured', 'fenced', 'table']),
   coverage: z.number().min(0).max(1),
   /** Absent in ledgers of older releases. */
   bytes: bytesSchema.optional(),
   kinds: z.partialRecord(lineClass, countsSchema),
   omissions: z.array(omittedSchema),
-  /** Differences that no reader sees, allowed by rule: CRLF line ends, a byte order mark. */
+  /** Invisible differences that are allowed by rule: CRLF line ends, a byte order mark. */
   notes: z.array(z.string()),
-  /** What the file was converted to UTF-8 from, and who said so; absent when it was not converted. */
+  /** Original encoding of a file that was converted to UTF-8, and who named it; absent without conversion. */
   converted: conversionSchema.optional(),
 });
 
 const diffPartSchema = z.object({ op: z.enum(['equal', 'delete', 'insert']), text: z.string() });
 
-/** Lines of one kind in a row that nothing in the manuscript carries. `found_at`: a manuscript line with the same text, out of order. */
+/**
+ * Consecutive lines of one class that the manuscript does not carry. `found_at`: a manuscript line with the
+ * same text, out of order.
+ */
 const unaccountedSchema = z.object({
   source: z.string(),
   line,
@@ -64,15 +69,16 @@ const alteredSchema = z.object({
   manuscript_line: line,
   kind: lineClass,
   reason: z.string(),
-  /** From the source (`delete`) to the manuscript (`insert`), by characters. */
+  /** Character diff from the source (`delete`) to the manuscript (`insert`). */
   diff: z.array(diffPartSchema),
 });
 
 export const ADDED_KINDS = ['heading', 'caption', 'transition', 'markup', 'duplicate', 'invention'] as const;
 
 /**
- * Manuscript lines without a source. `markup` is a fence marker or delimiter row around carried lines; `duplicate` is a source's text once more
- * than the source has it; `invention` is code or a table without a source, or prose with `tokens` that no source contains.
+ * Manuscript lines without a source. `markup` is a code fence or delimiter row around carried lines;
+ * `duplicate` repeats source text more often than the source; `invention` is code or a table without a
+ * source, or prose with `tokens` that no source contains.
  */
 const addedSchema = z.object({
   manuscript_line: line,
@@ -82,7 +88,10 @@ const addedSchema = z.object({
   tokens: z.array(z.string()).optional(),
 });
 
-/** `count` source lines from `line` on are carried by as many manuscript lines from `manuscript_line` on (`wrapped`: all in one place). */
+/**
+ * `count` source lines from `line` on are carried by as many manuscript lines from `manuscript_line` on
+ * (`wrapped` and `sentence`: all by that line).
+ */
 const runSchema = z.object({
   source: count,
   line,
@@ -91,7 +100,10 @@ const runSchema = z.object({
   how: z.enum(['exact', 'wrapped', 'table', 'sentence']),
 });
 
-/** A heading whose level differs from its source; `misplaced`: it stands under another parent heading than in the source. */
+/**
+ * A heading whose level differs from its source; `misplaced`: it has another parent heading than in the
+ * source.
+ */
 const headingSchema = z.object({
   source: z.string(),
   line,
@@ -101,7 +113,10 @@ const headingSchema = z.object({
   misplaced: z.boolean(),
 });
 
-/** `count` source lines from `line` on begin in the Word file's line `shown`, each `step` lines behind the one before. */
+/**
+ * `count` source lines from `line` on start in the Word file's line `shown`, each `step` lines after the
+ * previous one.
+ */
 const shownRunSchema = z.object({
   source: count,
   line,
@@ -111,21 +126,25 @@ const shownRunSchema = z.object({
 });
 
 /**
- * Where the Word file shows what the manuscript carries, read back out of the file. Its lines are those with words that a reader
- * sees between table of contents and appendix, counted from 1: headings, paragraphs, lines of code, cells of tables, then notes.
+ * Places of the carried lines in the Word file, read back from the file. Its lines are those with words that
+ * a reader sees between table of contents and appendix, numbered from 1: headings, paragraphs, lines of code,
+ * cells of tables, then notes.
  */
 const wordSchema = z.object({
   lines: count,
-  /** Of the source lines that are carried word for word and have words to show, how many are shown whole. */
+  /** Share of the source lines with visible words and carried word for word that are completely shown. */
   coverage: z.number().min(0).max(1),
   files: z.array(z.object({ wanted: count, shown: count })),
   runs: z.array(shownRunSchema),
-  /** Source lines that the file does not show whole, with the words that it lacks. */
+  /** Source lines that the file does not completely show, with their missing words. */
   missing: z.array(z.object({ source: count, line, text: z.string() })),
   left_out: count,
 });
 
-/** The verbatim ledger of one manuscript (X1). `coverage` is 1 only when every source line is carried or omitted with a reason. */
+/**
+ * The verbatim ledger of one manuscript (X1). `coverage` is 1 only if every source line is carried or omitted
+ * with a reason.
+ */
 export const ledgerSchema = z.object({
   version: z.literal(1),
   policy: z.enum(['verbatim', 'narrative']),
@@ -138,11 +157,11 @@ export const ledgerSchema = z.object({
   headings: z.array(headingSchema),
   runs: z.array(runSchema),
   /**
-   * Entries left out of the lists because they grew beyond their limit; `added` counts faults, `harmless` added headings, markup and the like.
-   * The counts of `files` are always complete.
+   * Numbers of entries left out of lists that exceeded their limit; `added` counts faults, `harmless` added
+   * headings, markup and the like. The counts of `files` are always complete.
    */
   left_out: z.object({ unaccounted: count, altered: count, added: count, harmless: count }),
-  /** Added when the Word file was read back; absent before, and in ledgers of older releases. */
+  /** Added after the Word file was read back; absent before, and in ledgers of older releases. */
   word: wordSchema.optional(),
 });
 
@@ -174,6 +193,6 @@ export interface LedgerOmission {
 export interface LedgerOptions {
   policy: 'verbatim' | 'narrative';
   omissions?: LedgerOmission[];
-  /** Names of further files, such as images: a document that shows one may name it. */
+  /** Names of other files, such as images; a document that shows them may contain their names. */
   otherFiles?: string[];
 }

@@ -12,9 +12,10 @@ interface Range {
 const MAX_DEPTH = 48;
 
 /**
- * In-order alignment of two sequences of ids: for each index of `a` the index of `b` that it matches, or -1; matched indices rise.
- * Ids below zero match nothing. Patience diff: ends that are equal, then ids (or runs of ids) that are unique on both sides, then a diff
- * bounded in its effort, so the time grows with the length and not with the number of differences.
+ * Aligns two sequences of IDs in order. Returns for each index of `a` the matching index of `b`, or -1;
+ * matched indices ascend, and negative IDs match nothing. Patience diff: equal ends, then IDs (or runs of
+ * IDs) that are unique on both sides, then a bounded diff. So the time grows with the length, not with the
+ * number of differences.
  */
 export function align(a: Int32Array, b: Int32Array): Int32Array {
   const match = new Int32Array(a.length).fill(-1);
@@ -39,7 +40,7 @@ function stripEnds(a: Int32Array, b: Int32Array, range: Range, match: Int32Array
   return { a0, a1, b0, b1, depth: range.depth };
 }
 
-/** Anchors come as pairs [a, b] in rising order on both sides. */
+/** Splits a range at anchors, which are pairs [a, b] in ascending order on both sides. */
 function splitAt(anchors: [number, number][], range: Range, stack: Range[], match: Int32Array): void {
   let { a0, b0 } = range;
   const depth = range.depth + 1;

@@ -1,4 +1,4 @@
-/** A part of both sequences, ends excluded. */
+/** A range in each of two sequences, ends excluded. */
 export interface AnchorRange {
   a0: number;
   a1: number;
@@ -6,12 +6,15 @@ export interface AnchorRange {
   b1: number;
 }
 
-/** Runs of so many ids are tried when single ids repeat: the lines of a log repeat, four of them in a row hardly. */
+/**
+ * Numbers of consecutive IDs that are compared if single IDs repeat: lines of a log repeat, but rarely four
+ * in a row.
+ */
 const RUN_LENGTHS = [1, 4, 16];
 
 /**
- * Pairs of positions whose id (or run of ids) occurs once in either part, thinned to the longest series that rises on both sides.
- * Empty when nothing is unique.
+ * Returns pairs of positions whose ID (or run of IDs) occurs once in each part, reduced to the longest series
+ * that ascends on both sides. Empty if nothing is unique.
  */
 export function uniqueAnchors(a: Int32Array, b: Int32Array, range: AnchorRange): [number, number][] {
   for (const length of RUN_LENGTHS) {
@@ -48,11 +51,14 @@ function uniquePairs(a: Int32Array, b: Int32Array, range: AnchorRange, length: n
   for (const entry of seen.values()) {
     if (entry.a >= 0 && entry.b >= 0 && (a[entry.a] as number) >= 0) pairs.push([entry.a, entry.b]);
   }
-  // A map keeps the order of first insertion, which is the order of `a`.
+  // A map iterates in insertion order, which is the order of `a`.
   return pairs;
 }
 
-/** Longest series of pairs with rising second members (the first ones rise already), by patience sorting. */
+/**
+ * Returns the longest series of pairs whose second members ascend (the first ones already do), by patience
+ * sorting.
+ */
 function longestRising(pairs: [number, number][]): [number, number][] {
   const tails: number[] = [];
   const previous = new Int32Array(pairs.length).fill(-1);

@@ -1,11 +1,12 @@
 import type { AnchorRange } from './anchors.js';
 
-/** Differences looked at before the best path so far is taken: bounds the effort to about this many steps per id. */
+/** Maximum number of differences in one search; limits the effort to about this many steps per ID. */
 const MAX_DIFFERENCES = 96;
 
 /**
- * Myers' greedy diff on the ids that occur on both sides of the range, writing matches into `match`. When the differences exceed the
- * bound, the path that came furthest is kept and the search starts anew at its end: still in order, no longer always the longest.
+ * Myers' greedy diff over the IDs that occur on both sides of the range; writes matches into `match`. If the
+ * differences exceed the limit, it keeps the furthest path and restarts the search at its end: matches remain
+ * in order but may not be the longest.
  */
 export function boundedDiff(a: Int32Array, b: Int32Array, range: AnchorRange, match: Int32Array): void {
   const inB = new Set<number>();
@@ -86,7 +87,10 @@ function furthestPath(furthest: Int32Array, history: Int32Array[], frame: Frame)
   return trace(history, frame.limit, bestK, furthest[frame.offset + bestK] as number, frame.x0, frame.y0);
 }
 
-/** Walks the recorded rounds back from (x, x - k) and collects the matched pairs in rising order. `history[d]` begins at diagonal -d - 1. */
+/**
+ * Walks the recorded rounds back from (x, x - k) and collects the matched pairs in ascending order.
+ * `history[d]` starts at diagonal -d - 1.
+ */
 function trace(
   history: Int32Array[],
   rounds: number,

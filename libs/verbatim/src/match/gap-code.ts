@@ -5,15 +5,16 @@ import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 import { characterDiff, similarity } from './text-diff.js';
 
-/** How far ahead a line looks for the manuscript line it may have become. */
+/** Number of manuscript lines ahead in which a line's counterpart is searched. */
 const WINDOW = 6;
 const NEAR = 0.5;
-/** Alterations with a diff per source; beyond that the lines are only counted. */
+/** Maximum number of alterations per source with a diff; further ones are listed without. */
 const MAX_DIFFS = 500;
 
 /**
- * Pairs what is left of a gap: a line whose text stands in the manuscript in another dress (code outside a fence, prose inside one), and
- * lines that are nearly equal, in order. Both are alterations, except plain text that stands in a fence exactly.
+ * Pairs the remaining lines of a gap: lines with the same text in another form (code outside a fence, prose
+ * inside one), then nearly equal lines, in order. Both are alterations, except plain text that is exactly
+ * repeated inside a code fence.
  */
 export function fillCode(
   state: SourceState,
@@ -21,7 +22,7 @@ export function fillCode(
   targets: Int32Array,
   manuscript: ManuscriptState,
 ): void {
-  // Under the narrative policy prose is matched by sentences, not here.
+  // Under the narrative policy, prose is matched by sentences instead.
   const wanted = (line: ScannedLine | undefined) =>
     manuscript.policy === 'verbatim' || !line || !isText(line);
   const lines = openLines(state, gap).filter((line) => wanted(state.reading.scanned?.[line]));

@@ -5,19 +5,20 @@ import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import type { ManuscriptState, SourceState } from './state.js';
 import { characterDiff } from './text-diff.js';
 
-/** Below this share of common words two pieces of prose are different texts, not an altered one. */
+/** Below this share of common words, lines of prose count as different instead of altered. */
 const ALTERED_SHARE = 0.4;
 
 interface Stream {
-  /** One id per word, and for each the index of its piece. */
+  /** ID of each word, and the index of its line. */
   ids: Int32Array;
   piece: Int32Array;
   lengths: Int32Array;
 }
 
 /**
- * Matches prose and headings of a gap word by word, so that text may be wrapped anew. A source line is carried when each of its words is, and
- * no other word was put between them; lines that share a good part of their words are alterations.
+ * Matches the prose and headings of a gap word by word, so that text may be wrapped differently. A source
+ * line is carried if all its words are found without other words between them. Lines with enough common words
+ * are alterations.
  */
 export function fillProse(
   state: SourceState,
@@ -45,7 +46,7 @@ export function fillProse(
   lines.forEach((line, piece) => settle(state, line, piece, outcome, units, manuscript));
 }
 
-/** In plain text a `#` is a character of the line and must be carried. */
+/** In plain text, `#` is a character of the line and must be carried. */
 function asWritten(line: ScannedLine): ScannedLine {
   return line.kind === 'heading' ? { ...line, text: `${'#'.repeat(line.level)} ${line.text}` } : line;
 }
@@ -66,7 +67,10 @@ function stream(pieces: ScannedLine[], plain: boolean, ids: Map<string, number>)
   return { ids: Int32Array.from(found), piece: Int32Array.from(piece), lengths };
 }
 
-/** Words with what they stand in: a heading, a quote; a list marker is not the same as a dash. In plain text a line may become a heading. */
+/**
+ * Returns words with their context: words in a heading or quote differ from plain ones, and a list marker
+ * differs from a dash. In plain text, a line may become a heading.
+ */
 function tokens(line: ScannedLine, plain: boolean): string[] {
   const heading = line.kind !== 'prose';
   const prefix = `${heading && !plain ? '\u0002' : ''}${line.quotes > 0 ? `\u0003${line.quotes}` : ''}`;
@@ -78,10 +82,10 @@ function tokens(line: ScannedLine, plain: boolean): string[] {
 interface Outcome {
   lengths: Int32Array;
   matched: Int32Array;
-  /** First and last target piece that shares words with each source piece, -1 without one. */
+  /** First and last target line with words of each source line; -1 for none. */
   first: Int32Array;
   last: Int32Array;
-  /** Foreign words stand among the words of this piece. */
+  /** 1 if foreign words interrupt the words of this line. */
   disturbed: Uint8Array;
   targetShare: Float64Array;
 }
@@ -112,7 +116,10 @@ function compare(own: Stream, other: Stream, match: Int32Array): Outcome {
   return outcome;
 }
 
-/** A word without a source disturbs the piece before it in the same line, or else the piece after it. */
+/**
+ * Marks source lines that foreign words interrupt: the one before them in the same manuscript line, otherwise
+ * the one after them.
+ */
 function disturb(outcome: Outcome, other: Stream, ownerOf: Int32Array): void {
   let before = -1;
   for (let at = 0; at < ownerOf.length; at++) {
@@ -127,7 +134,7 @@ function disturb(outcome: Outcome, other: Stream, ownerOf: Int32Array): void {
     if (before >= 0 && other.piece[before] === piece) outcome.disturbed[ownerOf[before] as number] = 1;
     else if (after < ownerOf.length && other.piece[after] === last)
       outcome.disturbed[ownerOf[after] as number] = 1;
-    // Whole added lines in the middle of a source line also disturb it.
+    // Added lines in the middle of a source line also interrupt it.
     const spans = before >= 0 && after < ownerOf.length && ownerOf[before] === ownerOf[after];
     if (spans) outcome.disturbed[ownerOf[before] as number] = 1;
     at = after - 1;

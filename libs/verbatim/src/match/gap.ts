@@ -7,8 +7,9 @@ import type { ManuscriptState, SourceState } from './state.js';
 import { characterDiff } from './text-diff.js';
 
 /**
- * Explains what two matches left between them: re-wrapped prose, fences that gained a language, padded table rows, and lines that are
- * nearly equal (alterations). What is still open afterwards is unaccounted, or added by the manuscript.
+ * Explains the lines between two matches: re-wrapped prose, code fences that gained a language, padded table
+ * rows, and nearly equal lines (alterations). Lines that remain are unaccounted, or were added by the
+ * manuscript.
  */
 export function fillGap(
   state: SourceState,
@@ -24,7 +25,9 @@ export function fillGap(
   fillCode(state, gap, targets, manuscript);
 }
 
-/** Opening fences pair up in order; a language may be added where the source has none. */
+/**
+ * Pairs opening fences in order, and closing ones likewise. A language may be added if the source has none.
+ */
 function fillFences(state: SourceState, gap: Gap, targets: Int32Array, manuscript: ManuscriptState): void {
   for (const kind of ['fence_open', 'fence_close'] as const) {
     const open = openTargets(targets, manuscript, (line) => line.kind === kind);
@@ -44,7 +47,10 @@ function fillFences(state: SourceState, gap: Gap, targets: Int32Array, manuscrip
   }
 }
 
-/** A row may gain empty cells, so that a ragged table can be mended; another cell text is an alteration. */
+/**
+ * Pairs table rows that differ only in empty cells, so that ragged tables can be fixed; different cell text
+ * is an alteration.
+ */
 function fillRows(state: SourceState, gap: Gap, targets: Int32Array, manuscript: ManuscriptState): void {
   const rows = openTargets(targets, manuscript, (line) => line.kind === 'table' || line.kind === 'delimiter');
   if (rows.length === 0) return;

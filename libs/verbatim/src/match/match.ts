@@ -5,8 +5,8 @@ import { isText, type ScannedLine } from '#markdown/scan/scan.js';
 import type { ManuscriptState, SourceState } from './state.js';
 
 /**
- * Matches one source with the manuscript units it owns (given in rising order): equal units in order first, then what is left between
- * two of them on both sides. Writes the outcome into both states.
+ * Matches one source with the manuscript units that it owns (in ascending order): first equal units in order,
+ * then the gaps between them. Updates both states.
  */
 export function matchSource(state: SourceState, owned: Int32Array, manuscript: ManuscriptState): void {
   const ids = idsToMatch(state, owned, manuscript);
@@ -29,8 +29,9 @@ export function matchSource(state: SourceState, owned: Int32Array, manuscript: M
 }
 
 /**
- * The ids by which a source's units are looked for among those it owns. Plain text may stand in part as prose, in part in fences: a line
- * that stands anywhere exactly as written is looked for as such, in whichever dress.
+ * Returns the IDs by which a source's units are matched with the units that it owns. Plain text may be partly
+ * prose and partly inside code fences, so a line that appears exactly as written is matched by its exact
+ * text, in either form.
  */
 function idsToMatch(
   { source, reading }: SourceState,
@@ -41,7 +42,7 @@ function idsToMatch(
   const fenced = source.readings[1];
   if (source.form !== 'text' || reading.form !== 'structured' || !fenced)
     return { source: reading.units.ids, manuscript: ids };
-  // A reading in fences has one unit for each line, and the id of a line as written.
+  // In the fenced reading, each line is one unit whose ID is that of the exact line.
   const asWritten = new Map(source.lines.map((line, at) => [line, fenced.units.ids[at] as number]));
   const found = ids.map((id, at) => {
     const line = text.units.line[owned[at] as number] as number;
@@ -57,7 +58,10 @@ function idsToMatch(
   return { source: wanted, manuscript: found };
 }
 
-/** Whether a line may match plain text exactly. Fence lines of Markdown saved as text stay fences, or become text inside another one. */
+/**
+ * Returns whether a line may match plain text exactly. Fence lines of markdown saved as text remain fences,
+ * or become text inside another one.
+ */
 function mayBeAsWritten(line: ScannedLine): boolean {
   return isText(line) || line.kind === 'fence_open' || line.kind === 'fence_close';
 }
@@ -75,13 +79,18 @@ function claim(state: SourceState, unit: number, manuscriptUnit: number, manuscr
     checkMarks(state, first, own, target, manuscript, line);
 }
 
-/** A table row that the agent wrote must have its outer borders, or a changed one would go unseen. */
+/**
+ * Marks a table row without outer borders as markup, because changed borders would otherwise go unnoticed.
+ */
 function checkRow(manuscript: ManuscriptState, line: number): void {
   const row = (manuscript.text.lines[line] as string).trim();
   if (!row.startsWith('|') || !row.endsWith('|')) manuscript.markup.add(line);
 }
 
-/** Equal words may still differ in their marks: list nesting is an alteration, other marks are listed as markup. */
+/**
+ * Compares the markup of lines with equal words: different list nesting is an alteration, other differences
+ * are listed as markup.
+ */
 function checkMarks(
   state: SourceState,
   first: number,
@@ -92,7 +101,7 @@ function checkMarks(
 ): void {
   const before = state.source.lines[first] as string;
   const after = manuscript.text.lines[line] as string;
-  // Levels are markdown's: a line of plain text that stands as written is on the level that it was on.
+  // Markdown determines the levels; a line of plain text that is exactly as written is on its original level.
   const isAsWritten = state.source.form === 'text' && before === after;
   if (own.marker && own.lists !== target.lists && !isAsWritten) {
     state.alter(first, line, `list item on level ${target.lists} instead of ${own.lists}`, []);

@@ -4,7 +4,7 @@ import { isWordless } from '../source/plain-text.js';
 import type { LedgerOmission } from '../schema.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 
-/** The reasons for which a line may be missing without anybody's consent. */
+/** Reasons why a line may be missing without a person's consent. */
 export const RULES = {
   blank: 'blank line in prose',
   end: 'blank line at the start or end of the file',
@@ -13,7 +13,7 @@ export const RULES = {
   boilerplate: 'duplicated boilerplate, carried once from another file',
 } as const;
 
-/** Settles the lines that need no text of their own: blank lines, underlines of headings, front matter. */
+/** Sets the status of lines without text: blank lines, underlines of headings, front matter. */
 export function omitByRule(state: SourceState, manuscript: ManuscriptState, underlines: Set<number>): void {
   const { classes, scanned } = state.reading;
   if (state.reading.form === 'fenced') return omitEnds(state);
@@ -33,8 +33,8 @@ export function omitByRule(state: SourceState, manuscript: ManuscriptState, unde
 }
 
 /**
- * A blank line is carried when the manuscript has one right after the line before it; in plain text that stands in a fence, it is
- * a line of that fence.
+ * Sets the status of a blank line, and returns whether it is carried: the manuscript must have a blank line
+ * right after the preceding one. In plain text inside a code fence, that is a line of the code block.
  */
 function blank(state: SourceState, line: number, carried: number, manuscript: ManuscriptState): boolean {
   const before = carried < 0 ? -1 : state.endOf(carried) + (line - carried);
@@ -48,7 +48,10 @@ function blank(state: SourceState, line: number, carried: number, manuscript: Ma
   return true;
 }
 
-/** The place of a blank line in a fence, counted back from the next line that is carried; needed at the head of a file. */
+/**
+ * Locates a blank line in a code fence by counting back from the next carried line; needed at the start of a
+ * file.
+ */
 function blankBefore(state: SourceState, line: number, manuscript: ManuscriptState): number {
   let next = line + 1;
   while (next < line + 100 && state.reading.classes[next] === 'blank') next++;
@@ -63,7 +66,7 @@ function isFreeBlank(manuscript: ManuscriptState, at: number): boolean {
   return target?.kind === 'code' && trimAsciiWhitespace(target.text) === '' && !manuscript.isClaimed(at);
 }
 
-/** An underline follows the fate of its heading, which may have become `# …`. */
+/** Gives an underline the status of its heading, which may have become `# …`. */
 function underline(
   state: SourceState,
   line: number,
@@ -82,7 +85,10 @@ function underline(
   state.manuscriptLine[line] = same ? at + 1 : at;
 }
 
-/** In plain text any line may be underlined; when it became a heading, the underline is carried with it. */
+/**
+ * Returns whether a line of plain text is an underline of a line that became a heading; it is carried with
+ * that heading.
+ */
 function isRuleUnderHeading(state: SourceState, line: number, manuscript: ManuscriptState): boolean {
   if (state.source.form !== 'text' || line === 0 || state.status[line - 1] !== STATUS.carried) return false;
   if (!/^([=\-~^*#"'+.])\1{2,}$/.test(trimAsciiWhitespace(state.source.lines[line] as string))) return false;
@@ -99,7 +105,7 @@ function omitEnds(state: SourceState): void {
     if (open(line)) state.omit(line, RULES.end);
 }
 
-/** Lines that a person agreed to leave out; they may be missing or altered. */
+/** Marks lines that a person agreed to leave out; they may be missing or altered. */
 export function omitByPerson(state: SourceState, omissions: LedgerOmission[]): void {
   for (const omission of omissions) {
     if (omission.source !== state.source.name) continue;
@@ -118,8 +124,8 @@ const MIN_BOILERPLATE = 3;
 const MAX_BOILERPLATE = 60;
 
 /**
- * A comment block at the head of a file, such as a licence, may be left out when another file begins with the same lines and those are
- * carried. Only whole blocks of three lines and more, never code.
+ * Omits a comment block at the start of a file, such as a licence, if another file starts with the same lines
+ * and those are carried. Applies only to whole blocks of at least three lines, never to code.
  */
 export function omitBoilerplate(states: SourceState[]): void {
   const carried = new Map<string, true>();

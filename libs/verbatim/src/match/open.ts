@@ -1,13 +1,13 @@
 import type { ScannedLine } from '#markdown/scan/scan.js';
 import { STATUS, type ManuscriptState, type SourceState } from './state.js';
 
-/** Source units `from` (included) to `to` (excluded) between two matches. */
+/** Source units between two matches: `from` (included) to `to` (excluded). */
 export interface Gap {
   from: number;
   to: number;
 }
 
-/** First lines of the gap's units that are still unaccounted. */
+/** Returns the first lines of the gap's units that are still unaccounted. */
 export function openLines(state: SourceState, gap: Gap): number[] {
   const open: number[] = [];
   for (let unit = gap.from; unit < gap.to; unit++) {
@@ -17,7 +17,7 @@ export function openLines(state: SourceState, gap: Gap): number[] {
   return open;
 }
 
-/** Manuscript units of the gap that nothing has claimed yet and that are wanted. */
+/** Returns the unclaimed manuscript units of the gap that satisfy a condition. */
 export function openTargets(
   targets: Int32Array,
   manuscript: ManuscriptState,

@@ -1,9 +1,9 @@
 import type { SourceState } from './state.js';
 import type { ManuscriptText, Units } from '../source/units.js';
 
-/** No source has a claim on the unit. */
+/** No source owns the unit. */
 const NOBODY = -1;
-/** Several sources have this line. */
+/** Several sources contain this line. */
 const SHARED = -2;
 
 interface Chapter {
@@ -12,9 +12,10 @@ interface Chapter {
 }
 
 /**
- * Says for every manuscript unit which source it belongs to (-1: none), before anything is aligned. Lines that only one source has are
- * anchors. A chapter with anchors of one source is that source's; in a chapter of several, the lines between two anchors go with the
- * neighbour that continues with the same lines; a chapter without anchors goes to the source that shares most lines with it.
+ * Assigns each manuscript unit to a source (-1: none) before anything is aligned. Lines that only one source
+ * contains are anchors. A chapter with anchors of one source belongs to that source. In a chapter with
+ * several, lines between two anchors belong to the neighbour that continues with the same lines. A chapter
+ * without anchors goes to the source with the most lines in common.
  */
 export function assignOwners(states: SourceState[], manuscript: ManuscriptText, idCount: number): Int32Array {
   const ownerOf = soleOwners(states, idCount);
@@ -38,15 +39,18 @@ export function assignOwners(states: SourceState[], manuscript: ManuscriptText, 
   return owners;
 }
 
-/** Fences and delimiter rows look alike everywhere and are often the agent's own. */
+/**
+ * Returns whether a unit is a fence or a delimiter row; these look alike everywhere and are often added by
+ * the agent.
+ */
 function isMarkup({ units, scanned }: ManuscriptText, unit: number): boolean {
   const { kind } = scanned[units.line[unit] as number] as { kind: string };
   return kind === 'fence_open' || kind === 'fence_close' || kind === 'delimiter';
 }
 
 /**
- * How many lines of a chapter only this or that source has. The chapter's title counts when nothing else does: the agent may have named it like
- * a heading of another source.
+ * Counts the lines of a chapter that only one source contains, by source. The title of the chapter counts
+ * only if there are no others: the agent may have named the chapter like a heading of another source.
  */
 function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, number> {
   const anchors = new Map<number, number>();
@@ -61,7 +65,10 @@ function anchorsOf(owners: Int32Array, { from, to }: Chapter): Map<number, numbe
   return anchors;
 }
 
-/** For each id the only source that has it, in whatever way the source is read: plain text may stand half in prose, half in a fence. */
+/**
+ * Returns for each ID the only source that contains it, in any reading: plain text may be partly prose and
+ * partly inside a code fence.
+ */
 function soleOwners(states: SourceState[], idCount: number): Int32Array {
   const ownerOf = new Int32Array(idCount).fill(NOBODY);
   states.forEach(({ source }, index) => {
@@ -81,7 +88,7 @@ interface Positions {
   last: Int32Array;
 }
 
-/** For each id that one source has alone its first and last position there. */
+/** Returns for each ID its first and last position; meaningful for IDs that only one source contains. */
 function positions(sources: Units[], idCount: number): Positions {
   const first = new Int32Array(idCount);
   const last = new Int32Array(idCount);
@@ -92,7 +99,7 @@ function positions(sources: Units[], idCount: number): Positions {
   return { first, last };
 }
 
-/** Runs of units from one level-1 heading to the next. */
+/** Splits the units into chapters at level-1 headings. */
 function chapters({ units, scanned }: ManuscriptText): Chapter[] {
   const found: Chapter[] = [];
   let from = 0;
@@ -114,7 +121,7 @@ interface Field {
   anchors: Map<number, number>;
 }
 
-/** Fills the units between the anchors of a chapter with several sources. */
+/** Assigns the units between the anchors of a chapter with several sources. */
 function spread(field: Field, chapter: Chapter): void {
   const { owners } = field;
   let left = -1;
@@ -129,7 +136,10 @@ function spread(field: Field, chapter: Chapter): void {
   if (left >= 0) owners.fill(owners[left] as number, left, chapter.to);
 }
 
-/** Between anchors of two sources: each side keeps the lines that continue its source, and the one with more anchors the rest. */
+/**
+ * Splits the units between anchors of two sources: each side gets the lines that continue its source, and the
+ * side with more anchors gets the rest.
+ */
 function split({ owners, ids, sources, position, anchors }: Field, left: number, right: number): void {
   const before = sources[owners[left] as number] as Units;
   const after = sources[owners[right] as number] as Units;
@@ -145,7 +155,7 @@ function split({ owners, ids, sources, position, anchors }: Field, left: number,
   owners.fill(second, border, right);
 }
 
-/** Lines that more sources share than this tell nothing about a chapter. */
+/** Maximum number of sources that are recorded for a shared line. */
 const MAX_SHARERS = 64;
 
 function assignFree(
@@ -163,7 +173,7 @@ function assignFree(
     const votes = new Map<number, number>();
     for (let j = chapter.from; j < chapter.to; j++) {
       const voters = sharers.get(ids[j] as number) ?? [];
-      // A line that few sources have says more than one that many have.
+      // A line that few sources contain is stronger evidence.
       for (const source of voters) votes.set(source, (votes.get(source) ?? 0) + 1 / voters.length);
     }
     const size = chapter.to - chapter.from;
@@ -173,7 +183,7 @@ function assignFree(
       claims.push({ chapter: index, source, score: Math.round((1e6 * count) / (1 + misfit)) });
     }
   });
-  // Among equals the order of chapters and sources decides.
+  // Ties are broken by the order of chapters and sources.
   claims.sort((a, b) => b.score - a.score || a.chapter - b.chapter || a.source - b.source);
   settle(claims, placed, (chapter, source) => {
     const { from, to } = free[chapter] as Chapter;
@@ -187,7 +197,10 @@ interface Claim {
   score: number;
 }
 
-/** The strongest claims first, each source that has no chapter yet getting one; then what is left to whoever claims it most. */
+/**
+ * Assigns chapters by score: first one to each source that has none yet, then the rest to the source with the
+ * highest score.
+ */
 function settle(
   claims: Claim[],
   placed: Uint8Array,

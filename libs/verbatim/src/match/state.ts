@@ -11,13 +11,13 @@ export interface Alteration {
   diff: DiffPart[];
 }
 
-/** What is known about each line of one source; lines are 0-based here, -1 means none. */
+/** State of each line of one source; lines are 0-based, -1 means none. */
 export class SourceState {
   readonly status: Uint8Array;
   readonly manuscriptLine: Int32Array;
   readonly how: Uint8Array;
   readonly alterations: Alteration[] = [];
-  /** Why a line is omitted or unaccounted, where there is more to say than that it is missing. */
+  /** Reason why a line is omitted or unaccounted, unless it is simply missing. */
   readonly reasons = new Map<number, string>();
 
   /** Last manuscript line of source lines that were wrapped over several. */
@@ -58,13 +58,19 @@ export class SourceState {
 
 export const MATCH_METHODS: LedgerRun['how'][] = ['exact', 'wrapped', 'table', 'sentence'];
 
-/** Which manuscript lines are used up, and how much comparing is still allowed; shared by all sources. */
+/**
+ * The manuscript lines that are already claimed, and the remaining budget of comparisons; shared by all
+ * sources.
+ */
 export class ManuscriptState {
-  /** 1 for each manuscript unit that carries source text, changed or not. */
+  /** 1 for each manuscript unit that carries source text, even if altered. */
   readonly claimed: Uint8Array;
-  /** Lines that carry text but differ in marks that no reader sees, such as the length of a fence. */
+  /** Lines that carry text but differ in invisible markup, such as the length of a code fence. */
   readonly markup = new Set<number>();
-  /** Comparisons of unlike lines left; bounds the time for manuscripts that have little in common with their sources. */
+  /**
+   * Remaining comparisons of unlike lines; limits the time for manuscripts that have little in common with
+   * their sources.
+   */
   comparisons = 40_000;
   private unitOfLine: Map<number, number> | null = null;
 
@@ -75,7 +81,7 @@ export class ManuscriptState {
     this.claimed = new Uint8Array(text.units.ids.length);
   }
 
-  /** Claims whatever stands on a line (0-based). */
+  /** Claims the unit of a line (0-based), if it has one. */
   claimLine(line: number): void {
     this.unitOfLine ??= new Map(Array.from(this.text.units.line, (own, unit) => [own, unit]));
     const unit = this.unitOfLine.get(line);

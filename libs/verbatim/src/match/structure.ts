@@ -8,8 +8,8 @@ const DEEPEST = 6;
 const NO_PARAGRAPH = /^(?:[|<]|[*_-][*_\- ]*$)/;
 
 /**
- * Wrapping may move line ends, but not the borders of paragraphs: a blank line within a paragraph, or two paragraphs run together,
- * are alterations. A fence has lines, not paragraphs.
+ * Checks the borders of paragraphs. Wrapping may move line ends, but a blank line within a paragraph or two
+ * joined paragraphs are alterations. Text inside a code fence has lines instead of paragraphs.
  */
 export function checkParagraphs(state: SourceState, manuscript: ManuscriptState): void {
   const { scanned } = state.reading;
@@ -42,14 +42,16 @@ function compareBorder(state: SourceState, before: number, line: number, manuscr
   } else if (line > before + 1 && to <= from + 1) state.alter(line, to, 'two paragraphs run together', []);
 }
 
-/** True when something other than text stands between two manuscript lines. */
+/** Returns whether there is anything but prose between two manuscript lines. */
 function inside(manuscript: ManuscriptState, from: number, to: number): boolean {
   for (let line = from + 1; line < to; line++)
     if (manuscript.text.scanned[line]?.kind !== 'prose') return true;
   return false;
 }
 
-/** For each manuscript line that is a heading the line of the heading it stands under, -1 for none; shared by all sources. */
+/**
+ * Returns the parent heading of each heading of the manuscript, by line; -1 for none. Shared by all sources.
+ */
 export function headingParents(scanned: ScannedLine[]): Map<number, number> {
   const parents = new Map<number, number>();
   const stack: { line: number; level: number }[] = [];
@@ -63,8 +65,8 @@ export function headingParents(scanned: ScannedLine[]): Map<number, number> {
 }
 
 /**
- * Compares the tree of headings: levels may shift, but a heading must stay under the heading it had. Top headings may move under
- * the first heading of the source, which is the chapter's title.
+ * Compares the tree of headings: levels may shift, but each heading must keep its parent. Top headings may
+ * move under the first heading of the source, which is the chapter's title.
  */
 export function checkHeadings(
   state: SourceState,
@@ -89,11 +91,11 @@ export function checkHeadings(
       stack.length > 0
         ? (state.manuscriptLine[(stack[stack.length - 1] as { line: number }).line] as number)
         : -1;
-    // Below the deepest level there is none: what would stand there stands beside its heading.
+    // Headings cannot go deeper than this level, so a child may become a sibling of its parent.
     while (target.level === DEEPEST && manuscript.text.scanned[expected]?.level === DEEPEST)
       expected = ownParent(expected, parents, own);
     const actual = ownParent(at, parents, own);
-    // Plain text has no levels of its own: what looks like a heading there may be a ruled box.
+    // Plain text has no heading levels: an apparent heading may be a ruled box.
     const free = state.source.form === 'text' || (expected === -1 && actual === title);
     const misplaced = actual !== expected && !free;
     if (misplaced || heading.level !== target.level || marksDiffer(state, line, manuscript, at)) {
@@ -113,7 +115,7 @@ export function checkHeadings(
   return found;
 }
 
-/** The nearest heading of the same source above a heading of the manuscript, -1 for none. */
+/** Returns the nearest ancestor of a manuscript heading that comes from the same source, -1 for none. */
 function ownParent(line: number, parents: Map<number, number>, own: Set<number>): number {
   let parent = parents.get(line) ?? -1;
   while (parent >= 0 && !own.has(parent)) parent = parents.get(parent) ?? -1;

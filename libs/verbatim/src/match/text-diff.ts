@@ -5,8 +5,9 @@ const MAX_MIDDLE = 400;
 const MAX_EQUAL = 120;
 
 /**
- * Character diff from `before` to `after`. Equal ends are cut off first; a changed middle of more than 400 characters is shown as
- * replaced whole, so the effort is bounded. Long equal parts are shortened to their ends with `…`.
+ * Returns a character diff from `before` to `after`. Equal ends are skipped first. To limit the effort, a
+ * changed middle of more than 400 characters is shown as completely replaced. Long equal parts are shortened
+ * to their ends with `…`.
  */
 export function characterDiff(before: string, after: string): DiffPart[] {
   const start = commonPrefix(before, after);
@@ -25,7 +26,10 @@ export function characterDiff(before: string, after: string): DiffPart[] {
   return parts.filter((part) => part.text !== '');
 }
 
-/** How alike two lines are, 0 to 1: the share of equal ends, or of common pairs of characters, whichever is greater. */
+/**
+ * Returns the similarity of two lines, 0 to 1: the share of equal ends or of common character pairs,
+ * whichever is greater.
+ */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const longest = Math.max(a.length, b.length);

@@ -8,13 +8,13 @@ export interface Index {
   byText: Map<string, number[]>;
 }
 
-/** A stem that more sentences than this share does not tell them apart. */
+/** A stem that occurs in more sentences than this does not distinguish them. */
 const COMMON = 200;
 const CANDIDATES = 4;
-/** Share of the source sentence's content that its counterpart must have. */
+/** Minimum share of a source sentence's content in its counterpart. */
 const MIN_SHARE = 0.3;
 
-/** Sentences of a manuscript by their stems and tokens, and by their whole text. */
+/** Indexes the sentences of a manuscript by their stems and tokens, and by their whole text. */
 export function indexOf(statements: Statement[]): Index {
   const byStem = new Map<string, number[]>();
   const byText = new Map<string, number[]>();
@@ -36,13 +36,16 @@ function tokenKeys({ tokens }: Statement): string[] {
     .map(({ kind, key }) => `\u0001${kind === 'name' ? 'identifier' : kind}${key}`);
 }
 
-/** One sentence of the manuscript, or two that stand next to each other, when a source sentence was split. */
+/** One sentence of the manuscript, or two adjacent ones if a source sentence was split. */
 export interface Match {
   first: number;
   last: number;
 }
 
-/** The sentence (or pair of neighbours) that says the same: most content in common, then fewest hard tokens missing. */
+/**
+ * Finds the sentence (or pair of neighbours) with the same content: most common content, then fewest missing
+ * hard tokens. Returns null if none is similar enough.
+ */
 export function counterpart(sentence: Statement, index: Index): Match | null {
   const equal = index.byText.get(sentence.text);
   if (equal?.[0] !== undefined) return { first: equal[0], last: equal[0] };
@@ -89,7 +92,10 @@ function shareOf(sentence: Statement, other: Statement): number {
   return sentence.stems.filter((stem) => theirs.has(stem)).length / sentence.stems.length;
 }
 
-/** Hard tokens of the sentence, negations excepted, that its counterpart lacks; each has to be there as often as in the source. */
+/**
+ * Returns the hard tokens, except negations, that the counterpart lacks; each must occur as often as in the
+ * source.
+ */
 export function missing(sentence: Statement, match: Match, index: Index): HardToken[] {
   const parts = index.statements.slice(match.first, match.last + 1);
   const text = parts.map((part) => part.text).join(' ');
@@ -100,7 +106,8 @@ export function missing(sentence: Statement, match: Match, index: Index): HardTo
     const count = left.get(key) ?? 0;
     left.set(key, count - 1);
     if (count > 0) return false;
-    // A token may have changed its dress: a name that now begins the sentence, an identifier now in backticks.
+    // The form of a token may have changed: a name now starts the sentence, or an identifier is now in
+    // backticks.
     return (
       kind === 'number' ||
       kind === 'unit' ||

@@ -5,8 +5,9 @@ import { STATUS, type ManuscriptState, type SourceState } from '../match/state.j
 import { characterDiff } from '../match/text-diff.js';
 
 /**
- * The `narrative` policy: each sentence of a source needs a counterpart anywhere in the manuscript that has all of its hard tokens and denies
- * as often. A line is carried when each of its sentences is. Tokens that no source contains are found by `added.ts`.
+ * Applies the `narrative` policy: each sentence of a source needs a counterpart anywhere in the manuscript
+ * with all its hard tokens and the same number of negations. A line is carried if all its sentences are.
+ * Tokens that no source contains are found by `added.ts`.
  */
 export function matchSentences(states: SourceState[], manuscript: ManuscriptState): void {
   const target = indexOf(statements(manuscript.text.scanned));
@@ -32,7 +33,7 @@ function negations({ tokens }: Statement): number {
   return tokens.filter(({ kind }) => kind === 'negation').length;
 }
 
-/** For each manuscript sentence how often the source sentences deny that it stands for. */
+/** Counts, for each manuscript sentence, the negations in the source sentences that it represents. */
 function denialsOf(pairs: { sentence: Statement; match: Match | null }[]): Map<number, number> {
   const denials = new Map<number, number>();
   for (const { sentence, match } of pairs) {
@@ -52,7 +53,10 @@ function lostTokens(sentence: Statement, match: Match, index: Index, denials: Ma
   return lost;
 }
 
-/** The lines of a source, with those of plain text that stand in a fence exactly as the code that they count for there. */
+/**
+ * Returns the lines of a source; text lines that the manuscript shows exactly inside a code fence become
+ * code.
+ */
 function outsideFences(state: SourceState, manuscript: ManuscriptState): ScannedLine[] | null {
   const isFenced = (at: number) =>
     state.status[at] === STATUS.carried &&
@@ -70,7 +74,7 @@ function clearProse(state: SourceState, scanned: ScannedLine[]): void {
   });
 }
 
-/** The worst sentence of a line decides about it. */
+/** A line gets the status of its worst sentence. */
 function settle(
   state: SourceState,
   sentence: Statement,
@@ -113,7 +117,7 @@ function claim(
   }
 }
 
-/** Lines without words (rules, marks) say nothing that could be lost. */
+/** Sets the status of lines without words (rules, marks), which have no content to lose. */
 function rest(state: SourceState, manuscript: ManuscriptState, unitOfLine: Map<number, number>): void {
   state.reading.scanned?.forEach((line, at) => {
     if (!isText(line) || state.status[at] !== STATUS.unaccounted || /[\p{L}\p{N}]/u.test(line.text)) return;

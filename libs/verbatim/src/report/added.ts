@@ -8,27 +8,33 @@ import { occursIn } from '../source/occurs.js';
 
 const CAPTION =
   /^[*_]{0,3}(?:figure|fig\.|table|listing|source|file|image|example|abbildung|tabelle|quelle)\b/i;
-/** Numbers that count the parts of the document are the agent's own: `Chapter 3`, `Table 2`, `4.1 Title`. */
+/** Numbering of the document's parts, which the agent adds: `Chapter 3`, `Table 2`, `4.1 Title`. */
 const NUMBERING =
   /\b(?:chapter|section|part|figure|fig\.|table|listing|appendix|kapitel|abschnitt|teil|tabelle|abbildung)\s+[\dIVXivx.]+|^[#*_\s]*\d+(?:\.\d+)*[.)]?\s/gi;
 
-/** A mark of markdown that is shown as it is, such as `\_` in the name of a file. */
+/** A markdown escape, such as `\_` in the name of a file. */
 const ESCAPE = /\\([!-/:-@[-`{-~]|$)/g;
 
-/** Marks in the reference of an image that would mean something else there. */
+/** Percent-encoded characters in the reference of an image. */
 const ENCODED = /(?:%[0-9A-F]{2})+/g;
 
 export interface AddedContext {
   sources: LedgerSource[];
-  /** Underlines of headings that their sources have as well. */
+  /** Underlines of headings that the sources have too. */
   underlines: Set<number>;
-  /** Whether a manuscript unit belongs to a source of plain text, where blank lines and rulers are no words. */
+  /**
+   * Returns whether a manuscript unit belongs to a plain-text source, where blank lines and rulers are not
+   * words.
+   */
   isPlainText: (unit: number) => boolean;
-  /** Lower case, with single blanks: names of files are no invention where a heading, a caption or an image says what follows. */
+  /** File names in lower case with single spaces: a heading, caption or image may name a file. */
   fileNames: string;
 }
 
-/** Manuscript lines that carry no source text, each with what it is; neighbouring lines of code are one entry. */
+/**
+ * Returns the manuscript lines that carry no source text, each with its kind; consecutive code lines form one
+ * entry.
+ */
 export function addedLines(manuscript: ManuscriptState, context: AddedContext): LedgerAdded[] {
   const found: LedgerAdded[] = [];
   const { units, lines, scanned } = manuscript.text;
@@ -60,7 +66,10 @@ export function addedLines(manuscript: ManuscriptState, context: AddedContext): 
   return found.sort((a, b) => a.manuscript_line - b.manuscript_line);
 }
 
-/** Headings, captions, transitions and markup may be added; repetitions and inventions may not. */
+/**
+ * Returns whether an added line is a fault. Headings, captions, transitions and markup may be added;
+ * duplicates and inventions may not.
+ */
 export function isFault({ kind }: Pick<LedgerAdded, 'kind'>): boolean {
   return kind === 'invention' || kind === 'duplicate';
 }
@@ -80,7 +89,7 @@ function describe(own: ScannedLine, inSources: boolean, inventions: Inventions):
       return { kind: inSources ? 'duplicate' : 'invention' };
     case 'heading':
     case 'setext':
-      // The chapter's title may repeat a heading of its source.
+      // The title of the chapter may repeat a heading of its source.
       if (inSources && own.level > 1 && !inventions.narrative) return { kind: 'duplicate' };
       return inventions.find(own.text) ?? { kind: 'heading' };
     default:
@@ -89,7 +98,10 @@ function describe(own: ScannedLine, inSources: boolean, inventions: Inventions):
   }
 }
 
-/** Text of the agent's own may not state what no source does: numbers, identifiers, paths, URLs, quotes, and when it narrates, names. */
+/**
+ * Finds statements in the agent's own text that no source contains: numbers, identifiers, paths, URLs, quotes
+ * and, under the narrative policy, names.
+ */
 class Inventions {
   private readonly known = new Map<string, boolean>();
   private keys: Set<string> | null = null;
@@ -125,7 +137,7 @@ class Inventions {
     return known;
   }
 
-  /** Tokens of all prose sources, so that `1,000` is known where a source says `1000`. */
+  /** Returns the token keys of all prose sources, so that `1,000` is known if a source has `1000`. */
   private sourceKeys(): Set<string> {
     this.keys ??= new Set(
       this.context.sources

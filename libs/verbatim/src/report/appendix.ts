@@ -6,10 +6,13 @@ export const APPENDIX_TITLE = 'Sources and coverage';
 
 const MAX_OMISSIONS = 500;
 
-/** An acceptance with the name of who gave it, where there is one. */
+/** An acceptance with the name of the person who gave it, if known. */
 export type NamedAcceptance = Acceptance & { name?: string | null };
 
-/** The appendix as markdown, without its heading: what became of every source by the ledger (X1), and what was accepted below 100 % (D23). */
+/**
+ * Returns the appendix as markdown without its heading: the outcome of each source according to the ledger
+ * (X1), and acceptances below 100 % (D23).
+ */
 export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcceptance[] = []): string {
   const { lines, bytes } = coverageReport(ledger);
   const shares = `${percent(carriedShare(lines))} of the lines and ${percent(carriedShare(bytes))} of the bytes`;
@@ -27,7 +30,7 @@ export function coverageAppendix(ledger: Ledger, acceptances: readonly NamedAcce
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Text that markdown does not read as anything else. */
+/** Escapes characters that are markup in markdown. */
 const plain = (text: string) => text.replace(/[\\`*_{}[\]<>#|~!&$]/g, '\\$&').replace(/\s+/g, ' ');
 
 function rowOf(file: LedgerFile): (string | number)[] {

@@ -5,7 +5,10 @@ const MAX_FILES = 50;
 
 type Amounts = Pick<CoverageReport, 'lines' | 'bytes'>;
 
-/** What the manuscript carries of all sources, in lines and bytes, and the files that are not carried whole. */
+/**
+ * Reports how much of all sources the manuscript carries, in lines and bytes, and the files that are
+ * incomplete.
+ */
 export function coverageReport(ledger: Ledger): CoverageReport {
   const short = worstFirst(ledger.files).filter((file) => amountsOf(file).lines.missing > 0);
   const sum = { lines: { total: 0, missing: 0 }, bytes: { total: 0, missing: 0 } };
@@ -19,7 +22,7 @@ export function coverageReport(ledger: Ledger): CoverageReport {
   return { ...sum, files, files_short: short.length };
 }
 
-/** Files of which nothing is carried come first, then the one that lacks most bytes; whole ones stay in their order. */
+/** Sorts files that are completely missing first, then by missing bytes; complete files keep their order. */
 export function worstFirst(files: readonly LedgerFile[]): LedgerFile[] {
   const rank = (file: LedgerFile): [number, number] => {
     const { lines, bytes } = amountsOf(file);
@@ -37,18 +40,18 @@ function amountsOf({ lines, altered, unaccounted, bytes }: LedgerFile): Amounts 
   return { lines: { total: lines, missing }, bytes: bytes ?? { total: 0, missing: 0 } };
 }
 
-/** Who said what the bytes of a file mean. */
+/** Describes the conversion of a file to UTF-8 and who decided on it. */
 export function conversionText({ from, by }: { from: string; by: string }): string {
   return `converted from ${from}, as decided by ${by}`;
 }
 
-/** A share that is missing in none of it, as 0…1; 1 only when nothing is missing. */
+/** Returns the share that is not missing, 0…1; exactly 1 only if nothing is missing. */
 export function carriedShare({ total, missing }: { total: number; missing: number }): number {
   if (missing === 0) return 1;
   return Math.min((total - missing) / total, 1 - Number.EPSILON);
 }
 
-/** Rounded down, so that 100 % means all. */
+/** Formats a share in percent, rounded down, so that 100 % means all. */
 export function percent(share: number): string {
   return `${(Math.floor(share * 10_000) / 100).toFixed(2).replace(/\.00$/, '')} %`;
 }

@@ -13,32 +13,32 @@ import {
   type WordText,
 } from './word-column.js';
 
-/** Lines of a source in one part of the page; the parts of a longer one are opened one by one. */
+/** Number of source lines in one part of the page; the parts of a longer source are opened separately. */
 const PART_LINES = 1_000;
-/** Takes the place of what is known only once the Word file is made: see `withFacts`. */
+/** Placeholder for facts that are known only after the Word file is made: see `withFacts`. */
 const FACTS_PLACE = '<!-- facts -->';
 
-/** Said of a page without the Word file's column that does not tell why. */
+/** Note for pages of older releases, which lack the Word file's column and its explanation. */
 const OLDER_RELEASE: [string, string] = [
   'Word file',
   'where it shows each line was not recorded by the release that made this page',
 ];
 
-/** What a reader of the ledger wants to know of the run. */
+/** Facts about the run for a reader of the ledger. */
 export interface LedgerFacts {
   title: string;
   runId: string;
-  /** When the ledger was written. */
+  /** Time when the ledger was written. */
   written: Date;
-  /** What the run made of the manuscript. */
+  /** Files that the run made from the manuscript. */
   results: readonly { name: string; sha256: string }[];
 }
 
 /**
- * The ledger as one readable HTML page: figures per file, differences with their character diff, and all lines of all sides. Every text is
- * escaped, nothing is loaded from elsewhere, no script runs.
+ * Renders the ledger as one HTML page: counts per file, differences with their character diff, and all lines
+ * of source, manuscript and Word file. All texts are escaped; the page loads nothing and runs no scripts.
  *
- * @param wordText what the Word file shows of a source line, once it was read back
+ * @param wordText returns the Word file's text for a source line; absent until the file was read back
  */
 export function ledgerHtml(
   ledger: Ledger,
@@ -65,7 +65,10 @@ export function ledgerHtml(
 <style>${STYLE}</style></head><body>\n${body.join('\n')}\n</body></html>\n`;
 }
 
-/** Puts the facts of the run into the first bytes of a page that `ledgerHtml` made; a page of an older version stays as it is. */
+/**
+ * Inserts the facts of the run into the first bytes of a page from `ledgerHtml`; pages of older versions stay
+ * unchanged.
+ */
 export function withFacts(beginning: Buffer, { title, runId, written, results }: LedgerFacts): Buffer {
   const at = beginning.indexOf(FACTS_PLACE);
   if (at < 0) return beginning;
@@ -99,7 +102,7 @@ const LEGEND = `<dl class="legend"><dt>carried</dt><dd>stands in the manuscript 
 <dt class="unaccounted">unaccounted</dt><dd>stands nowhere in the manuscript</dd>
 <dt>M, W</dt><dd>number of the line in the manuscript, and in the Word file, where those with words count from behind the table of contents to the appendix: headings, paragraphs, lines of code, cells of tables, then notes</dd></dl>`;
 
-/** SHA-256 of what was compared, so that anybody can tell whether these are the files at hand. */
+/** Renders the SHA-256 of the compared texts, so that readers can check their files against them. */
 function hashes(manuscript: string, sources: readonly LedgerSource[]): string {
   const rows = [{ name: 'the manuscript', text: manuscript }, ...sources].map(
     ({ name, text }) =>
@@ -190,7 +193,7 @@ function sides(
   return heading + parts.join('\n');
 }
 
-/** The lines of a source beside those of the manuscript and of the Word file. */
+/** A table of source lines next to the manuscript's and the Word file's. */
 class LinesTable {
   constructor(
     private readonly lines: readonly string[],
@@ -199,7 +202,7 @@ class LinesTable {
     private readonly word: WordColumn | null,
   ) {}
 
-  /** What stands in a part of a source, and whether it is worth opening. */
+  /** Summarizes the lines of a part and highlights it if it contains differences. */
   summary(from: number, to: number): string {
     const counts = { carried: 0, altered: 0, omitted: 0, unaccounted: 0 };
     for (let line = from; line < to; line++) counts[(this.sides[line] as Side).status] += 1;
@@ -211,7 +214,10 @@ class LinesTable {
     return `<summary${isDifferent ? ' class="different"' : ''}>Lines ${from + 1}–${to}: ${text}${missing}</summary>`;
   }
 
-  /** Some lines; those of a long source are not told again where they are the same on another side. */
+  /**
+   * Renders a range of lines. In a long source, the text of identical lines is not repeated for the other
+   * sides.
+   */
   part(from: number, to: number): string {
     const rows: string[] = [];
     for (let line = from; line < to; line++) rows.push(this.row(line));

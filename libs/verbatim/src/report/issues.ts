@@ -5,8 +5,9 @@ import type { Ledger, LedgerAdded, LedgerAltered, LedgerUnaccounted } from '../s
 const MAX_QUOTE = 160;
 
 /**
- * What the ledger finds wrong, as validation issues for the agent (D27): each names the source line, the manuscript line where there is one,
- * and what to do. Empty exactly when every source line is accounted for and nothing was invented or doubled.
+ * Converts the faults in the ledger to validation issues for the agent (D27). Each names the source line, the
+ * manuscript line if there is one, and the fix. Empty if and only if every source line is accounted for and
+ * nothing was invented or duplicated.
  */
 export function ledgerIssues(ledger: Ledger): ValidationIssue[] {
   const issues = [

@@ -13,9 +13,9 @@ const MAX_ENTRIES = 2000;
 const MAX_TEXT = 500;
 
 /**
- * Figures of one file. A line that is altered or unaccounted is not covered.
+ * Returns the counts of one file. Altered and unaccounted lines are not covered.
  *
- * @param original the file in full, also where `state` is about a shortened one
+ * @param original the complete file, even if `state` belongs to a shortened one
  */
 export function fileReport(state: SourceState, { text, converted }: LedgerSource): LedgerFile {
   const { source, reading } = state;
@@ -46,7 +46,10 @@ export function fileReport(state: SourceState, { text, converted }: LedgerSource
 
 const isOpen = (status: number | undefined) => status === STATUS.unaccounted || status === STATUS.altered;
 
-/** A missing last line may have no end, a missing line an end of two characters: what is missing whole is missing to the byte. */
+/**
+ * Bounds the missing bytes, which are counted as if each line ended with one character. If all lines are
+ * missing, all bytes are.
+ */
 function bytesOf(text: string, missing: number, { lines, altered, unaccounted }: LedgerCounts) {
   const total = Buffer.byteLength(text);
   return { total, missing: altered + unaccounted === lines ? total : Math.min(missing, total) };
@@ -58,7 +61,7 @@ function counts(): LedgerCounts {
   return { lines: 0, carried: 0, omitted: 0, altered: 0, unaccounted: 0 };
 }
 
-/** Covered lines over all lines; exactly 1 only when nothing is missing or altered. */
+/** Returns the share of covered lines; exactly 1 only if nothing is missing or altered. */
 export function share({ lines, altered, unaccounted }: LedgerCounts): number {
   const open = altered + unaccounted;
   if (open === 0) return 1;
@@ -79,7 +82,10 @@ function omissions(state: SourceState): LedgerFile['omissions'] {
   return found;
 }
 
-/** Unaccounted lines, neighbours of one kind together. `lost` says where in the manuscript a text stands that lost its place. */
+/**
+ * Groups consecutive unaccounted lines of one kind. `lost` returns the manuscript line with the same text out
+ * of order, or null.
+ */
 export function unaccountedLines(
   state: SourceState,
   lost: (line: number) => number | null,
@@ -115,7 +121,7 @@ export function unaccountedLines(
   return found;
 }
 
-/** Carried lines as runs; a run of wrapped lines stays on one manuscript line. */
+/** Returns the carried lines as runs; all lines of a `wrapped` run belong to one manuscript line. */
 export function lineRuns(state: SourceState): LedgerRun[] {
   const runs: LedgerRun[] = [];
   state.status.forEach((status, line) => {
@@ -131,7 +137,7 @@ export function lineRuns(state: SourceState): LedgerRun[] {
   return runs;
 }
 
-/** The manuscript's own figures; blank lines carry nothing and are not added either. */
+/** Returns the counts of the manuscript; blank lines are neither carried nor added. */
 export function manuscriptReport(manuscript: ManuscriptState, added: Ledger['added']): Ledger['manuscript'] {
   const lines = manuscript.text.lines.length;
   let blank = 0;
@@ -141,7 +147,7 @@ export function manuscriptReport(manuscript: ManuscriptState, added: Ledger['add
   return { lines, carried: Math.max(0, lines - blank - extra), added: extra, blank };
 }
 
-/** The first entries of a list, and how many were left out. */
+/** Returns the first entries of a list, and the number of those left out. */
 export function limited<T>(entries: T[]): { kept: T[]; left: number } {
   return { kept: entries.slice(0, MAX_ENTRIES), left: Math.max(0, entries.length - MAX_ENTRIES) };
 }

@@ -2,15 +2,18 @@ import type { Ledger, LedgerFile } from '../schema.js';
 import { percent } from './coverage.js';
 import { escapeHtml } from './escape.js';
 
-/** Begins what every page tells of the Word file, whether it was read back or not. */
+/** Start of the paragraph about the Word file that every page contains. */
 export const WORD_HEAD = '<p id="word">';
 export const SAME = '<td class="same">the same</td>';
 
 export type LineStatus = 'carried' | 'altered' | 'omitted' | 'unaccounted';
-/** What the Word file shows of a line, of the source at that place in the ledger; undefined for a line that has no words to show. */
+/**
+ * Returns the Word file's text for a line, given the index of its source; undefined for a line without
+ * visible words.
+ */
 export type WordText = (source: number, line: number) => string | undefined;
 
-/** How much of what the manuscript carries was found in the Word file. */
+/** Renders the share of carried lines that were found in the Word file. */
 export function wordHead({ word }: Ledger): string {
   if (!word) return `${WORD_HEAD}Word file: not made and read back yet when this page was made.</p>`;
   const sum = (field: 'wanted' | 'shown') => word.files.reduce((total, file) => total + file[field], 0);
@@ -18,14 +21,14 @@ export function wordHead({ word }: Ledger): string {
   return `${WORD_HEAD}Word file, as another program reads it: <strong>${percent(word.coverage)}</strong> of the ${what} stand in it (${sum('shown')} of ${sum('wanted')}).</p>`;
 }
 
-/** The cell of a file among the figures; none without a Word file. */
+/** Renders a file's table cell for the Word file; empty without a Word file. */
 export function wordFigures({ word, files }: Ledger, file: LedgerFile): string {
   if (!word) return '';
   const { wanted, shown } = word.files[files.indexOf(file)] ?? { wanted: 0, shown: 0 };
   return `<td${shown < wanted ? ' class="lost"' : ''}>${shown} of ${wanted}</td>`;
 }
 
-/** Where the Word file shows the lines of one source, or why it does not. */
+/** Renders where the Word file shows the lines of one source, or why it does not. */
 export class WordColumn {
   private readonly places: Int32Array;
   private readonly lost = new Map<number, string>();
@@ -50,14 +53,14 @@ export class WordColumn {
       if (at === source && how === 'sentence') for (let i = 0; i < count; i++) this.retold.add(line + i);
   }
 
-  /** How many lines, both included, have words that the file does not show. */
+  /** Counts the lines of a range, ends included, whose words the file does not completely show. */
   lostBetween(first: number, last: number): number {
     let count = 0;
     for (let line = first; line <= last; line++) count += Number(this.isLost(line));
     return count;
   }
 
-  /** The number of the line in the file, and what stands there. */
+  /** Renders the number of the line in the file and its text. */
   cells(line: number, status: LineStatus, source: string): string {
     if (this.isLost(line)) {
       const words = this.lost.get(line);

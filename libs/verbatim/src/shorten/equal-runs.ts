@@ -1,4 +1,7 @@
-/** A stretch of whole lines that source and manuscript have in common: offsets of its first character, and its length. */
+/**
+ * A stretch of whole lines that source and manuscript have in common: offsets of its first character, and its
+ * length.
+ */
 export interface EqualRun {
   source: number;
   manuscript: number;
@@ -8,12 +11,13 @@ export interface EqualRun {
 const BLOCK = 240;
 const WINDOW = 64 * 1024;
 const CHUNK = 16 * 1024;
-/** Lines of the source that are tried, one after the other, to find the place where both sides agree again. */
+/** Number of consecutive source lines that are tried to find the next common place. */
 const TRIES = 48;
 
 /**
- * Finds long equal stretches by comparing text, without splitting it into lines. In order, each found once: a text that stands more than once
- * in the manuscript ends the search, and so does a difference that is not over within 64 KB.
+ * Finds long equal stretches by comparing text, without splitting it into lines. Stretches are in order and
+ * found once. The search ends at a text that occurs more than once in the manuscript, or at a difference that
+ * extends beyond 64 KB.
  */
 export function equalRuns(source: string, manuscript: string): EqualRun[] {
   const runs: EqualRun[] = [];
@@ -29,14 +33,14 @@ export function equalRuns(source: string, manuscript: string): EqualRun[] {
   return runs;
 }
 
-/** Where the manuscript has the beginning of the source; -1 when nowhere, or more than once. */
+/** Returns the position of the source's beginning in the manuscript; -1 if there is none or more than one. */
 function firstPlace(source: string, manuscript: string): number {
   const head = blockAt(source, 0);
   const place = manuscript.indexOf(`\n${head}`);
   return place >= 0 && manuscript.indexOf(`\n${head}`, place + 1) < 0 ? place + 1 : -1;
 }
 
-/** Some whole lines from an offset on, 240 characters or more if the text has them. */
+/** Returns whole lines from an offset on, at least 240 characters if the text has them. */
 function blockAt(text: string, at: number): string {
   const end = text.indexOf('\n', Math.min(text.length, at + BLOCK));
   return end < 0 ? text.slice(at) : text.slice(at, end + 1);
@@ -60,7 +64,10 @@ function wholeLines(text: string, at: number, length: number): number {
   return length === 0 ? 0 : Math.max(0, text.lastIndexOf('\n', at + length - 1) + 1 - at);
 }
 
-/** The next place where both sides agree, within a window and by a block that the window has only once. */
+/**
+ * Finds the next common place, within a window and by a block that occurs there only once. Returns null if
+ * there is none.
+ */
 function resume(source: string, at: number, manuscript: string, target: number): [number, number] | null {
   const window = manuscript.slice(Math.max(0, target - 1), target + WINDOW);
   const base = Math.max(0, target - 1);

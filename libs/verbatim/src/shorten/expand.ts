@@ -4,8 +4,8 @@ import { share } from '../report/report.js';
 import type { Ledger, LedgerFile } from '../schema.js';
 
 /**
- * Turns the ledger of shortened texts into that of the whole ones. Null when a placeholder was not carried as it should be; then the whole
- * texts must be compared.
+ * Converts the ledger of shortened texts to that of the complete ones. Returns null if a placeholder was not
+ * carried correctly; then the complete texts must be compared.
  */
 export function expand(ledger: Ledger, { manuscriptMap, sourceMaps }: Reduced): Ledger | null {
   const indexOf = new Map(ledger.files.map((file, index) => [file.name, index]));

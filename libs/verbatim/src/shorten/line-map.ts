@@ -1,16 +1,16 @@
-/** A line (1-based) that stands for several. */
+/** A line (1-based) that represents several. */
 export interface Placeholder {
   line: number;
   lines: number;
 }
 
-/** Takes line numbers of a shortened text back to the whole one. */
+/** Maps line numbers of a shortened text to the complete one. */
 export class LineMap {
-  /** How many lines all placeholders hide. */
+  /** Number of lines that the placeholders save in total. */
   readonly hidden: number;
   private readonly before: number[] = [];
 
-  /** Placeholders in rising order. */
+  /** @param placeholders in ascending order */
   constructor(private readonly placeholders: Placeholder[]) {
     let sum = 0;
     for (const { lines } of placeholders) {
@@ -20,13 +20,13 @@ export class LineMap {
     this.hidden = sum;
   }
 
-  /** The first line that a line of the shortened text stands for. */
+  /** Returns the first line of the complete text that a line of the shortened text represents. */
   first(line: number): number {
     const index = this.countBefore(line);
     return line + (index < this.before.length ? (this.before[index] as number) : this.hidden);
   }
 
-  /** The last line that a line of the shortened text stands for. */
+  /** Returns the last line of the complete text that a line of the shortened text represents. */
   last(line: number): number {
     const placeholder = this.placeholders[this.countBefore(line)];
     return this.first(line) + (placeholder?.line === line ? placeholder.lines - 1 : 0);

@@ -4,7 +4,10 @@ import { LineMap, type Placeholder } from './line-map.js';
 import { scanMarkdown, splitLines } from '#markdown/scan/scan.js';
 import type { LedgerOptions, LedgerSource } from '../schema.js';
 
-/** Both sides with their long equal stretches of code replaced by one placeholder line each, and the way back. */
+/**
+ * Shortened texts of both sides, in which a placeholder line replaces each long equal stretch of code, with
+ * maps back to the original lines.
+ */
 export interface Reduced {
   manuscript: string;
   sources: LedgerSource[];
@@ -12,12 +15,15 @@ export interface Reduced {
   sourceMaps: LineMap[];
 }
 
-/** Smaller sources and stretches are not worth it. */
+/** Minimum sizes of a source and a stretch, in characters; shortening smaller ones is not worthwhile. */
 const MIN_SOURCE = 64 * 1024;
 const MIN_RUN = 8 * 1024;
-/** Lines at both ends of a stretch that stay, so that a doubled line next to it is still known. */
+/**
+ * Number of lines at both ends of a stretch that stay, so that a duplicated line next to it is still
+ * detected.
+ */
 const MARGIN = 2;
-/** Begins and ends a placeholder; a private character that no text of ours may contain. */
+/** Delimiter of placeholders; a private-use character. Texts that contain it are not shortened. */
 export const MARK = '\uE000';
 
 interface Cut extends EqualRun {
@@ -27,8 +33,9 @@ interface Cut extends EqualRun {
 }
 
 /**
- * Takes long equal stretches out of large code sources and the manuscript before anything is split into lines: they are carried, and comparing
- * them as text is many times faster. Null when there is nothing to gain, or when it would not be safe.
+ * Removes long equal stretches from large code sources and the manuscript before anything is split into
+ * lines: they are carried, and comparing them as text is many times faster. Returns null if it gains nothing
+ * or would be unsafe.
  */
 export function reduce(manuscript: string, sources: LedgerSource[], options: LedgerOptions): Reduced | null {
   if (options.omissions?.length || manuscript.includes(MARK)) return null;
@@ -60,7 +67,7 @@ function findCuts(manuscript: string, sources: LedgerSource[]): Cut[] {
       const inner = withoutMargins(text, run);
       if (inner.length < MIN_RUN) continue;
       const part = text.slice(inner.source, inner.source + inner.length);
-      // A line that looks like a fence could end the fence around it.
+      // A line that looks like a fence could close the surrounding code fence.
       if (part.includes('```') || part.includes('~~~')) continue;
       cuts.push({
         ...inner,
@@ -97,7 +104,7 @@ interface OwnCut {
   placeholder: string;
 }
 
-/** Cuts come in rising order. */
+/** Replaces the cuts, which are in ascending order. */
 function cutOut(text: string, cuts: OwnCut[]): { text: string; map: LineMap } {
   const parts: string[] = [];
   const placeholders: Placeholder[] = [];
@@ -121,7 +128,10 @@ function countLines(text: string): number {
   return count;
 }
 
-/** True when every placeholder stands in a fence that begins at the margin: there the lines of a stretch are code as they are written. */
+/**
+ * Returns whether every placeholder is in a code fence that starts at the margin: only there are the lines of
+ * a stretch code exactly as written.
+ */
 function insideFences(manuscript: string): boolean {
   const lines = splitLines(manuscript);
   const { lines: scanned, fences } = scanMarkdown(lines);

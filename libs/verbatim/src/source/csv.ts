@@ -1,11 +1,16 @@
-/** One record of a CSV text: its cells and the lines (1-based) it begins and ends on; a quoted cell may run over lines. */
+/**
+ * One record of a CSV text: its cells and its first and last line (1-based); a quoted cell may span lines.
+ */
 export interface CsvRecord {
   cells: string[];
   line: number;
   lastLine: number;
 }
 
-/** The separator of a CSV text: the one of `,`, `;`, tab and `|` that its first line has most of; tab for TSV. */
+/**
+ * Returns the separator of a CSV text: tab for TSV, otherwise the most frequent of `,`, `;`, tab and `|` in
+ * its first line.
+ */
 export function csvSeparator(firstLine: string, name: string): string {
   if (/\.(?:tsv|tab)$/i.test(name)) return '\t';
   const unquoted = firstLine.replace(/"[^"]*"/g, '');
@@ -14,7 +19,7 @@ export function csvSeparator(firstLine: string, name: string): string {
   return [',', ';', '\t', '|'][best] as string;
 }
 
-/** Reads CSV (RFC 4180, any separator, quotes doubled) from its lines. Blank lines are no records. Linear. */
+/** Parses lines of CSV (RFC 4180, any separator, doubled quotes). Blank lines are skipped. Linear. */
 export function parseCsv(lines: string[], separator: string): CsvRecord[] {
   const records: CsvRecord[] = [];
   let cells: string[] = [];
@@ -33,7 +38,7 @@ export function parseCsv(lines: string[], separator: string): CsvRecord[] {
   return records;
 }
 
-/** Adds the cells of one line; returns the text of a quoted cell that is still open at its end, or null. */
+/** Adds the cells of one line. Returns the text of a quoted cell that is still open at the end, or null. */
 function readLine(line: string, separator: string, cells: string[], open: string | null): string | null {
   let at = 0;
   let quoted = open;

@@ -1,8 +1,9 @@
 import { baseName } from '#contracts/source-name.js';
 
 /**
- * How a source may stand in a manuscript: `markdown` and `text` as prose (or wholly in a fence), `table` as a table or in a fence, `code` (code,
- * logs, configuration, data) in a fence only, exactly.
+ * Ways in which a manuscript may show a source: `markdown` and `text` as prose (or completely inside a code
+ * fence), `table` as a table or in a code fence, `code` (code, logs, configuration, data) exactly, in a code
+ * fence only.
  */
 export type SourceForm = 'markdown' | 'text' | 'table' | 'code';
 
@@ -19,7 +20,10 @@ const FORMS = new Map<string, SourceForm>([
 const CODE_NAMES =
   /^(?:makefile|dockerfile|jenkinsfile|vagrantfile|procfile|gemfile|rakefile|brewfile|\..+)$/i;
 
-/** The form of a source by its file name. A file with an unknown extension is code: exact is always right. */
+/**
+ * Returns the form of a source by its file name. Files with an unknown extension are code, because exact is
+ * always right.
+ */
 export function sourceForm(name: string): SourceForm {
   const base = baseName(name);
   const dot = base.lastIndexOf('.');

@@ -2,8 +2,9 @@ import { trimAsciiWhitespace } from '#markdown/trim.js';
 import { type ScannedLine, tableCells } from '#markdown/scan/scan.js';
 
 /**
- * Keys make lines comparable: two lines with one key carry each other. Code is its own key. Other kinds begin with U+0001 and a letter,
- * and leave out what may differ: white space in prose, the level of a heading, the padding of a table's cells.
+ * Prefixes of the keys by which lines are compared: a line carries another one with the same key. The key of
+ * code is the code. Other kinds start with U+0001 and a letter, and ignore permitted differences: white space
+ * in prose, the level of a heading, the padding of table cells.
  */
 export const KEY = {
   prose: '\u0001P',
@@ -14,7 +15,10 @@ export const KEY = {
   close: '\u0001f',
 } as const;
 
-/** The key of a scanned line, or null for a line that nothing needs to carry by itself (blank lines, heading underlines). */
+/**
+ * Returns the key of a scanned line, or null if the line need not be carried separately (blank lines, heading
+ * underlines).
+ */
 export function lineKey(line: ScannedLine): string | null {
   switch (line.kind) {
     case 'code':
@@ -34,24 +38,24 @@ export function lineKey(line: ScannedLine): string | null {
     case 'fence_close':
       return KEY.close;
     case 'blank':
-      // A quote mark alone on its line separates blocks, so it is carried like text.
+      // A quote mark on an otherwise empty line separates blocks, so it must be carried like text.
       return line.quotes > 0 ? `${KEY.prose}${line.quotes}` : null;
     default:
       return null;
   }
 }
 
-/** The key of a table row by its cells; cells are compared without the blanks around them. */
+/** Returns the key of a table row; white space around cells is ignored. */
 export function rowKey(cells: string[]): string {
   return KEY.row + cells.map((cell) => trimAsciiWhitespace(cell)).join('\u001f');
 }
 
-/** The words of a prose line with its list marker, which is text that must be carried. */
+/** Returns the words of a prose line with its list marker, which must be carried too. */
 export function proseText(line: ScannedLine): string {
   return line.marker ? `${line.marker} ${line.text}` : line.text;
 }
 
-/** What stands behind the marker of an opening fence. */
+/** Returns the info string of an opening code fence. */
 export function fenceInfo(text: string): string {
   let at = 0;
   while (text[at] === text[0]) at++;
@@ -64,13 +68,16 @@ function normalise(text: string): string {
     : trimAsciiWhitespace(text);
 }
 
-/** Chinese, Japanese and Korean text wraps between any two characters, so each of them is a word. */
+/** Chinese, Japanese and Korean text can wrap between any two characters, so each character is a word. */
 const IDEOGRAPHS =
   /[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/;
 const WORD =
   /[\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]|[^ \t\v\f\r\u3000-\u303f\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]+/g;
 
-/** Splits prose into the units that wrapping keeps whole. Only ASCII white space separates words; a no-break space is text. */
+/**
+ * Splits prose into units that wrapping does not break. Only ASCII white space separates words; a no-break
+ * space is text.
+ */
 export function words(text: string): string[] {
   if (IDEOGRAPHS.test(text)) return text.match(WORD) ?? [];
   return text.split(/[ \t\v\f\r]+/).filter((word) => word !== '');

@@ -1,9 +1,9 @@
-/** A text without its blanks and tabs; what is left are words and marks. */
+/** Removes spaces and tabs from a text. */
 export function stripBlanks(text: string): string {
   return text.replace(/[ \t\v\f\r]+/g, '');
 }
 
-/** The closing marks of an ATX heading (`## A ##` → `##`), which are not part of its text. */
+/** Returns the closing marks of an ATX heading (`## A ##` → `##`), which do not belong to its text. */
 export function closingMarks(line: string): string {
   const text = stripBlanks(line);
   let at = text.length;

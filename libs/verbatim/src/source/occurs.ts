@@ -1,6 +1,6 @@
 const MAX_TRIES = 10_000;
 
-/** True when the token stands in the text with no letter or digit right before or after it. Case counts. */
+/** Returns whether the text contains the token without an adjacent letter or digit. Case-sensitive. */
 export function occursIn(token: string, text: string): boolean {
   let tries = 0;
   for (let at = text.indexOf(token); at >= 0 && tries < MAX_TRIES; at = text.indexOf(token, at + 1)) {

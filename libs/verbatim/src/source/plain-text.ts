@@ -1,17 +1,18 @@
 import { scanMarkdown, type ScannedDocument, type ScannedLine } from '#markdown/scan/scan.js';
 
-/** Three or more marks that draw a line, and nothing else. Brackets and braces are code. */
+/** A line of three or more line-drawing marks only. Brackets and braces are code. */
 const RULER = /^[ \t]*(?:[-=_*~+#^|:.'"`<>][ \t]*){3,}$/;
 const LONGEST_RULER = 1_000;
 
-/** Whether a line of plain text carries no words: it is blank, or a ruler. */
+/** Returns whether a line of plain text has no words: it is blank or a ruler. */
 export function isWordless(line: string): boolean {
   return line.length <= LONGEST_RULER && (line.trim() === '' || RULER.test(line));
 }
 
 /**
- * Reads plain text, for the writer and the ledger alike. Markdown saved as `.txt` is common, so fences are found and their lines are code; but
- * a line above a ruler is no heading, and a blank line is one inside a fence, too.
+ * Scans plain text, for the writer and the ledger alike. Code fences are recognized, because markdown is
+ * often saved as `.txt`. But a line above a ruler is not a heading, and blank lines inside a fence count as
+ * blank.
  */
 export function scanPlainText(lines: string[]): ScannedDocument {
   const { lines: scanned, fences } = scanMarkdown(lines);

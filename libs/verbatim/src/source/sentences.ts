@@ -1,7 +1,7 @@
 import { trimAsciiWhitespace } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 
-/** A sentence with the lines (0-based, both included) that it stands on. A heading or a list item ends a sentence too. */
+/** A sentence with its first and last line (0-based). Headings and list items also end a sentence. */
 export interface Sentence {
   text: string;
   first: number;
@@ -13,7 +13,9 @@ const ABBREVIATION =
 /** A single capital is an initial, unless it is the unit of a number. */
 const INITIAL = /(?:^|[\p{L}.,]\s)\p{Lu}\.$/u;
 
-/** Splits the prose and headings of a scanned text into sentences; code, tables and rules hold none. Linear. */
+/**
+ * Splits the prose and headings of a scanned text into sentences; code, tables and rules have none. Linear.
+ */
 export function sentencesOf(scanned: ScannedLine[]): Sentence[] {
   const found: Sentence[] = [];
   let block: { text: string; line: number }[] = [];
@@ -58,12 +60,18 @@ function splitBlock(block: { text: string; line: number }[], found: Sentence[]):
   if (text !== '' && last) found.push({ text, first, last: last.line });
 }
 
-/** Is the full stop that ends this text one of an abbreviation or an initial, and so no end of a sentence? */
+/**
+ * Returns whether the final full stop belongs to an abbreviation or initial and therefore does not end a
+ * sentence.
+ */
 export function endsAbbreviated(text: string): boolean {
   return ABBREVIATION.test(text) || INITIAL.test(text);
 }
 
-/** Offsets right behind a full stop, question or exclamation mark (and closing quotes) that white space or the line's end follows. */
+/**
+ * Returns the offsets after sentence-ending punctuation (and closing quotes) that is followed by white space
+ * or the end of the line.
+ */
 export function sentenceEnds(line: string): number[] {
   const ends: number[] = [];
   for (let i = 0; i < line.length; i++) {

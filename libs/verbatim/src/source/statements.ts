@@ -3,18 +3,18 @@ import { type Sentence, sentencesOf } from './sentences.js';
 import { stems } from './stems.js';
 import { hardTokens, type HardToken } from './tokens.js';
 
-/** A sentence with its content as stems and its hard tokens. */
+/** A sentence with the stems of its content words and its hard tokens. */
 export interface Statement extends Sentence {
   stems: string[];
   tokens: HardToken[];
 }
 
-/** The sentences of a manuscript with what they state. */
+/** Returns the sentences of a manuscript as statements. */
 export function statements(scanned: ScannedLine[]): Statement[] {
   return sentencesOf(scanned).map(statement);
 }
 
-/** The sentences of a source; a capital at the start of one may be a name. */
+/** Returns the sentences of a source as statements; a capitalized first word may be a name. */
 export function sourceStatements(scanned: ScannedLine[]): Statement[] {
   const smallWords = smallWordsOf(scanned);
   return statements(scanned).map((sentence) => named(sentence, smallWords));
@@ -32,7 +32,7 @@ function smallWordsOf(scanned: ScannedLine[]): Set<string> {
   return found;
 }
 
-/** A name at the start of a sentence shows by what follows it, and by never standing in small letters. */
+/** Adds the first word as a name if the next word suggests one and the text never has it in lower case. */
 function named(sentence: Statement, smallWords: Set<string>): Statement {
   const match =
     /^[*_"“]*(\p{Lu}[\p{Ll}-]+)\s+(?:\p{Lu}\p{Ll}+|is|was|has|had|will|can|must|should|may|does|did|and|\p{Ll}+(?:ed|s))(?=[\s.,])/u.exec(

@@ -8,7 +8,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** Groups of words that say the same in technical prose; the first stands for all. */
+/** Groups of synonyms in technical prose; the first word represents the group. */
 const SYNONYMS = new Map<string, string>(
   [
     'start starts started starting begin begins began begun launch launches launched boot boots booted',
@@ -44,7 +44,7 @@ const SYNONYMS = new Map<string, string>(
   }),
 );
 
-/** The content of a sentence as stems without function words: what two wordings of one statement share. */
+/** Returns the stems of a sentence without function words, to compare different wordings of a statement. */
 export function stems(text: string): string[] {
   const found = new Set<string>();
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+(?:[.,'’_:/-][\p{L}\p{N}]+)*/gu) ?? []) {

@@ -1,11 +1,14 @@
 import { canonicalNumber, canonicalUnit, isMonthOrDay, numberOfWord } from './units-of-measure.js';
 
-/** A word of prose that rewording may not lose or change. `text` is as written, `key` is what two spellings have in common. */
+/**
+ * A word of prose that rewording must not lose or change. `text` is as written; `key` is the same for all
+ * spellings.
+ */
 export interface HardToken {
   kind: 'number' | 'unit' | 'date' | 'url' | 'path' | 'identifier' | 'quote' | 'name' | 'negation';
   text: string;
   key: string;
-  /** A name by its place only: it may as well be a common word with the capital of a first word. */
+  /** A name recognized only by its position: it may be a common word with the capital of a sentence start. */
   uncertain?: true;
 }
 
@@ -16,15 +19,18 @@ const QUOTE_TOKEN = /"([^"\n]{2,300})"|“([^”\n]{2,300})”|«([^»\n]{2,300}
 const WORD_TOKEN = /(?:[~.]{0,2}[/\\])?[\p{L}\p{N}_$€£][\p{L}\p{N}_$.,:/\\%°+@#'’-]*|%|°[CF]?/gu;
 const NEGATION =
   /^(?:not|no|never|none|nobody|nothing|nowhere|neither|nor|without|cannot|unless|nicht|kein\w*|nie|niemals|ohne|bez|brak|żad\w*|pas|jamais|sans|sin|ningun\w*|\w+n['’]t)$/i;
-/** Words that deny without a "not": they stand for one, so that "is not available" may become "is unavailable". */
+/**
+ * Words that deny without "not". They count as negations, so that "is not available" may become "is
+ * unavailable".
+ */
 const DENIAL =
   /^(?:unable|impossible|fail(?:s|ed|ing|ure|ures)?|lack(?:s|ed|ing)?|refus(?:e|es|ed|ing|al)|reject(?:s|ed|ing|ion)?|forb[ai]d(?:s|den)?|prohibit(?:s|ed)?|prevent(?:s|ed)?|den(?:y|ies|ied)|un(?:available|supported|safe|known|necessary|changed|used|reachable|reliable|successful|authori[sz]ed|encrypted|limited|affected|stable|finished|signed)|in(?:valid|correct|complete|active|secure|accessible|consistent)|disabl(?:e|es|ed|ing)|off|absent|missing|exclud(?:e|es|ed|ing)|except|hardly|rarely|stop(?:s|ped)?|illegal|offline)$/i;
 
-/** A unit may follow these without a number: `per hour`. */
+/** Words that a unit may follow without a number: `per hour`. */
 const RATE = /^(?:per|each|every)$/i;
 const TITLE = /\b(?:Dr|Mr|Mrs|Ms|Prof|St)\.\s*$/;
 
-/** The hard tokens of a piece of prose: URLs, code and quotes first, then words in reading order. Linear. */
+/** Returns the hard tokens of prose: URLs, code and quotes first, then words in reading order. Linear. */
 export function hardTokens(text: string): HardToken[] {
   const found: HardToken[] = [];
   const add = (kind: HardToken['kind'], token: string, key = token) => found.push({ kind, text: token, key });
@@ -60,7 +66,7 @@ function wordTokens(text: string, found: HardToken[]): void {
   }
 }
 
-/** Adds the tokens of one word; true when it is a number, which a unit may follow. */
+/** Adds the tokens of one word. Returns true if it is a number, which a unit may follow. */
 function classify(word: string, first: boolean, found: HardToken[]): boolean {
   const add = (kind: HardToken['kind'], key: string) => found.push({ kind, text: word, key });
   const measured = /^([$€£]?\d[\d.,]*)(%|°[CF]?|[a-zµμ]{1,4}|[KMGT]i?B)$/iu.exec(word);
@@ -93,7 +99,7 @@ function nameLike(word: string, first: boolean, add: (kind: HardToken['kind'], k
   else if (!first && /^\p{Lu}\p{Ll}/u.test(word)) add('name', word);
 }
 
-/** A capital at the start of a sentence, or after marks of emphasis there, says nothing. */
+/** Returns whether a word starts a sentence, also after emphasis markup; its capital then proves nothing. */
 function startsSentence(text: string, at: number): boolean {
   let i = at - 1;
   while (i >= 0 && /[\s*_>#"'“„(«[\-–—•]/.test(text.charAt(i))) i--;

@@ -1,4 +1,7 @@
-/** Spellings of one unit; the first is its canonical form. Case counts where two units differ by it only (m, M). */
+/**
+ * Spellings of each unit; the first is the canonical form. Case is significant if it distinguishes units (m,
+ * M).
+ */
 const UNITS = [
   'ms millisecond milliseconds msec',
   's sec secs second seconds',
@@ -58,17 +61,17 @@ const NUMBERS = new Map<string, string>(
 const MONTHS_AND_DAYS =
   /^(?:Jan(?:uary)?|Feb(?:ruary)?|March|April|June|July|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?|Mon(?:day)?|Tue(?:sday)?|Wed(?:nesday)?|Thu(?:rsday)?|Fri(?:day)?|Sat(?:urday)?|Sun(?:day)?)$/;
 
-/** The canonical form of a unit that follows a number, or null when the word is no unit. */
+/** Returns the canonical form of a unit after a number, or null if the word is not a unit. */
 export function canonicalUnit(word: string): string | null {
   return CANONICAL.get(word) ?? (word.length > 2 ? (CANONICAL.get(word.toLowerCase()) ?? null) : null);
 }
 
-/** A number without separators of thousands and with one decimal form: `1,000` → `1000`, `0.50` stays; versions and dates stay. */
+/** Removes thousands separators: `1,000` → `1000`. Decimals (`0.50`), versions and dates stay unchanged. */
 export function canonicalNumber(text: string): string {
   return /^[$€£]?\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?$/.test(text) ? text.replace(/[,_]/g, '') : text;
 }
 
-/** The digits of a number word, or null. "One" is mostly no number and is left out. */
+/** Returns the digits of a number word, or null. "One" is excluded, because it usually is not a number. */
 export function numberOfWord(word: string): string | null {
   return NUMBERS.get(word.toLowerCase()) ?? null;
 }

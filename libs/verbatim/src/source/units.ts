@@ -6,20 +6,23 @@ import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.
 import { scanPlainText } from './plain-text.js';
 import type { LedgerSource, LineClass } from '../schema.js';
 
-/** What is matched: one line, or the lines of one CSV record. `line` and `last` are 0-based. */
+/** Units of matching: each is one line, or the lines of one CSV record. `line` and `last` are 0-based. */
 export interface Units {
   ids: Int32Array;
   line: Int32Array;
   last: Int32Array;
 }
 
-/** One way to read a source: line by line exactly (`fenced`), as markdown (`structured`), or as table rows (`table`). */
+/**
+ * One way to read a source: exactly line by line (`fenced`), as markdown (`structured`), or as table rows
+ * (`table`).
+ */
 export interface Reading {
   form: 'structured' | 'fenced' | 'table';
   units: Units;
   classes: LineClass[];
   scanned: ScannedLine[] | null;
-  /** How the first line of a record would read as a table row; for showing differences. */
+  /** The table row for the first line of each record, to show differences. */
   rows?: Map<number, string>;
 }
 
@@ -32,14 +35,17 @@ export interface SourceText {
   readings: Reading[];
 }
 
-/** The manuscript's lines with the id of each, -1 where no source has such a line. Blank lines and underlines are no units. */
+/**
+ * The lines of the manuscript with their IDs; -1 if no source has such a line. Blank lines and underlines are
+ * not units.
+ */
 export interface ManuscriptText {
   lines: string[];
   scanned: ScannedLine[];
   units: Units;
 }
 
-/** Gives equal keys equal numbers. Only sources add keys; a manuscript line that is unknown stays -1. */
+/** Assigns numbers to keys. Only sources add keys; unknown manuscript lines get -1. */
 export class Interner {
   private readonly ids = new Map<string, number>();
 
@@ -54,7 +60,7 @@ export class Interner {
     return this.ids.size - 1;
   }
 
-  /** Lets a second key stand for the same; one that is known already stays what it is. */
+  /** Maps a second key to the same number, unless it is already known. */
   alias(key: string, id: number): void {
     if (!this.ids.has(key)) this.ids.set(key, id);
   }
@@ -82,7 +88,7 @@ export function readSource(source: LedgerSource, index: number, interner: Intern
   return { index, name: source.name, form, lines, notes, readings };
 }
 
-/** Reads the manuscript against the keys of the sources. */
+/** Reads the manuscript and looks up its lines among the keys of the sources. */
 export function readManuscript(text: string, interner: Interner): ManuscriptText {
   const lines = splitLines(text);
   const { lines: scanned } = scanMarkdown(lines);
@@ -93,7 +99,7 @@ export function readManuscript(text: string, interner: Interner): ManuscriptText
   return { lines, scanned, units };
 }
 
-/** The class under which the ledger counts a scanned line. */
+/** Returns the class of a scanned line in the ledger. */
 export function classOf(line: ScannedLine): LineClass {
   switch (line.kind) {
     case 'setext':
@@ -114,9 +120,10 @@ function structured(lines: string[], form: SourceForm, interner: Interner): Read
   const { lines: scanned } =
     form === 'text' ? scanPlainText(lines) : scanMarkdown(lines, { frontMatter: true });
   const units = collect(scanned, (line, index) => {
-    // An underline is carried with its heading; known as text, a second one shows up as a duplicate.
+    // An underline is carried with its heading. Adding it as text makes a second one in the manuscript a
+    // duplicate.
     if (line.kind === 'underline') interner.add(`${KEY.prose}0${line.text}`);
-    // Indentation is part of a line of plain text, also where markdown would take it for the mark of code.
+    // In plain text, indentation belongs to the line, even if markdown would read it as code.
     const key = form === 'text' && line.kind === 'code' ? (lines[index] as string) : lineKey(line);
     return key === null ? null : interner.add(key);
   });
@@ -139,7 +146,7 @@ function table(lines: string[], name: string, interner: Interner): Reading {
     units: {
       ids: Int32Array.from(records, ({ cells }) => {
         const id = interner.add(rowKey(cells.map(cellText)));
-        // A manuscript that escapes what markdown would read otherwise shows the same cells.
+        // A manuscript that escapes markdown characters shows the same cells.
         interner.alias(rowKey(cells.map(escapeCell)), id);
         return id;
       }),
@@ -154,7 +161,7 @@ function table(lines: string[], name: string, interner: Interner): Reading {
   };
 }
 
-/** A table cell holds no line feed, so markdown writes `<br>` for it. */
+/** Replaces line feeds with `<br>`, because a markdown cell cannot contain them. */
 function cellText(cell: string): string {
   return cell.replace(/\n/g, '<br>');
 }

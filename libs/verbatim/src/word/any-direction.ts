@@ -1,17 +1,19 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** Letters that fonts join to one glyph, which the text of a PDF gives back in either order. */
+/** Letters that fonts join into one glyph; the text of a PDF contains them in either order. */
 const LAM_AND_ALEF = /[\u0622\u0623\u0625\u0627\u0644]{2,}/g;
 const NO_WORD = /[^\p{L}\p{N}]+/u;
-/** How far behind the line that was found last the next one is sought. */
+/** Number of lines after the last match in which the next line is searched. */
 const FURTHER = 2_000;
 
 /**
- * Tells for lines with words of a right-to-left script whether a PDF shows them. Its text is a row of glyphs as they are drawn, so that
- * words of both directions, brackets and points stand in another order: all words of a line have to stand in lines beside each other.
+ * Checks whether a PDF shows lines with words of a right-to-left script. The text of a PDF is a sequence of
+ * glyphs in drawing order, so words of both directions, brackets and points may be in another order. All
+ * words of a line must appear in adjacent lines.
  *
  * @param shown the text of the PDF, line by line
- * @param joined `turned`: letters that a font joins may stand in either order; `as written`: a program that searches the text finds the words
- * @returns a function to ask line after line, in their order
+ * @param joined `turned`: letters that a font joins may be in either order; `as written`: a text search finds
+ * the words
+ * @returns a function to call for each line, in their order
  */
 export function shownInAnyDirection(
   shown: readonly string[],
@@ -24,7 +26,7 @@ export function shownInAnyDirection(
     if (!RIGHT_TO_LEFT.test(text)) return false;
     const words = plain(text).split(NO_WORD).filter(Boolean);
     const length = words.join('').length;
-    // A short word may stand inside a long one, which is sought first.
+    // Match long words first: a short word may be part of a long one.
     words.sort((a, b) => b.length - a.length);
     for (let first = from; first < Math.min(lines.length, from + FURTHER); first++) {
       if (!showsAll(lines, first, length, words)) continue;
@@ -35,7 +37,9 @@ export function shownInAnyDirection(
   };
 }
 
-/** Do so many letters from the first line on, and the line behind them, hold all words? */
+/**
+ * Returns whether all words occur from line `first` on, in as many letters as the words have plus one line.
+ */
 function showsAll(
   lines: readonly string[],
   first: number,
@@ -48,13 +52,13 @@ function showsAll(
   there += lines[last] ?? '';
   return words.every((word) => {
     if (!there.includes(word)) return false;
-    // Each word of the document stands for one.
+    // Each occurrence matches only one word.
     there = there.replace(word, ' ');
     return true;
   });
 }
 
-/** Without marks on letters, in one form. */
+/** Removes diacritics and normalizes the text. */
 function withoutMarks(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }

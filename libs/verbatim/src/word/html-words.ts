@@ -4,7 +4,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** The words of a block of HTML by their lines; `first` is the number of its first line. */
+/** Returns the texts of an HTML block by line; `first` is the number of its first line. */
 export function htmlWords(html: string, first: number): { line: number; text: string }[] {
   const found: { line: number; text: string }[] = [];
   const fragment = parseFragment(escapeLiteralTags(html), { sourceCodeLocationInfo: true });

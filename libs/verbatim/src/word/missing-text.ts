@@ -1,7 +1,7 @@
 import { align } from '../match/align.js';
 import { Spans, toWords, Vocabulary, Words } from './words.js';
 
-/** A line of a source whose words a document has to show, in this order; see `VisibleLine` for `moves`. */
+/** A source line whose words a document must show, in this order; see `VisibleLine` for `moves`. */
 export interface WantedLine {
   source: string;
   line: number;
@@ -9,7 +9,7 @@ export interface WantedLine {
   moves: boolean;
 }
 
-/** What a document does not show of a source line. */
+/** The words of a source line that a document does not show. */
 export interface MissingText {
   source: string;
   line: number;
@@ -17,35 +17,39 @@ export interface MissingText {
 }
 
 const BULLET = /^[-*+]/;
-/** So many words on either side of a stretch are looked at once more with it. */
+/** Numbers of neighbouring words on either side with which a missing stretch is compared again. */
 const WIDER = [1, 2, 4, 8, 16, 32];
-/** The stretch, and what the document shows there, has at most so many words. */
+/** Maximum number of words of such a stretch and of its part of the document. */
 const WIDEST = 2_000;
 
-/** How a kind of document is read. */
+/** Settings for reading a kind of document. */
 export interface Reading {
-  /** Makes equal what the kind of document cannot tell apart. */
+  /** Equates spellings that the kind of document cannot distinguish. */
   normalise?: (text: string) => string;
-  /** The addresses that the document tells in brackets behind words of the sources. */
+  /** Addresses that the document shows in brackets after words of the sources. */
   addresses?: readonly string[];
 }
 
-/** What a document shows of the lines that are wanted of it. */
+/** Result of comparing a document with the lines that it must show. */
 export interface ShownText {
-  /** The lines that are not shown whole, in the order wanted. */
+  /** Lines that are not completely shown, in the order of the wanted lines. */
   missing: MissingText[];
-  /** For each line wanted, the index of the shown line where its words begin; -1 when it has none there. */
+  /**
+   * For each wanted line, the index of the shown line in which its words start; -1 if they are not shown in
+   * order.
+   */
   places: Int32Array;
-  /** What the document shows of the line wanted at an index, from its first word to its last. */
+  /** Returns the text that the document shows for a wanted line, from its first word to its last. */
   textOf: (index: number) => string;
 }
 
 /**
- * Compares what sources say with what a reader sees in a document: each character of the sources but white space has to be there, in
- * order. Words that were wrapped, joined or parted otherwise are the same words; more words than wanted are no fault.
+ * Compares the text of sources with the text that a reader sees in a document: every character of the sources
+ * except white space must appear, in order. Words may be wrapped, joined or split differently, and additional
+ * words are allowed.
  *
  * @param shown the lines, paragraphs and cells that a reader of the document sees, in order
- * @returns the lines that are not shown whole, in the order wanted
+ * @returns the lines that are not completely shown, in the order of the wanted lines
  */
 export function missingText(
   wanted: readonly WantedLine[],
@@ -55,7 +59,7 @@ export function missingText(
   return shownText(wanted, shown, reading).missing;
 }
 
-/** The same comparison, which also tells where the document shows each line. */
+/** Like `missingText`, but also returns where the document shows each line. */
 export function shownText(
   wanted: readonly WantedLine[],
   shown: readonly string[],
@@ -71,11 +75,14 @@ export function shownText(
   return { missing: words.missing, places, textOf };
 }
 
-/** Where the lines begin that are shown as they are wanted up to the end: most of a long log, whose words need not be looked at one by one. */
+/**
+ * Pairs identical lines from the end backwards and returns where they begin. This covers most of a long log
+ * without comparing its words.
+ */
 function beforeTheSame(wanted: readonly WantedLine[], shown: readonly string[]) {
   const pairs: [number, number][] = [];
   let [ownEnd, shownEnd] = [wanted.length, shown.length];
-  // What may stand elsewhere is looked for in the whole document.
+  // Lines that may move are searched in the whole document.
   if (wanted.some(({ moves }) => moves)) return { pairs, ownEnd, shownEnd };
   for (;;) {
     while (shownEnd > 0 && shown[shownEnd - 1]?.trim() === '') shownEnd -= 1;
@@ -136,7 +143,10 @@ function* each<Line>(lines: readonly Line[], read: (line: Line) => string[]): It
   for (const line of lines) yield read(line);
 }
 
-/** Words of the document from one to another; lines that they fill are told as they stand. */
+/**
+ * Returns the words of the document in a range. If the range consists of whole lines, returns these
+ * unchanged.
+ */
 function textBetween(document: Words, from: number, to: number, shown: readonly string[]): string {
   if (from < 0) return '';
   const [first, last] = [document.lines[from], document.lines[to]];
@@ -149,9 +159,9 @@ function textBetween(document: Words, from: number, to: number, shown: readonly 
 }
 
 interface Match {
-  /** Indexes of the words that the document does not show where they belong. */
+  /** Indexes of the words that the document does not show in their place. */
   missing: number[];
-  /** For each word the index of the document's, or -1. */
+  /** For each word, the index of the matching word in the document, or -1. */
   matched: Int32Array;
 }
 
@@ -174,7 +184,10 @@ function match(own: Words, document: Words, spans: Spans): Match {
   return { missing, matched };
 }
 
-/** Words from one to another that are not found, and where the document can show them: between the words that it shows. */
+/**
+ * A range of words that were not found, and the range of the document that may show them: between the
+ * neighbours that were found.
+ */
 interface Gap {
   from: number;
   to: number;
@@ -183,8 +196,8 @@ interface Gap {
 }
 
 /**
- * A stretch with words beside it that stands there together with them. A word beside it that equals its own end or beginning may have been
- * found in the place of this: `x>` and `>` in `x > >`.
+ * Compares a stretch again together with neighbouring words. A neighbour that equals the start or end of the
+ * stretch may have matched in its place: `x>` and `>` in `x > >`.
  */
 function shownWithNeighbours(
   own: Words,
@@ -205,7 +218,7 @@ function shownWithNeighbours(
   return undefined;
 }
 
-/** A stretch with the words around it that are not found. */
+/** Extends a stretch by the adjacent words that were not found. */
 function gapAround(from: number, to: number, matched: Int32Array, document: Words): Gap {
   while (from > 0 && (matched[from - 1] as number) < 0) from--;
   while (to < matched.length && (matched[to] as number) < 0) to++;
@@ -214,8 +227,8 @@ function gapAround(from: number, to: number, matched: Int32Array, document: Word
 }
 
 /**
- * Whether the line of a word stands whole between its neighbours after all, with its words joined or parted otherwise, or as a row of what
- * is no table: between its borders.
+ * Returns whether the line of a word is complete between its neighbours after all: with its words joined or
+ * split differently, or as a table row that the document shows as text with its `|` borders.
  */
 function isParted(own: Words, word: number, matched: Int32Array, document: Words, spans: Spans): boolean {
   let from = word;
@@ -233,7 +246,10 @@ function isParted(own: Words, word: number, matched: Int32Array, document: Words
   return true;
 }
 
-/** Words of a stretch that the document's own words there, joined, do not hold: line by line, then word by word. */
+/**
+ * Returns the words of a gap that the document's words there, concatenated, do not contain: compares line by
+ * line, then word by word.
+ */
 function missingInGap(
   own: Words,
   { from, to, first, end: last }: Gap,

@@ -5,14 +5,14 @@ import { splitLines } from '#markdown/scan/scan.js';
 import type { WantedLine } from './missing-text.js';
 import { visibleMarkdown, type VisibleLine } from './visible-markdown.js';
 
-/** Lines of plain text that may become the look of a heading or of a fence. */
+/** Lines of plain text that may turn into the markup of a heading or a code fence. */
 const ORNAMENT = /^\s*(?:([=\-~^*#"'+.`])\1{2,}|(?:`{3,}|~{3,})\S*)\s*$/;
 const HEADING_MARKS = /^#{1,6}[ \t]+/;
 const IMAGE = /^[ \t]{0,3}!\[[^\]]{0,1000}\]\([^()]{0,2000}\)[ \t]*$/;
 
 /**
- * What a document has to show of its sources: the words of each line that the ledger finds carried, in the order in which the manuscript
- * carries them. Lines left out by rule or by a person, and sentences that were reworded, are the ledger's business.
+ * Returns the words that a document must show: those of each line that is carried according to the ledger, in
+ * the order of the manuscript. Omitted lines and reworded sentences are left to the ledger.
  */
 export function wantedLines(sources: readonly LedgerSource[], ledger: Ledger): WantedLine[] {
   const places = manuscriptLines(ledger);
@@ -27,7 +27,7 @@ export function wantedLines(sources: readonly LedgerSource[], ledger: Ledger): W
   return wanted.sort((a, b) => a.at - b.at);
 }
 
-/** For each file, at the number of a source line, that of the manuscript line that carries it; 0 for none. */
+/** Returns for each file, by line number, the number of the manuscript line that carries it; 0 for none. */
 function manuscriptLines(ledger: Ledger): Int32Array[] {
   const ends = ledger.files.map(() => 0);
   for (const { source, line, count } of ledger.runs) ends[source] = Math.max(ends[source] ?? 0, line + count);
@@ -40,7 +40,7 @@ function manuscriptLines(ledger: Ledger): Int32Array[] {
   return places;
 }
 
-/** The words of a source by its lines, in the way in which the manuscript shows it. */
+/** Returns the visible words of a source by line, depending on how the manuscript shows the source. */
 function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): VisibleLine[] {
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
   if (form === 'table')
@@ -58,7 +58,10 @@ function visibleLines({ name, text }: LedgerSource, { form }: LedgerFile): Visib
     .map((line) => ({ ...line, text: line.text.replace(HEADING_MARKS, '') }));
 }
 
-/** A paragraph of plain text that is nothing but an image is shown as this image. */
+/**
+ * Returns whether a paragraph of plain text is only an image; a document then shows the image instead of the
+ * words.
+ */
 function isImageAlone(lines: string[], index: number): boolean {
   const isBlank = (line = '') => line.trim() === '';
   return IMAGE.test(lines[index] ?? '') && isBlank(lines[index - 1]) && isBlank(lines[index + 1]);

@@ -6,11 +6,14 @@ import { isDelimiterRow, splitLines } from '#markdown/scan/scan.js';
 import type { Html, Nodes, Parents, PhrasingContent } from 'mdast';
 import { htmlWords } from './html-words.js';
 
-/** Words of one source line that a reader of the document has to see. Lines count from 1. */
+/** Words of one source line that a reader of the document must see. Line numbers start at 1. */
 export interface VisibleLine {
   line: number;
   text: string;
-  /** A document shows these words in another place than the source: a footnote, the caption of a table. */
+  /**
+   * True if a document shows these words in another place than the source: a footnote, the caption of a
+   * table.
+   */
   moves: boolean;
 }
 
@@ -18,8 +21,8 @@ const CALLOUT = /^\[!(?:note|tip|important|warning|caution)\][ \t]*/i;
 const CAPTION = /^Table:\s*/;
 
 /**
- * The words that markdown shows, by the lines they stand on: everything but marks, addresses, comments and formulas. Front matter counts
- * as it is written.
+ * Returns the words that markdown shows, by line: everything except markup, addresses, comments and formulas.
+ * Front matter counts as written.
  */
 export function visibleMarkdown(markdown: string, options = { frontMatter: true }): VisibleLine[] {
   const lines = splitLines(markdown.replace(/^\uFEFF/, ''));
@@ -32,7 +35,10 @@ export function visibleMarkdown(markdown: string, options = { frontMatter: true 
   return reader.found;
 }
 
-/** A table whose rows differ in their cells is none for markdown; a manuscript may mend it, and then its borders are no words. */
+/**
+ * Removes the borders of tables whose rows have different numbers of cells. Markdown does not recognize these
+ * as tables, but a manuscript may fix them; then the borders are not words.
+ */
 function raggedTables(found: VisibleLine[]): void {
   const isRow = (line: VisibleLine | undefined) => line?.text.includes('|') === true;
   found.forEach((line, index) => {
@@ -46,11 +52,13 @@ function raggedTables(found: VisibleLine[]): void {
 
 class Reader {
   readonly found: VisibleLine[] = [];
-  /** Notes move to the end, and their marks for other notes are words. */
+  /** Notes move to the end; references to other notes within them count as words. */
   private inNote = false;
-  /** Addresses without marks of their own become links that have no place, and so has what stands beside them. */
+  /**
+   * Bare addresses become links without a position, and so do their neighbours; they use the last known line.
+   */
   private line = 1;
-  /** The name of an open tag that hides what stands in it. */
+  /** Name of an open tag that hides its content. */
   private hidden: string | null = null;
   private literal = new Set<Html>();
 
@@ -100,7 +108,7 @@ class Reader {
     lines.forEach((text, index) => this.add(from + index, text));
   }
 
-  /** Words in a paragraph, a heading or a cell. */
+  /** Reads the words of a paragraph, heading or cell. */
   private run(nodes: readonly PhrasingContent[]): void {
     const tags = htmlNodes(nodes).flatMap((node) => {
       const tag = readWrittenTag(node.value);
@@ -111,7 +119,7 @@ class Reader {
     this.inlines(nodes);
     this.hidden = null;
     const last = this.found.at(-1);
-    // Neighbouring cells and paragraphs are words of their own.
+    // Separate the words of adjacent cells and paragraphs.
     if (last !== undefined) last.text += ' ';
   }
 

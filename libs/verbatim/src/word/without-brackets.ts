@@ -1,22 +1,22 @@
-/** Where some words stand in a text. */
+/** Position of found words in a text. */
 export interface Place {
   at: number;
   length: number;
 }
 
-/** From an opening bracket to behind the closing one. */
+/** A bracketed part of a text: from the opening bracket to the position after the closing one. */
 export interface Bracket {
   from: number;
   to: number;
 }
 
-/** A text without some of its brackets, and the places that its characters have in the whole. */
+/** A text without some of its brackets that maps positions back to the whole text. */
 export class WithoutBrackets {
   private readonly text: string;
-  /** Where the text goes on behind each bracket, and how much of the whole is gone before. */
+  /** Position after each removed bracket, and the number of characters removed before it. */
   private readonly joints: { at: number; gone: number }[] = [];
 
-  /** @param brackets in the order of the text, none within another */
+  /** @param brackets in the order of the text, not nested */
   constructor(whole: string, brackets: readonly Bracket[]) {
     const parts: string[] = [];
     let [kept, gone] = [0, 0];
@@ -29,7 +29,7 @@ export class WithoutBrackets {
     this.text = [...parts, whole.slice(kept)].join('');
   }
 
-  /** @param from a place in the whole, like the answer; undefined when the words do not stand behind it */
+  /** Finds words after `from`; both are positions in the whole text. Returns undefined if there are none. */
   find(sought: string, from: number): Place | undefined {
     const at = this.text.indexOf(sought, this.placeOf(from));
     if (at < 0) return undefined;
@@ -38,18 +38,18 @@ export class WithoutBrackets {
     return { at: first, length: last + this.goneBefore(last) - first + 1 };
   }
 
-  /** The place of the first character of the whole from a place on that is left. */
+  /** Converts a position in the whole text to the next remaining position. */
   private placeOf(from: number): number {
     const before = this.jointsWhile(({ at, gone }) => at + gone <= from);
     return Math.min(from - (this.joints[before - 1]?.gone ?? 0), this.joints[before]?.at ?? from);
   }
 
-  /** How much of the whole is gone before the character at a place. */
+  /** Returns the number of characters removed before a position. */
   private goneBefore(place: number): number {
     return this.joints[this.jointsWhile(({ at }) => at <= place) - 1]?.gone ?? 0;
   }
 
-  /** How many joints are so, from the first on: up to one, all are, and none behind it. */
+  /** Counts the joints at the start that satisfy a monotonic condition (binary search). */
   private jointsWhile(isSo: (joint: { at: number; gone: number }) => boolean): number {
     let [low, high] = [0, this.joints.length];
     while (low < high) {

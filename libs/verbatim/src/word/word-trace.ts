@@ -4,23 +4,26 @@ import type { Ledger, LedgerSource, LedgerWord } from '../schema.js';
 import { type MissingText, shownText, type WantedLine } from './missing-text.js';
 import { wantedLines } from './trace.js';
 
-/** Characters that the ledger keeps of what the file lacks of a line. */
+/** Maximum number of characters of missing text that the ledger stores for a line. */
 const MAX_TEXT = 500;
 
-/** The last link of the ledger: from each source line to what a reader of the Word file sees. */
+/** The last link of the ledger: from each source line to the text that a reader of the Word file sees. */
 export interface WordTrace {
   word: LedgerWord;
-  /** All that the file does not show. */
+  /** All missing text, without limits. */
   missing: MissingText[];
-  /** What the file shows of a line, of the source at that place in the ledger; undefined for a line that has no words to show. */
+  /**
+   * Returns the text that the file shows for a line, given the index of its source; undefined for a line
+   * without visible words.
+   */
   textOf: (source: number, line: number) => string | undefined;
 }
 
 /**
- * Traces the source lines that the ledger finds carried to what a Word file shows.
+ * Traces the source lines that are carried according to the ledger to the text of a Word file.
  *
- * @param lines what a reader of the file sees, line by line; those without words are not counted
- * @param addresses that the file tells in brackets behind words of the sources
+ * @param lines the text that a reader of the file sees, line by line; lines without words are not counted
+ * @param addresses addresses that the file shows in brackets after words of the sources
  */
 export function traceToWord(
   ledger: Ledger,
@@ -56,7 +59,9 @@ export function traceToWord(
   return { word, missing, textOf: shownOf };
 }
 
-/** For each file, at the number of a line, one more than its index among the wanted; 0 for a line without words. */
+/**
+ * Returns for each file, by line number, the index among the wanted lines plus 1; 0 for a line without words.
+ */
 function indexesByLine(
   { files }: Ledger,
   wanted: readonly WantedLine[],
@@ -70,7 +75,7 @@ function indexesByLine(
   return found;
 }
 
-/** Lines that are shown, neighbours whose places follow each other together. */
+/** Groups consecutive shown lines at regular distances into runs. */
 function runsOf(
   source: number,
   lines: Int32Array,

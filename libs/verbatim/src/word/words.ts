@@ -1,9 +1,15 @@
 import { WithoutBrackets, type Bracket, type Place } from './without-brackets.js';
 
-/** Characters that neither XML nor markdown can hold are shown as their pictures, or as the replacement character. */
+/**
+ * Characters that neither XML nor markdown can contain; they appear as control pictures or the replacement
+ * character.
+ */
 const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The words of a text as a document shows them; `normalise` makes equal what the kind of document cannot tell apart. */
+/**
+ * Returns the words of a text as a document shows them. `normalise` equates spellings that the kind of
+ * document cannot distinguish.
+ */
 export function toWords(text: string, normalise: (text: string) => string): string[] {
   const visible = normalise(text.replace(UNSHOWABLE, picture));
   return visible.split(/\s+/).filter((word) => word !== '');
@@ -14,7 +20,7 @@ function picture(char: string): string {
   return code > 0 && code < 32 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 }
 
-/** Numbers words: each is kept once, however often it stands in texts of millions of words. */
+/** Numbers words, so that texts of millions of words store each distinct word only once. */
 export class Vocabulary {
   readonly words: string[] = [];
   private readonly ids = new Map<string, number>();
@@ -26,16 +32,16 @@ export class Vocabulary {
   }
 }
 
-/** Words in a row with the number of each, and the line it belongs to. */
+/** A sequence of words, each with its number and its line. */
 export class Words {
   readonly lines: Int32Array;
   readonly ids: Int32Array;
   private last: Stretch | undefined;
 
   /**
-   * @param lines the words of each line; read one by one, so that only their numbers are kept
-   * @param addresses of files, without white space: a document tells them in brackets, behind a blank, after the words of the links to them,
-   * and what follows is then no part of the same word any more
+   * @param lines the words of each line; read lazily, so that only their numbers stay in memory
+   * @param addresses addresses of files, without white space. A document shows an address in brackets, after
+   * the words of its link and a space; the text that follows then starts a separate word
    */
   constructor(
     lines: Iterable<string[]>,
@@ -60,20 +66,20 @@ export class Words {
     return this.vocabulary.words[this.ids[index] as number] as string;
   }
 
-  /** The words of a stretch without anything between them. */
+  /** Returns the words of a stretch, concatenated. */
   joined(from: number, to: number): string {
     return Array.from(this.ids.subarray(from, to), (id) => this.vocabulary.words[id]).join('');
   }
 
-  /** A stretch as one text of which each place can be told to be which word. */
+  /** Returns a stretch as one text whose positions can be mapped back to words. */
   stretch(from: number, to: number): Stretch {
-    // Line after line is looked for in the same one.
+    // Cached, because consecutive lines are searched in the same stretch.
     if (this.last?.from !== from || this.last.to !== to) this.last = new Stretch(this, from, to);
     return this.last;
   }
 }
 
-/** Words of a document without anything between them, to be looked through from its beginning to its end. */
+/** Words of a document, concatenated, for searches from the beginning to the end. */
 export class Stretch {
   readonly text: string;
   private word: number;
@@ -89,12 +95,15 @@ export class Stretch {
     this.word = from;
   }
 
-  /** The first and the last word of what stands at a place; quick as long as places rise. */
+  /** Returns the first and last word of a range of the text; fast if positions ascend. */
   words(at: number, length: number): [first: number, last: number] {
     return [this.wordAt(at), this.wordAt(at + length - 1)];
   }
 
-  /** Where words without white space stand from a place on: as they are, or else around addresses; undefined when they do not. */
+  /**
+   * Finds words without white space from a position on: first exactly, then around addresses in brackets.
+   * Returns undefined if they are not found.
+   */
   find(sought: string, from: number): Place | undefined {
     const exact = this.text.indexOf(sought, from);
     if (exact >= 0) return { at: exact, length: sought.length };
@@ -103,7 +112,7 @@ export class Stretch {
     return this.around.find(sought, from);
   }
 
-  /** The addresses in brackets, which begin with a word, in the order of the text. */
+  /** Returns the addresses in brackets that start at the beginning of a word, in the order of the text. */
   private brackets(): Bracket[] {
     const { addresses } = this.document;
     const lengths = [...new Set([...addresses].map(({ length }) => length))];
@@ -129,7 +138,7 @@ export class Stretch {
   }
 }
 
-/** For each line of one text the first and the last word of another that show it; -1 for none. */
+/** For each line of one text, the first and the last word of the other text that show it; -1 for none. */
 export class Spans {
   readonly first: Int32Array;
   readonly last: Int32Array;
