@@ -1,7 +1,7 @@
 import type { ChapterCitation } from '#contracts/kinds/book/review.js';
 import { splitParagraphs } from './paragraphs.js';
 
-/** A chapter as it goes into a book. */
+/** A chapter of a book to assemble. */
 export interface BookChapterText {
   number: number;
   title: string;
@@ -17,8 +17,9 @@ export interface BookFrontMatter {
 }
 
 /**
- * One markdown text of a whole book: front matter, a level-1 heading for each chapter, citations as footnotes and a bibliography (B12).
- * The words of the chapters stay as they are; only labels of notes are made unique. Equal input gives an equal text.
+ * Assembles the markdown text of a whole book: front matter, a level-1 heading for each chapter, citations as
+ * footnotes and a bibliography (B12). The words of the chapters are not changed, except for footnote labels,
+ * which become unique. Deterministic.
  */
 export function assembleBook(front: BookFrontMatter, chapters: BookChapterText[]): string {
   const parts = [frontMatter(front)];
@@ -38,7 +39,7 @@ function frontMatter({ title, subtitle, language, author }: BookFrontMatter): st
   return `---\n${lines.join('\n')}\n---`;
 }
 
-/** Marks of notes become unique in the book; code keeps every character. */
+/** Makes footnote labels unique within the book; code is not changed. */
 function chapterBody({ number, content, citations }: BookChapterText): string {
   const known = new Set(citations.map(({ label }) => label));
   let text = '';

@@ -5,7 +5,7 @@ import { finding, sortFindings } from './findings.js';
 import { splitParagraphs } from './paragraphs.js';
 import { noteLabels, type SpannedSentence, sentencesIn, withoutNotes } from './sentences.js';
 
-/** A passage of a source that prose can cite by its label: `text` stands at `span` of the source's extracted text. */
+/** A passage that prose can cite by its label; `text` is at `span` of the source's extracted text. */
 export interface CitedPassage {
   label: string;
   source_id: string;
@@ -17,13 +17,13 @@ export interface CitedPassage {
 
 export interface CitationReport {
   findings: Finding[];
-  /** Sentences that state something checkable: a figure, a date, a name, a quotation. */
+  /** Number of sentences that state something checkable: a figure, a date, a name, a quotation. */
   statements: number;
-  /** Those of them that cite a passage in which all of it stands. */
+  /** Number of these that cite passages containing all of it. */
   supported: number;
-  /** `supported / statements`; 1 for a text that states nothing checkable. */
+  /** `supported / statements`; 1 if nothing checkable is stated. */
   coverage: number;
-  /** Labels of the passages that are cited, in the order of the prose. */
+  /** Labels of the cited passages, in the order of the prose. */
   cited: string[];
 }
 
@@ -39,10 +39,11 @@ const NAMED: Record<string, string> = {
 };
 
 /**
- * Checks that every sentence which cites a passage says only what stands there: its figures, dates, names and quotations are looked for
- * in the passages it cites, and counts how much of the prose is covered by citations (B26). Rules only, no model.
+ * Checks that every citing sentence states only what its passages say: their texts must contain its figures,
+ * dates, names and quotations. Also measures how much of the prose is covered by citations (B26). Rules only,
+ * no model.
  *
- * @param passages what the text may cite; a label that is not among them is an error
+ * @param passages passages that the text may cite; any other label is an error
  */
 export function checkCitations(markdown: string, passages: CitedPassage[]): CitationReport {
   const byLabel = new Map(passages.map((passage) => [passage.label, passage]));
@@ -145,7 +146,10 @@ function stands(token: HardToken, passage: KnownPassage): boolean {
   return occursIn(token.text, passage.text) || occursIn(token.key, passage.text);
 }
 
-/** A quotation stands in the passage word for word; an ellipsis leaves words out between two parts that do. */
+/**
+ * Returns whether the passage contains a quotation word for word; an ellipsis may replace words between two
+ * quoted parts.
+ */
 function quoted(key: string, passage: string): boolean {
   const parts = key
     .replace(/\s+/g, ' ')
@@ -163,7 +167,10 @@ function quoted(key: string, passage: string): boolean {
 const INFLECTING = /[ąćęłńśźżěščřžůőű]/i;
 const ENDING = /(?:a|u|em|owi|ie|iem|ą|ę|y|i|om|ami|ach)$/u;
 
-/** Names are inflected (Polish "Jana Kowalskiego"): the beginning of a long one is enough; a short one may only have an ending more. */
+/**
+ * Returns whether the passage contains a name, possibly inflected (Polish "Jana Kowalskiego"): of a long name
+ * the beginning suffices, a short one may only have an additional ending.
+ */
 function named(name: string, passage: KnownPassage): boolean {
   if (occursIn(name, passage.text)) return true;
   const bare = name.replace(ENDING, '');

@@ -1,13 +1,13 @@
 import { noteLabels } from './sentences.js';
 
-/** A source as a note tells of it. */
+/** A source as described in a footnote. */
 export interface NotedSource {
   label: string;
   title: string;
   url: string;
 }
 
-/** The text with a note for each source that it cites, so that it is complete by itself. */
+/** Appends a footnote for each source that the text cites. */
 export function citeSources(markdown: string, sources: NotedSource[]): string {
   const cited = new Set(noteLabels(markdown));
   const notes = sources

@@ -1,14 +1,14 @@
 import type { CitedPassage } from './citations.js';
 import { splitParagraphs, type Paragraph } from './paragraphs.js';
 
-/** A passage that is quoted, with who wrote it. */
+/** A quoted passage with its author. */
 export interface QuotedPassage extends CitedPassage {
   author: string | null;
 }
 
 /**
- * Compiles a text from passages: each is quoted word for word and cited, under the headings of its source; nothing is added but where it
- * comes from (B13). Every paragraph carries the mark of its note.
+ * Compiles a text from passages: each is quoted word for word and cited, under the headings of its source.
+ * Only the origin of the passages is added (B13). Every paragraph has a footnote mark.
  */
 export function compilePassages(passages: QuotedPassage[]): string {
   const parts: string[] = [];
@@ -31,7 +31,9 @@ export function compilePassages(passages: QuotedPassage[]): string {
   return parts.length === 0 ? '' : `${parts.join('\n\n')}\n`;
 }
 
-/** The blocks of a passage; its headings stand above it already, or become smaller ones. */
+/**
+ * Returns the blocks of a passage. Headings that already appear above it are dropped; others become level 3.
+ */
 function quoted({ text, label, heading_path: path }: QuotedPassage): string[] {
   return splitParagraphs(text).flatMap((block) => {
     if (block.kind === 'front_matter' || block.kind === 'footnote') return [];

@@ -12,10 +12,10 @@ export interface FindingInput {
 }
 
 /**
- * A finding of a check. Its id follows from rule, words at the place, and message, so that a finding a person has dealt with is known
- * again after other paragraphs have changed.
+ * Creates a finding. Its ID is derived from the rule, the words at its place and the message, so that a
+ * finding that a person has handled is recognized after other paragraphs change.
  *
- * @param text the text that was checked, which the span counts in
+ * @param text the checked text, to which the span refers
  */
 export function finding(text: string, paragraphs: Paragraph[], input: FindingInput): Finding {
   const span = input.span ?? null;
@@ -33,7 +33,7 @@ export function finding(text: string, paragraphs: Paragraph[], input: FindingInp
   };
 }
 
-/** Findings in the order of their places, each id once; those without a place come first. */
+/** Sorts findings by place and removes duplicate IDs; those without a place come first. */
 export function sortFindings(findings: Finding[]): Finding[] {
   const byId = new Map(findings.map((found) => [found.id, found]));
   return [...byId.values()].sort((a, b) => (a.span?.start ?? -1) - (b.span?.start ?? -1));

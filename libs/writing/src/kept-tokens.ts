@@ -2,8 +2,8 @@ import { hardTokens } from '#verbatim/source/tokens.js';
 import { noteLabels, withoutNotes } from './sentences.js';
 
 /**
- * Whether a reworded paragraph still says what the first one says, by rule: the same figures, dates, certain names, quotations,
- * addresses, code and citations, none more and none less (A7).
+ * Returns whether a reworded paragraph has exactly the same hard tokens as the original: figures, dates,
+ * certain names, quotations, addresses, code and citations (A7).
  */
 export function keepsHardTokens(before: string, after: string): boolean {
   return tokenList(before) === tokenList(after);

@@ -1,8 +1,9 @@
 import type { Finding } from '#contracts/findings.js';
 
 /**
- * A text with its annotations in it, as CriticMarkup that any reader understands: `{~~old~>new~~}` where something is suggested,
- * `{==words==}` where not, and the reason behind it. What overlaps an earlier annotation is told behind the words.
+ * Inserts annotations into a text as CriticMarkup: `{~~old~>new~~}` with a suggestion, otherwise
+ * `{==words==}`, followed by the reason. Of an annotation that overlaps an earlier one, only the reason is
+ * inserted.
  */
 export function markUp(text: string, annotations: Finding[]): string {
   const placed = annotations.flatMap((annotation) =>

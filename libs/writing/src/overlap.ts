@@ -2,7 +2,7 @@ import type { Finding, Span } from '#contracts/findings.js';
 import { finding } from './findings.js';
 import { splitParagraphs } from './paragraphs.js';
 
-/** Another text that should not say the same: an earlier chapter. */
+/** Another text that should not be repeated: an earlier chapter. */
 export interface OtherText {
   id: string;
   title: string;
@@ -17,7 +17,7 @@ export interface Overlap {
   words: number;
 }
 
-/** Words that two texts have to share in a row before it counts as told twice. */
+/** Minimum number of consecutive common words that count as repetition. */
 const MIN_WORDS = 12;
 const SHINGLE = 6;
 
@@ -28,8 +28,8 @@ interface Words {
 }
 
 /**
- * Stretches of at least twelve words that a text shares with others, longest run at each place, in order. Case, punctuation and the marks of
- * markdown do not count. Linear in the texts' lengths.
+ * Finds stretches of at least twelve words that a text shares with others: the longest at each position, in
+ * order. Case, punctuation and markdown syntax are ignored. Linear in the lengths of the texts.
  */
 export function findOverlaps(text: string, others: OtherText[]): Overlap[] {
   const own = wordsOf(text);
@@ -39,7 +39,7 @@ export function findOverlaps(text: string, others: OtherText[]): Overlap[] {
   return withoutContained(found);
 }
 
-/** Overlaps as findings: a person, or the next revision, should tell it once (B26). */
+/** Returns overlaps as findings, so that a person or the next revision can remove the repetition (B26). */
 export function checkOverlap(
   markdown: string,
   others: OtherText[],

@@ -3,7 +3,10 @@ import { diffArrays } from 'diff';
 import type { Span } from '#contracts/findings.js';
 import { type Paragraph, splitParagraphs } from './paragraphs.js';
 
-/** What a revision does in one place: neighbouring paragraphs that changed together. Spans count in `base` and in `revised`. */
+/**
+ * One change of a revision: adjacent paragraphs that changed together. The spans refer to `base` and
+ * `revised`.
+ */
 export interface RevisionChange {
   id: string;
   kind: 'replaced' | 'inserted' | 'removed';
@@ -13,14 +16,14 @@ export interface RevisionChange {
   revised: Span;
 }
 
-/** What a person says to one change; the reason of a rejection goes into the next revision. */
+/** A person's decision on one change; the reason for a rejection goes into the next revision. */
 export interface ParagraphDecision {
   change_id: string;
   accepted: boolean;
   reason: string | null;
 }
 
-/** The changes between two versions of a text, paragraph by paragraph, in order (X8). */
+/** Returns the changes between two versions of a text, by paragraph and in order (X8). */
 export function revisionChanges(base: string, revised: string): RevisionChange[] {
   const before = splitParagraphs(base);
   const after = splitParagraphs(revised);
@@ -51,8 +54,8 @@ export function revisionChanges(base: string, revised: string): RevisionChange[]
 }
 
 /**
- * The text that the decisions leave: accepted changes as revised, everything else byte-identical to `base`. A change without a decision
- * counts as rejected.
+ * Applies decisions: accepted changes as revised, everything else byte-identical to `base`. Changes without a
+ * decision count as rejected.
  */
 export function applyDecisions(base: string, revised: string, decisions: ParagraphDecision[]): string {
   const accepted = new Set(decisions.filter((one) => one.accepted).map((one) => one.change_id));
@@ -76,7 +79,10 @@ interface Region {
   added: number;
 }
 
-/** Paragraphs that were replaced one by one are decided one by one; else the region is one change. */
+/**
+ * Returns one change per paragraph if paragraphs were replaced one by one, otherwise one change for the
+ * region.
+ */
 function changesOf(
   base: string,
   revised: string,
@@ -112,7 +118,10 @@ function change(
   };
 }
 
-/** A replaced stretch ends with its words; what is inserted or removed takes the white space behind it along, or before it at the end. */
+/**
+ * Returns the span of a region. For a replacement it ends with the words; for an insertion or removal it
+ * includes the white space after it, or before it at the end of the text.
+ */
 function regionSpan(paragraphs: Paragraph[], at: number, count: number, wordsOnly: boolean): Span {
   const first = paragraphs[at];
   const before = paragraphs[at - 1];

@@ -5,15 +5,18 @@ import { type ScannedLine, scanMarkdown, splitLines } from '#markdown/scan/scan.
 export type ParagraphKind =
   'heading' | 'paragraph' | 'list' | 'quote' | 'code' | 'table' | 'footnote' | 'front_matter';
 
-/** A block of a markdown text: `text.slice(start, end)` are its bytes, without the line feed behind its last line. */
+/** A block of a markdown text at `text.slice(start, end)`, without the final line feed. */
 export interface Paragraph extends Span {
-  /** Follows from the words, so that it names the same paragraph after others have changed; repeated ones are numbered. */
+  /**
+   * Derived from the words, so that it stays the same when other paragraphs change; repeated paragraphs are
+   * numbered.
+   */
   id: string;
   kind: ParagraphKind;
   text: string;
-  /** 1-based number of its first line. */
+  /** Number of its first line, from 1. */
   line: number;
-  /** Level of a heading, 0 for anything else. */
+  /** Level of a heading; 0 for other blocks. */
   level: number;
 }
 
@@ -22,8 +25,8 @@ interface Line extends Span {
 }
 
 /**
- * Splits a markdown text into its top-level blocks, in order. Every character that is not in a block is white space or a line end;
- * a whole list, quotation, table or fence is one block. Linear.
+ * Splits a markdown text into its top-level blocks, in order. All characters outside blocks are white space
+ * or line ends. A whole list, quotation, table or code block is one block. Linear.
  */
 export function splitParagraphs(markdown: string): Paragraph[] {
   const seen = new Map<string, number>();
@@ -42,7 +45,7 @@ export function splitParagraphs(markdown: string): Paragraph[] {
   });
 }
 
-/** The paragraph that a place of the text lies in, or null for white space between two. */
+/** Returns the paragraph at an offset, or null for white space between paragraphs. */
 export function paragraphAt(paragraphs: Paragraph[], at: number): Paragraph | null {
   let low = 0;
   let high = paragraphs.length - 1;
@@ -122,7 +125,7 @@ function kindOf(line: ScannedLine): ParagraphKind {
   }
 }
 
-/** Does the line go on with the open block? `afterBlank`: blank lines stand between them. */
+/** Returns whether a line continues the open block; `afterBlank` is true if blank lines separate them. */
 function continues(open: Block, line: Line, kind: ParagraphKind, afterBlank: boolean): boolean {
   const before = (open.lines[open.lines.length - 1] as Line).scanned;
   const { scanned } = line;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { splitParagraphs } from './paragraphs.js';
 import type { ParagraphEdit } from './span-patch.js';
 
-/** A revision as a model gives it: replacements of paragraphs by id, and new ones behind them. */
+/** A revision from a model: replacements of paragraphs by ID, and new paragraphs after them. */
 export const revisionSchema = z.object({
   edits: z
     .array(
@@ -15,15 +15,15 @@ export const revisionSchema = z.object({
     .max(300),
 });
 
-/** The form of a revision, for a prompt. */
+/** Form of a revision, for prompts. */
 export const REVISION_FORM =
   'Form: {"edits": [{"op": "replace", "paragraph_id": "…", "text": "…"}, {"op": "insert_after", "paragraph_id": "…", "text": "…"}]}';
 
-/** What is told to who revises. */
+/** Instruction for the model that revises. */
 export const REVISION_RULE =
   'You revise by naming paragraphs; every other paragraph stays as it is. Answer with one JSON object and nothing else.';
 
-/** The edits of a revision, fit for a patch: bare ids, and text that can be stored. */
+/** Returns the edits of a revision, ready for a patch: plain IDs and text that can be stored. */
 export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdit[] {
   return edits.map((edit) => ({
     ...edit,
@@ -32,7 +32,7 @@ export function editsOf({ edits }: z.infer<typeof revisionSchema>): ParagraphEdi
   }));
 }
 
-/** A draft with the ids of its paragraphs, as a revision names them. */
+/** Returns a draft with the IDs of its paragraphs, to which a revision refers. */
 export function numberedDraft(content: string): string {
   return splitParagraphs(content)
     .map(({ id, text }) => `<<${id}>>\n${text}`)

@@ -3,19 +3,20 @@ import { endsAbbreviated, sentenceEnds } from '#verbatim/source/sentences.js';
 import { startsWithMonth } from './facts/dates.js';
 import { type Paragraph, splitParagraphs } from './paragraphs.js';
 
-/** A sentence of a markdown text with its exact place. */
+/** A sentence of a markdown text with its span. */
 export interface SpannedSentence extends Span {
   text: string;
   paragraph: Paragraph;
 }
 
-/** The mark of a footnote, by which a sentence cites: `[^label]`, or several of them. */
+/** Footnote mark that cites a source: `[^label]`. */
 const NOTE = /\[\^([^\]\s]{1,80})\]/g;
 const LIST_MARK = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]+/;
 
 /**
- * The sentences of a text: prose, headings' paragraphs excluded, in order, with spans in the text. A list item and a table row end a
- * sentence; code, front matter and the notes themselves hold none. A note's mark behind the full stop belongs to its sentence. Linear.
+ * Returns the sentences of a text's prose, without headings, in order. List items and table rows end a
+ * sentence; code, front matter and footnotes have none. A footnote mark after the full stop belongs to its
+ * sentence. Linear.
  */
 export function sentencesIn(markdown: string, paragraphs = splitParagraphs(markdown)): SpannedSentence[] {
   return paragraphs.flatMap((paragraph) => {
@@ -24,17 +25,20 @@ export function sentencesIn(markdown: string, paragraphs = splitParagraphs(markd
   });
 }
 
-/** Labels of the notes that a text refers to, in order, each once. */
+/** Returns the labels of the footnotes that a text refers to, in order, each once. */
 export function noteLabels(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(NOTE), (match) => match[1] as string))];
 }
 
-/** The text without the marks of its notes. */
+/** Removes footnote marks from a text. */
 export function withoutNotes(text: string): string {
   return text.replace(NOTE, '');
 }
 
-/** A paragraph is one piece; of a list each item, of a table each row is one. */
+/**
+ * Returns the parts of a paragraph that are split into sentences separately: each list item, each table row,
+ * otherwise the whole.
+ */
 function piecesOf(paragraph: Paragraph): Span[] {
   const { start, end, text, kind } = paragraph;
   if (kind !== 'list' && kind !== 'table') return [{ start, end }];
@@ -53,7 +57,8 @@ function piecesOf(paragraph: Paragraph): Span[] {
 
 function sentencesOfPiece(markdown: string, paragraph: Paragraph, piece: Span): SpannedSentence[] {
   const raw = markdown.slice(piece.start, piece.end);
-  // Same length, so that offsets stay: marks of notes and quotations count as closing marks, a line end as a blank.
+  // Mask with the same length, to preserve offsets: footnote marks become closing quotes, line ends become
+  // spaces.
   const masked = raw
     .replace(NOTE, (note) => '"'.repeat(note.length))
     .replace(/\r?\n[ \t]*>?[ \t]?/g, (gap) => ' '.repeat(gap.length));

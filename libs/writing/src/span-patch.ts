@@ -2,7 +2,7 @@ import type { RootContent } from 'mdast';
 import { parseMarkdown } from '#markdown/parse.js';
 import { type Paragraph, splitParagraphs } from './paragraphs.js';
 
-/** One change of a revision. An empty `text` of `replace` takes the paragraph out. */
+/** One change of a revision. A `replace` with an empty `text` removes the paragraph. */
 export interface ParagraphEdit {
   op: 'replace' | 'insert_after';
   paragraph_id: string;
@@ -18,11 +18,12 @@ export interface PatchResult {
 }
 
 /**
- * Applies a revision to a text. Everything outside of the edited paragraphs stays byte-identical, which is asserted before the text is
- * given back. An edit is refused, and the others still apply, when nobody named its paragraph (`allowed`), when the paragraph is
- * unknown, was edited already, or when the new words would change what stands around them (a fence that nothing closes).
+ * Applies a revision to a text. Everything outside the edited paragraphs stays byte-identical, which is
+ * asserted. An edit is refused, without affecting others, if its paragraph is not in `allowed`, is unknown or
+ * was already edited, or if the new words would change the surrounding blocks (such as an unclosed code
+ * fence).
  *
- * @param allowed ids of the paragraphs that may change; null for all
+ * @param allowed IDs of the paragraphs that may change; null for all
  */
 export function applyPatch(
   text: string,
@@ -84,12 +85,12 @@ function cutsOf(text: string, paragraphs: Paragraph[], edits: ParagraphEdit[]): 
       if (edit.op === 'insert_after')
         return { start: end, end, text: words === '' ? '' : `${lineEnd}${lineEnd}${words}` };
       if (words !== '') return { start, end, text: words };
-      // The white space behind a removed paragraph goes with it, so that no gap of blank lines is left.
+      // Also remove the white space after a removed paragraph, to leave no gap of blank lines.
       return { start, end: paragraphs[index + 1]?.start ?? end, text: '' };
     });
 }
 
-/** Walks the result and compares what was not to change with what stood there. */
+/** Throws if the result changed text outside the edits. */
 function assertKept(patched: string, kept: string[], cuts: Cut[]): void {
   let at = 0;
   kept.forEach((piece, index) => {
@@ -100,7 +101,10 @@ function assertKept(patched: string, kept: string[], cuts: Cut[]): void {
   if (at !== patched.length) throw new Error('A revision would have added text that it does not name.');
 }
 
-/** Would the neighbours still be the same blocks? An open fence or a stray list marker would swallow what follows. */
+/**
+ * Returns whether the neighbours would remain the same blocks. An open code fence or a stray list marker
+ * would absorb the text that follows.
+ */
 function staysInside(text: string, paragraph: Paragraph, edit: ParagraphEdit): boolean {
   const words = trimBlankLines(edit.text);
   if (words === '') return true;
@@ -115,7 +119,10 @@ function plainText(node: RootContent | undefined): string | null {
   return only?.type === 'text' && others.length === 0 ? only.value : null;
 }
 
-/** A block that stands right below its neighbour, without a blank line, may only become a block that ends by itself. */
+/**
+ * Returns whether a replacement fits the gaps around its paragraph: without blank lines on both sides, it
+ * must be a single block of the same kind.
+ */
 function sameGap(text: string, paragraph: Paragraph, words: string): boolean {
   const behind = text.slice(paragraph.end);
   const blankBehind = /^(?:[ \t]*\r?\n){2}/.test(behind) || behind.trim() === '';
@@ -124,7 +131,7 @@ function sameGap(text: string, paragraph: Paragraph, words: string): boolean {
   return (blankBehind && blankBefore) || (first?.kind === paragraph.kind && first.text === words);
 }
 
-/** The text without blank lines at its ends; the indentation of its first line is kept. */
+/** Removes blank lines at both ends; the first line keeps its indentation. */
 export function trimBlankLines(text: string): string {
   return text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }

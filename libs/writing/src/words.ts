@@ -3,7 +3,7 @@ import { withoutNotes } from './sentences.js';
 
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*/gu;
 
-/** Words of a text that a reader reads: prose and headings, without code, notes and the marks of notes. */
+/** Counts the words that readers see: prose and headings, without code, footnotes and footnote marks. */
 export function countWords(markdown: string): number {
   return splitParagraphs(markdown)
     .filter(({ kind }) => !['code', 'front_matter', 'footnote'].includes(kind))

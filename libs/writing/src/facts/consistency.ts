@@ -3,19 +3,19 @@ import type { Finding } from '#contracts/findings.js';
 import { finding, sortFindings } from '../findings.js';
 import { splitParagraphs } from '../paragraphs.js';
 
-/** A fact of an earlier text, with that text's id and title. */
+/** A fact of an earlier text, with the ID and title of that text. */
 export interface EarlierFact extends Fact {
   of: string;
   title: string;
 }
 
-/** Shares of what both sentences are about, from which on they speak of the same thing. */
+/** Minimum share of common content of two sentences about the same subject. */
 const SAME_SUBJECT = 0.6;
 const MIN_SHARED = 3;
 
 /**
- * Compares what a text states with what earlier chapters state (B26): another figure or date for the same thing, and a name that is
- * spelled almost like one of before.
+ * Compares the facts of a text with those of earlier chapters (B26). Finds different figures or dates for the
+ * same subject, and names that are spelled almost like an earlier one.
  */
 export function checkConsistency(markdown: string, facts: Fact[], earlier: EarlierFact[]): Finding[] {
   const paragraphs = splitParagraphs(markdown);
@@ -51,7 +51,10 @@ export function checkConsistency(markdown: string, facts: Fact[], earlier: Earli
   return sortFindings(found);
 }
 
-/** Values can only contradict each other when they are of one unit; dates when they are equally exact. */
+/**
+ * Returns a key for comparable values: values contradict each other only if they have the same unit, dates
+ * only if they have the same precision.
+ */
 function unitOf(fact: Fact): string {
   const value = fact.value ?? '';
   return fact.kind === 'date' ? `date ${value.split('-').length}` : value.replace(/^\S+ ?/, 'quantity ');
@@ -72,17 +75,17 @@ function valuesByUnit(facts: EarlierFact[]): Map<string, EarlierFact[]> {
 function contradiction(fact: Fact, candidates: EarlierFact[]): EarlierFact | null {
   const about = new Set(fact.about);
   const same = candidates.filter((candidate) => speaksOfTheSame(about, candidate.about));
-  // A text that also states the same value elsewhere does not contradict itself.
+  // If the same value is stated elsewhere too, there is no contradiction.
   if (same.some((candidate) => candidate.value === fact.value)) return null;
   return same[0] ?? null;
 }
 
-/** Are two sentences about the same thing, by the names and words that they share? */
+/** Returns whether two sentences have the same subject, judging by their common names and words. */
 export function speaksOfTheSame(about: ReadonlySet<string>, other: string[]): boolean {
   const shared = other.filter((word) => about.has(word));
   const names = other.filter((word) => word.startsWith('='));
   const ours = [...about].filter((word) => word.startsWith('='));
-  // Two sentences that each name somebody else are about two things, however alike they sound.
+  // Sentences with different names are about different subjects, however similar they are.
   if ((names.length > 0 || ours.length > 0) && !shared.some((word) => word.startsWith('='))) return false;
   const smaller = Math.min(about.size, other.length);
   return (
@@ -110,7 +113,10 @@ function nearName(fact: Fact, names: Map<string, EarlierFact[]>): EarlierFact | 
   return candidates.find((candidate) => oneSlipApart(fact.key, candidate.key)) ?? null;
 }
 
-/** Do two names differ by one letter that is changed, left out, added or swapped, inside a word? An ending is inflection. */
+/**
+ * Returns whether two names differ by one letter that is changed, omitted, added or swapped inside a word.
+ * Differences at the end are inflection.
+ */
 function oneSlipApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1 || a.split(' ').length !== b.split(' ').length) return false;
   let start = 0;

@@ -46,7 +46,7 @@ const PATTERNS: [RegExp, (groups: string[]) => string][] = [
   ],
 ];
 
-/** Dates of a sentence, each in ISO form as exact as it is stated: `1984-05-12`, `1984-05`, `1984`. */
+/** Returns the dates of a sentence in ISO form, as precise as stated: `1984-05-12`, `1984-05`, `1984`. */
 export function dates(sentence: string): StatedValue[] {
   const found: StatedValue[] = [];
   let rest = sentence;
@@ -67,7 +67,7 @@ export function dates(sentence: string): StatedValue[] {
 
 const STARTS_WITH_MONTH = new RegExp(`^\\s*${MONTH}(?!\\p{L})`, 'iu');
 
-/** Does the text go on with the name of a month, as behind the day in `3. Mai 1904`? */
+/** Returns whether the text starts with the name of a month, as after the day in `3. Mai 1904`. */
 export function startsWithMonth(text: string): boolean {
   return STARTS_WITH_MONTH.test(text);
 }

@@ -7,8 +7,9 @@ import { namesIn, smallWords } from './names.js';
 import { quantities } from './quantities.js';
 
 /**
- * What a text states, by rule: people, places and organisations (by their cues and capitals), terms (emphasised, defined or abbreviated),
- * dates and quantities, each with its span and the sentence as evidence (B12, B16). Linear.
+ * Extracts facts from a text by rules: people, places and organisations (by keywords and capitals), terms
+ * (emphasised, defined or abbreviated), dates and quantities. Each has its span and its sentence as evidence
+ * (B12, B16). Linear.
  */
 export function factsIn(markdown: string): Fact[] {
   const sentences = sentencesIn(markdown);
@@ -47,7 +48,7 @@ function factsOf(sentence: SpannedSentence, ordinary: ReadonlySet<string>): Fact
   ];
 }
 
-/** A name without case, titles and the marks of its spelling. */
+/** Normalizes a name: lower case, without possessive ending and punctuation. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKC')
@@ -57,7 +58,10 @@ export function nameKey(name: string): string {
     .trim();
 }
 
-/** Names and stems of the sentence, without its figures and dates: what two statements of one thing share. */
+/**
+ * Returns the names and stems of a sentence without its figures and dates, to recognize statements about the
+ * same subject.
+ */
 function aboutOf(evidence: string, names: { text: string }[]): string[] {
   const figures = new Set(
     hardTokens(evidence)

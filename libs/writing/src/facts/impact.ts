@@ -1,13 +1,15 @@
 import type { Fact } from '#contracts/facts.js';
 import { speaksOfTheSame } from './consistency.js';
 
-/** A fact that one version of a text states and another does not. */
+/** A fact that only one of two versions of a text states. */
 export interface ChangedFact {
   fact: Fact;
   change: 'removed' | 'added';
 }
 
-/** What two versions of a text state differently; a thing that both mention does not count, however often they do. */
+/**
+ * Returns the facts that only one of two versions states, each once; the number of mentions does not matter.
+ */
 export function changedFacts(before: Fact[], after: Fact[]): ChangedFact[] {
   const missing = (facts: Fact[], others: Fact[]) => {
     const stated = new Set(others.map(identity));
@@ -20,7 +22,10 @@ export function changedFacts(before: Fact[], after: Fact[]): ChangedFact[] {
   ];
 }
 
-/** The facts of a later text that rely on what is no longer said: it names the same thing, or says the same figure of it. */
+/**
+ * Returns the facts of a later text that rely on removed ones: the same name, or the same figure for the same
+ * subject.
+ */
 export function relyingOn(changed: ChangedFact[], later: Fact[]): Fact[] {
   const removed = changed.filter(({ change }) => change === 'removed').map(({ fact }) => fact);
   return later.filter((fact) => removed.some((gone) => isSame(gone, fact)));

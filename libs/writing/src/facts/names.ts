@@ -1,6 +1,6 @@
 import type { FactKind } from '#contracts/facts.js';
 
-/** A name or a term in a sentence, with its offset. */
+/** A name or term in a sentence, with its offset. */
 export interface NamedThing {
   kind: Extract<FactKind, 'person' | 'place' | 'organisation' | 'term'>;
   text: string;
@@ -28,7 +28,10 @@ const ABBREVIATION = /(?<![\p{L}\p{N}-])\p{Lu}{2,8}(?:-?\d{1,3})?(?![\p{L}\p{N}]
 const SKIP =
   /^(?:I|The|A|An|In|On|At|It|He|She|They|We|You|This|That|These|Those|There|Here|And|But|Or|If|When|While|As|By|For|From|To|With|Of|So|Then|Now|Yes|No|Not|What|Who|Why|How|Where|Which|Its|His|Her|Our|Their|My|One|Two|Every|Each|All|Some|Many|Most|Both|After|Before|Since|Until|During|January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Chapter|Section|Figure|Table|Part|Note|Notes|Mr|Mrs|Ms|Dr|Prof|Later|Soon|Once|Today|Yesterday|Tomorrow|Meanwhile|However|Although|Because|Though|Still|Yet|Even|Only|Just|Perhaps|Finally|First|Second|Third|Next|Again|Never|Always|Often|Sometimes|Nobody|Nothing|Someone|Another|Such|Between|Under|Over|Without|Within|Near|Behind|Above|Below|Inside|Outside|Is|Was|Are|Were|Has|Had|Do|Does|Did|Can|Could|Will|Would|Might|Must|Should|Let|Here|Der|Die|Das|Ein|Eine|Und|Aber|Im|Am|Als|Wenn|W|Na|Do|Z|Po|Le|Les|Un|Une)$/u;
 
-/** Names and terms of a sentence. @param ordinary words that the text also writes small: a capital at a sentence's start tells nothing then */
+/**
+ * Returns the names and terms of a sentence. @param ordinary words that the text also writes in lower case,
+ * so that their capital at the start of a sentence does not indicate a name
+ */
 export function namesIn(sentence: string, ordinary: ReadonlySet<string>): NamedThing[] {
   const found: NamedThing[] = [];
   const taken: [number, number][] = [];
@@ -41,7 +44,7 @@ export function namesIn(sentence: string, ordinary: ReadonlySet<string>): NamedT
   return found.sort((a, b) => a.at - b.at);
 }
 
-/** Words that a text writes with a small first letter somewhere. */
+/** Returns the words that a text writes in lower case somewhere. */
 export function smallWords(text: string): Set<string> {
   return new Set(text.match(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}]+/gu) ?? []);
 }
@@ -71,7 +74,7 @@ function properNames(sentence: string, ordinary: ReadonlySet<string>): NamedThin
   return found;
 }
 
-/** The name without words in front that have their capital from their place, and without a possessive ending. */
+/** Removes leading words that are capitalized because of their position, and a possessive ending. */
 function trimmed(
   name: string,
   at: number,

@@ -4,7 +4,7 @@ import { type StatedValue, dates } from './dates.js';
 const NUMBER =
   /(?<![\p{L}\p{N}.,])([$€£]?\d[\d.,_]*\d|[$€£]?\d|\p{L}{3,9})(?:\s?(%|°[CF]?)|\s+([\p{L}]+)|([a-zµμ]{1,4}|[KMGT]i?B)(?![\p{L}\p{N}]))?/gu;
 
-/** Figures of a sentence with what they count, such as `120 km` or `14 lamps`; dates are none. Value: `120 km`, `14 lamps`. */
+/** Returns the figures of a sentence with their units or counted things (`120 km`, `14 lamps`); no dates. */
 export function quantities(sentence: string): StatedValue[] {
   let text = sentence;
   for (const date of dates(sentence))

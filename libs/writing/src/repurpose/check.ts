@@ -12,7 +12,7 @@ type Unchecked = Omit<Piece, 'findings'>;
 const error = (rule: string, message: string): Finding =>
   finding('', [], { rule, severity: 'error', message });
 
-/** Where a piece breaks the limits of its platform; empty when it can be published as it is (A14). */
+/** Returns the violations of the platform's limits; empty if the piece can be published (A14). */
 export function limitFindings(piece: Unchecked): Finding[] {
   const { platform, title, parts, hashtags } = piece;
   const limits = limitsOf[platform];
@@ -38,7 +38,10 @@ export function limitFindings(piece: Unchecked): Finding[] {
   return [...new Map(found.map((one) => [one.id, one])).values()];
 }
 
-/** What a piece states and the approved article does not: figures, dates, names, quotations, addresses, code (A14). */
+/**
+ * Returns the tokens of a piece that the approved article lacks: figures, dates, names, quotations,
+ * addresses, code (A14).
+ */
 export function factFindings({ title, parts }: Pick<Piece, 'title' | 'parts'>, article: string): Finding[] {
   const text = withoutNotes(article);
   const known = new Set(tokensOf(text).map(({ kind, key }) => `${kind} ${key}`));
@@ -46,7 +49,7 @@ export function factFindings({ title, parts }: Pick<Piece, 'title' | 'parts'>, a
   const found = new Map<string, Finding>();
   for (const part of [title ?? '', ...parts])
     for (const { kind, key, text: words } of tokensOf(part)) {
-      // A quotation may be shorter than the article's; a name may stand at the beginning of a sentence there.
+      // A piece may shorten a quotation, and in the article a name may start a sentence.
       const isThere =
         known.has(`${kind} ${key}`) ||
         (['quote', 'name'].includes(kind) && small.includes(words.toLowerCase().replace(/\s+/g, ' ')));

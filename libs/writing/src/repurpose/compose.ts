@@ -7,15 +7,18 @@ import { limitsOf } from './platforms.js';
 
 type Composed = Omit<Piece, 'findings'>;
 
-/** What is read aloud or posted of an article: its title, and the sentences of each section, without markup. */
+/**
+ * The parts of an article to post or read aloud: its title, and the sentences of each section, without
+ * markup.
+ */
 interface Told {
   title: string;
   sections: string[][];
 }
 
 /**
- * An article told again on a platform by rules alone (A14): whole sentences of the article in its order, the first of each section before
- * the second, as many as the platform takes. Invents nothing, and cuts no sentence.
+ * Composes a piece from an article by rules alone (A14): complete sentences in their order, first sentences
+ * of all sections before second ones, as many as the platform allows. Invents nothing and cuts no sentence.
  */
 export function composePiece(article: string, platform: Platform): Composed {
   const told = toldOf(article);
@@ -37,7 +40,7 @@ export function composePiece(article: string, platform: Platform): Composed {
   return { platform, title, parts, hashtags };
 }
 
-/** The sentences that were picked, as the parts of a piece. */
+/** Arranges the selected sentences as parts of a piece. */
 function arranged(platform: Platform, { title, sections }: Told, picked: number[]): string[] {
   const chosen = sections
     .map((sentences, index) => sentences.slice(0, picked[index]))
@@ -70,7 +73,7 @@ function toldOf(article: string): Told {
   return { title, sections };
 }
 
-/** Markdown as it is read: no notes, links by their words, no marks of emphasis; code keeps its words. */
+/** Removes markup: footnote marks, emphasis and images; links and code keep their words. */
 function plain(markdown: string): string {
   return withoutNotes(markdown)
     .replace(/!\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)/g, '')
@@ -83,7 +86,7 @@ function plain(markdown: string): string {
     .trim();
 }
 
-/** A title that is too long ends at a word. */
+/** Shortens a title at a word boundary. */
 function shortened(title: string, length: number): string {
   if (title.length <= length) return title;
   return title

@@ -1,7 +1,10 @@
 import { readProse } from '../style/prose.js';
 import { hasInnerCapital, placedWords, smallWords } from '../style/terms.js';
 
-/** Names and terms of an article as hashtags, most frequent first: words that it writes with a capital within its sentences. */
+/**
+ * Returns the names and terms of an article as hashtags, most frequent first: words capitalized within its
+ * sentences.
+ */
 export function frequentTerms(article: string): string[] {
   const prose = readProse(article);
   const small = smallWords(prose);

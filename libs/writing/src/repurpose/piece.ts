@@ -1,6 +1,6 @@
 import type { Piece } from '#contracts/kinds/article/repurpose.js';
 
-/** The parts of a piece as they are published: numbered in a thread, the hashtags behind the last. */
+/** Returns the parts of a piece as published: numbered in a thread, with hashtags after the last part. */
 export function publishedParts({
   platform,
   parts,
@@ -15,7 +15,7 @@ export function publishedParts({
   });
 }
 
-/** A piece as a text that a person copies from: a thread's posts and a video's scenes apart. */
+/** Renders a piece as a text to copy from, with separate posts of a thread and scenes of a video. */
 export function renderPiece(piece: Piece): string {
   const { platform, title, hashtags } = piece;
   const parts = publishedParts(piece);

@@ -1,15 +1,15 @@
 import type { Platform } from '#contracts/kinds/article/repurpose.js';
 
-/** What a platform takes; lengths as the platform itself counts them. */
+/** Limits of a platform, with lengths as the platform counts them. */
 export interface PlatformLimits {
-  /** Parts of a piece: posts of a thread, scenes of a video. */
+  /** Maximum number of parts: posts of a thread, scenes of a video. */
   parts: number;
-  /** The length of one part with all that is published with it: hashtags in the last, the number in a thread. */
+  /** Maximum length of a part including its additions: hashtags in the last part, the number in a thread. */
   partLength: number;
-  /** Words of all parts together: a minute of speech, a letter that is read to its end. */
+  /** Maximum number of words of all parts: a minute of speech, a letter that people read to the end. */
   words: number;
   hashtags: number;
-  /** The length of the title; 0 where there is none. */
+  /** Maximum length of the title; 0 if the platform has none. */
   titleLength: number;
 }
 
@@ -20,12 +20,12 @@ export const limitsOf: Record<Platform, PlatformLimits> = {
   video_script: { parts: 8, partLength: 400, words: 150, hashtags: 3, titleLength: 100 },
 };
 
-/** Letters of other scripts begin the words behind an address. */
+/** Letters of other scripts after an address start the next word. */
 const X_ADDRESS = /\bhttps?:\/\/[\x21-\x7e\u00c0-\u024f\u0400-\u04ff]{1,2000}/gi;
-/** Without a protocol: an ending of two letters counts behind two names, or before a path. */
+/** Addresses without a protocol: a two-letter ending counts only after two names, or before a path. */
 const X_BARE_ADDRESS =
   /(?<![\w@.-])(?:(?:[a-z0-9-]{1,63}\.){1,8}(?:com|org|net|edu|gov|int|info|biz|app|dev|blog|shop|store|online|site|tech|cloud|news|page|live|xyz|tv|co)|(?:[a-z0-9-]{1,63}\.){2,8}[a-z]{2}|[a-z0-9-]{1,63}\.[a-z]{2}(?=\/))(?![\w-])(?:\/[\x21-\x7e\u00c0-\u024f\u0400-\u04ff]{0,2000})?/gi;
-/** What X counts any address as. */
+/** Length that X counts for any address. */
 const X_ADDRESS_LENGTH = 23;
 const X_LIGHT: readonly (readonly [number, number])[] = [
   [0, 0x10ff],
@@ -34,7 +34,10 @@ const X_LIGHT: readonly (readonly [number, number])[] = [
   [0x2032, 0x2037],
 ];
 
-/** The length of a text as a platform counts it. X: addresses as 23, letters of Latin and its neighbours as 1, others and emoji as 2. */
+/**
+ * Returns the length of a text as a platform counts it. On X, addresses count 23, Latin and similar letters
+ * 1, other letters and emoji 2.
+ */
 export function lengthOn(platform: Platform, text: string): number {
   if (platform !== 'x_thread') return text.length;
   let length = 0;
@@ -50,7 +53,7 @@ export function lengthOn(platform: Platform, text: string): number {
   return length;
 }
 
-/** Marks that end a sentence or close a bracket are no part of the address before them. */
+/** Returns the marks after an address that end a sentence or close a bracket. */
 function behindAddress(address: string): string {
   let end = address.length;
   while (end > 0 && !/[\p{L}\p{N}/=#&_~-]/u.test(address[end - 1]!)) end--;

@@ -2,7 +2,7 @@ import type { Span } from '#contracts/findings.js';
 import { lexiconOf, type StyleLanguage } from './lexicon/languages.js';
 import type { Prose } from './prose.js';
 
-/** A word or phrase of the author's prose, small, with its place. */
+/** A word or phrase of the author's prose in lower case, with its place. */
 export interface FoundWord extends Span {
   word: string;
 }
@@ -20,7 +20,7 @@ function patternOf(language: StyleLanguage): RegExp {
   return pattern;
 }
 
-/** The words and phrases of a text that join thoughts, in order. Linear. */
+/** Returns the connectives of a text, in order. Linear. */
 export function connectivesIn({ own }: Prose, language: StyleLanguage): FoundWord[] {
   return Array.from(own.matchAll(patternOf(language)), (match) => ({
     word: match[0].toLowerCase().replace(/\s/g, ' '),

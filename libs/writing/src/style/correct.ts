@@ -1,13 +1,13 @@
 import type { Span } from '#contracts/findings.js';
 import { hardTokens } from '#verbatim/source/tokens.js';
 
-/** Other words for a place of a text. */
+/** A replacement for a place of a text. */
 export interface Correction extends Span {
   id: string;
   words: string;
 }
 
-/** How far around a correction hard tokens are compared: farther than any of them reaches. */
+/** Number of characters around a correction in which hard tokens are compared; more than any token needs. */
 const AROUND = 700;
 
 const tokensOf = (text: string): string =>
@@ -17,9 +17,9 @@ const tokensOf = (text: string): string =>
     .join('\n');
 
 /**
- * Applies corrections in their order, as span patches. One after which a hard token would differ (a figure, an address, code, a
- * quotation) is not applied, nor one that touches another. The tokens of the whole result are compared again in the end: did they
- * differ after all, the text stays as it is.
+ * Applies corrections in order, as span patches. Skips corrections that overlap an earlier one or that would
+ * change a hard token (a figure, an address, code, a quotation). Finally compares the tokens of the whole
+ * result; if they differ, the text stays unchanged.
  */
 export function correct(text: string, corrections: Correction[]): { corrected: string; applied: string[] } {
   let at = 0;
@@ -31,7 +31,10 @@ export function correct(text: string, corrections: Correction[]): { corrected: s
     : { corrected: text, applied: [] };
 }
 
-/** Corrections that leave the hard tokens as they are: all together, or else each half of them by itself. */
+/**
+ * Returns the corrections that preserve hard tokens: all of them if possible, otherwise tests each half
+ * separately.
+ */
 function harmless(text: string, corrections: Correction[]): Correction[] {
   if (corrections.length === 0) return [];
   const from = Math.max(0, corrections[0]!.start - AROUND);

@@ -25,11 +25,11 @@ const OPENINGS = 10;
 const OPENING_LENGTH = 200;
 
 /**
- * How a corpus is written (A9), as figures and habits that a person can read: lengths, vocabulary, connectives, person and tense,
- * passive share, punctuation, quotation marks, forms of numbers and dates, case of headings, terms, openings and closings. Texts in
- * another language are left out and counted.
+ * Computes the fingerprint of a corpus (A9) as measures and habits that people can read: lengths, vocabulary,
+ * connectives, person and tense, passive share, punctuation, quotation marks, forms of numbers and dates,
+ * case of headings, terms, openings and closings. Texts in other languages are left out and counted.
  *
- * @param wanted the language; that of most texts when absent
+ * @param wanted language; by default that of most texts
  */
 export function fingerprintOf(texts: StyleText[], wanted?: StyleLanguage): Fingerprint {
   const language = wanted ?? styleLanguageOf(texts.map(({ text }) => text).join('\n'));
@@ -98,7 +98,9 @@ function habitsOf(proses: Prose[], language: StyleLanguage): Fingerprint['habits
   return Object.fromEntries(entries) as Fingerprint['habits'];
 }
 
-/** The form that a corpus takes nearly always, seen often enough to be a habit; null when it has none. */
+/**
+ * Returns the form that a corpus nearly always uses, if it is frequent enough to be a habit; otherwise null.
+ */
 export function settledForm(fingerprint: Fingerprint, habit: Habit): string | null {
   const forms = fingerprint.habits[habit];
   const all = forms.reduce((sum, { times }) => sum + times, 0);

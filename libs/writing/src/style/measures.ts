@@ -2,7 +2,7 @@ import { connectivesIn } from './connectives.js';
 import { lexiconOf, type StyleLanguage } from './lexicon/languages.js';
 import { proseWords, type Prose } from './prose.js';
 
-/** What is counted of a text; shares are from 0 to 1, `_per_1000` counts stand against a thousand words. */
+/** Measures of a text. Shares range from 0 to 1; `_per_1000` measures are per thousand words. */
 export const measureNames = [
   'sentence_words',
   'sentence_words_spread',
@@ -27,13 +27,13 @@ export type Measures = Record<MeasureName, number>;
 export const mean = (values: number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Standard deviation of a whole population. */
+/** Returns the standard deviation of a complete population. */
 export function spread(values: number[]): number {
   const middle = mean(values);
   return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
 }
 
-/** The value below which a share of the values lies; 0 of none. */
+/** Returns the value below which a share of the values lies; 0 for an empty list. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
@@ -41,18 +41,18 @@ export function quantile(values: number[], share: number): number {
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-/** Words of each sentence of a text, quotations and code not counted. */
+/** Returns the number of words of each sentence, without quotations and code. */
 export const sentenceLengths = ({ sentences, own }: Prose): number[] =>
   sentences.map(({ start, end }) => proseWords(own.slice(start, end)).length).filter((words) => words > 0);
 
-/** Words of each paragraph of running prose. */
+/** Returns the number of words of each paragraph of running prose. */
 export const paragraphLengths = ({ paragraphs, own }: Prose): number[] =>
   paragraphs
     .filter(({ kind }) => kind === 'paragraph')
     .map(({ start, end }) => proseWords(own.slice(start, end)).length)
     .filter((words) => words > 0);
 
-/** The style of one text in figures. All are 0 for a text without prose. */
+/** Measures the style of one text. All values are 0 for a text without prose. */
 export function measure(prose: Prose, language: StyleLanguage): Measures {
   const { own, sentences } = prose;
   const lexicon = lexiconOf(language);
@@ -61,7 +61,7 @@ export function measure(prose: Prose, language: StyleLanguage): Measures {
   const per1000 = (occurrences: number) => (words.length === 0 ? 0 : (occurrences / words.length) * 1_000);
   const perSentence = (occurrences: number) =>
     sentences.length === 0 ? 0 : Math.min(1, occurrences / sentences.length);
-  // Of a longer text only the beginning, since the share of new words falls with length.
+  // Only the beginning of longer texts, because the share of new words falls with length.
   const sample = words.slice(0, 300);
   return {
     sentence_words: mean(lengths),

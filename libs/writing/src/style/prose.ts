@@ -2,7 +2,10 @@ import type { Span } from '#contracts/findings.js';
 import { splitParagraphs, type Paragraph } from '../paragraphs.js';
 import { sentencesIn, type SpannedSentence } from '../sentences.js';
 
-/** Never looked at and never changed: code, formulas, addresses, links' labels, notes, tags, commands of templates. */
+/**
+ * Text that is never reviewed or changed: code, formulas, addresses, link labels, footnotes, tags, template
+ * commands.
+ */
 const PROTECTED = [
   /`[^`\n]{1,500}`/g,
   /\$\$[^$]{1,2000}\$\$/g,
@@ -17,7 +20,7 @@ const PROTECTED = [
   /\[\^[^\]\s]{1,80}\]/g,
   /<[^<>\n]{1,300}>/g,
 ];
-/** Inside of a quotation: no empty line. */
+/** Quotations must not contain blank lines. */
 const QUOTATIONS: [open: string, RegExp, close: string][] = [
   ['"', /(?<![\p{L}\p{N}])"(?!\s)((?:[^"\n]|\n(?!\s)){1,600})"/gu, '"'],
   ['“', /“((?:[^“”\n]|\n(?!\s)){1,600})”/gu, '”'],
@@ -36,16 +39,19 @@ const QUOTATIONS: [open: string, RegExp, close: string][] = [
   ],
 ];
 
-/** A quotation: `open` and `close` are its marks, the span is that of the words between them. */
+/** A quotation with its marks `open` and `close`; the span covers the words between them. */
 export interface Quotation extends Span {
   open: string;
   close: string;
 }
 
-/** A markdown text as its style is read: everything that is not the author's prose is blanked out, so that offsets stay. */
+/**
+ * A markdown text prepared for style analysis: everything that is not the author's prose is replaced with
+ * spaces, to preserve offsets.
+ */
 export interface Prose {
   text: string;
-  /** Of the length of `text`; blanks where code, addresses, notes and quotations stand. */
+  /** Same length as `text`, with spaces in place of code, addresses, notes and quotations. */
   own: string;
   paragraphs: Paragraph[];
   sentences: SpannedSentence[];
@@ -54,7 +60,7 @@ export interface Prose {
 
 const blank = (text: string) => text.replace(/[^\n]/g, ' ');
 
-/** Reads a markdown text. Linear. */
+/** Prepares a markdown text for style analysis. Linear. */
 export function readProse(text: string): Prose {
   const paragraphs = splitParagraphs(text);
   let own = outsideOf(text, paragraphs);
@@ -62,18 +68,18 @@ export function readProse(text: string): Prose {
   const quotations: Quotation[] = [];
   for (const [open, pattern, close] of QUOTATIONS)
     own = own.replace(pattern, (whole: string, words: string, at: number) => {
-      // Behind code or an address that was blanked out no quotation begins: `x`'s.
+      // No quotation starts right after blanked code or an address: `x`'s.
       if (at > 0 && own.charAt(at - 1) === ' ' && !/[\s*_]/.test(text.charAt(at - 1))) return whole;
       const start = at + open.length;
       quotations.push({ start, end: start + words.length, open, close });
-      // The marks go, too, so that no other pattern takes a closing one for an opening one.
+      // Blank the marks too, so that no other pattern takes a closing mark for an opening one.
       return blank(whole);
     });
   quotations.sort((a, b) => a.start - b.start);
   return { text, own, paragraphs, sentences: sentencesIn(text, paragraphs), quotations };
 }
 
-/** The text with blanks in place of whole blocks that are no prose. */
+/** Returns the text with spaces in place of blocks that are not prose. */
 function outsideOf(text: string, paragraphs: Paragraph[]): string {
   let out = '';
   let at = 0;
@@ -86,7 +92,7 @@ function outsideOf(text: string, paragraphs: Paragraph[]): string {
   return out + text.slice(at);
 }
 
-/** Words of a piece of prose: letters with inner apostrophes and hyphens. */
+/** Returns the words of prose: letters with inner apostrophes and hyphens. */
 export function proseWords(text: string): string[] {
   return text.match(/\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}+)*/gu) ?? [];
 }

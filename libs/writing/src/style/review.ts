@@ -19,15 +19,18 @@ import { surplus } from './rules/surplus.js';
 const GENERAL_RULES: readonly StyleRule[] = [repeatedWords, spacing, headingLevels];
 const RULES: readonly StyleRule[] = [...GENERAL_RULES, lengths, habits, terms, voice, surplus, edges];
 
-/** From how many standard deviations of the corpus on a figure is told. */
+/** Minimum distance from the corpus, in standard deviations, of a reported measure. */
 const TOLD = 2;
-/** A corpus of texts that are all alike still leaves a text this share of freedom. */
+/**
+ * Minimum standard deviation as a share of the mean, so that a uniform corpus still allows some variation.
+ */
 const LEAST_SPREAD = 0.15;
 
 /**
- * Compares a text with a corpus (A7): where it deviates, with reason, suggestion and evidence, and a corrected version in which only
- * what is mechanical and safe was changed. Code, quotations, addresses and figures of the corrected version are those of the text,
- * which is asserted: a correction that would touch one is left out. Rules only, no model.
+ * Compares a text with a corpus (A7). Returns deviations with reason, suggestion and evidence, and a
+ * corrected version with only mechanical, safe changes. The corrected version has the same code, quotations,
+ * addresses and figures as the text, which is asserted: corrections that would change them are not applied.
+ * Rules only, no model.
  */
 export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
   const prose = readProse(text);
@@ -35,7 +38,7 @@ export function reviewStyle(text: string, corpus: Fingerprint): StyleReport {
   return { ...applyRules(text, prose, corpus, RULES), deviations: deviationsOf(prose, corpus) };
 }
 
-/** Reviews a text by the rules that need no corpus: slips of the pen and the levels of headings. */
+/** Reviews a text by the rules that need no corpus: typing errors and heading levels. */
 export function reviewGenerally(text: string): StyleReport {
   return applyRules(text, readProse(text), fingerprintOf([], styleLanguageOf(text)), GENERAL_RULES);
 }
@@ -67,7 +70,9 @@ interface Annotated {
   annotation: Finding;
 }
 
-/** Remarks in the order of their places; of two on the very same words the first rule's. */
+/**
+ * Returns findings in the order of their places; of several at the same place, only that of the first rule.
+ */
 function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotated[] {
   const taken = new Set<string>();
   return remarks
@@ -82,13 +87,13 @@ function annotationsOf({ text, paragraphs }: Prose, remarks: Remark[]): Annotate
     .map((remark) => ({ remark, annotation: withPlace(finding(text, paragraphs, remark), remark) }));
 }
 
-/** Equal words at two places are two annotations. */
+/** Adds the position to the ID: the same words at two places are two annotations. */
 const withPlace = (annotation: Finding, { span }: Remark): Finding => ({
   ...annotation,
   id: `${annotation.id}-${span.start}`,
 });
 
-/** Figures of the text as a whole that lie outside of what the corpus does, farthest first. */
+/** Returns measures of the whole text that lie outside the range of the corpus, farthest first. */
 function deviationsOf(prose: Prose, corpus: Fingerprint): StyleDeviation[] {
   const figures = measure(prose, corpus.language);
   return measureNames

@@ -6,7 +6,10 @@ const MAX_WORDS = 1_000;
 const MIN_LENGTH = 4;
 const MAX_LENGTH = 60;
 
-/** What two ways of writing one term have in common: no capitals, blanks, hyphens or accents. */
+/**
+ * Returns the key of a term, which is the same for all its spellings: lower case without spaces, hyphens or
+ * accents.
+ */
 export const termKey = (term: string): string =>
   term
     .replace(/[łŁ]/g, 'l')
@@ -14,13 +17,16 @@ export const termKey = (term: string): string =>
     .replace(/[\p{M}'’\s-]/gu, '')
     .toLowerCase();
 
-/** Whether a word is written like a name or a technical term: a capital that no sentence begins with, or an inner one, or a hyphen. */
+/**
+ * Returns whether a word looks like a name or technical term: it has an initial or inner capital, or a
+ * hyphen.
+ */
 export const looksLikeTerm = (word: string): boolean =>
   /^\p{Lu}/u.test(word) || hasInnerCapital(word) || word.includes('-');
 
 export const hasInnerCapital = (word: string): boolean => /\p{L}\p{Lu}/u.test(word);
 
-/** A word with its place in the text, and whether a sentence, heading, item or quotation begins with it. */
+/** A word with its place in the text, and whether it starts a sentence, heading, item or quotation. */
 export interface PlacedWord {
   word: string;
   start: number;
@@ -29,15 +35,15 @@ export interface PlacedWord {
   inHeading: boolean;
 }
 
-/** Behind these a full stop ends no sentence. */
+/** Abbreviations after which a full stop does not end a sentence. */
 const TITLE = /(?:^|[\s(])(?:prof|dr|mgr|inż|np|tzw|ks|św|ul|al|mr|mrs|ms|st|no|vs|gen|sen|rep)\.\s$/iu;
 
-/** Whether a word behind this begins a sentence, heading, item, cell, note in brackets, or quotation. */
+/** Returns whether the next word starts a sentence, heading, item, cell, bracketed note or quotation. */
 const beginsAnew = (before: string): boolean =>
   /(?:^|[.!?:…\n|]["”“„«)\]*_\s#>([-]*|\n[#>*\s\d.)([-]*|[[("“„«*_]{1,3})$/u.test(before) &&
   !TITLE.test(before);
 
-/** The author's own words with their places. */
+/** Returns the author's words with their places. */
 export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
   const headings = paragraphs.filter(({ kind }) => kind === 'heading');
   let next = 0;
@@ -54,7 +60,7 @@ export function placedWords({ own, paragraphs }: Prose): PlacedWord[] {
   });
 }
 
-/** Words that the text writes small within its sentences. */
+/** Returns the words that the text writes in lower case, outside headings. */
 export const smallWords = (prose: Prose): Set<string> =>
   new Set(
     placedWords(prose)
@@ -62,7 +68,7 @@ export const smallWords = (prose: Prose): Set<string> =>
       .map(({ word }) => word),
   );
 
-/** Words that the text writes with a capital within its sentences, and never without: its names. */
+/** Returns the names of a text: words always capitalized within its sentences. */
 export function frequentNames(prose: Prose): Set<string> {
   const words = placedWords(prose).filter(({ isFirst, inHeading }) => !isFirst && !inHeading);
   const small = smallWords(prose);
@@ -72,8 +78,9 @@ export function frequentNames(prose: Prose): Set<string> {
 }
 
 /**
- * Names and terms of a corpus with how often each stands there, most frequent first; none that is a common word there, too.
- * `alone` tells how often no other word with a capital stands beside it, as in "Larkfield Parcel".
+ * Returns the names and terms of a corpus with their frequencies, most frequent first, without those that are
+ * also common words there. `alone` counts occurrences without an adjacent capitalized word, unlike in
+ * "Larkfield Parcel".
  */
 export function termsOf(proses: Prose[]): Fingerprint['terms'] {
   const counts = new Map<string, { times: number; alone: number }>();
@@ -108,7 +115,7 @@ const isBeside = (word: PlacedWord, other: PlacedWord): boolean =>
   /^\p{Lu}/u.test(other.word) &&
   Math.min(Math.abs(other.start - word.end), Math.abs(word.start - other.end)) <= 1;
 
-/** Names of two to four words of a corpus, such as "Larkfield Parcel". */
+/** Returns names of two to four words in a corpus, such as "Larkfield Parcel". */
 function namesOf(proses: Prose[]): Fingerprint['terms'] {
   const counts = new Map<string, number>();
   const add = (run: string[]) => {
@@ -139,7 +146,7 @@ function namesOf(proses: Prose[]): Fingerprint['terms'] {
     .map(([term, times]) => ({ term, times, alone: times }));
 }
 
-/** Every place of a name in a corpus, as it is written there. */
+/** Returns all spellings of each name in a corpus, one entry per occurrence. */
 function casesOf(proses: Prose[], names: Set<string>): Map<string, string[]> {
   const seen = new Map<string, string[]>();
   for (const { own } of proses) {
@@ -158,7 +165,7 @@ function casesOf(proses: Prose[], names: Set<string>): Map<string, string[]> {
   return seen;
 }
 
-/** The words of a corpus that it writes small, most frequent first. */
+/** Returns the lower-case words of a corpus, most frequent first. */
 export function vocabularyOf(proses: Prose[]): Fingerprint['vocabulary'] {
   const counts = new Map<string, number>();
   for (const prose of proses)

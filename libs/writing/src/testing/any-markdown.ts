@@ -18,7 +18,7 @@ const line = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 );
 
-/** Markdown as it should and as it should not be: any blocks in any order, with either line end. */
+/** Arbitrary markdown, well-formed or not: any blocks in any order, with either line end. */
 export const anyMarkdown = fc
   .tuple(fc.array(line, { maxLength: 40 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
   .map(([lines, lineEnd, final]) => lines.join(lineEnd) + (final ? lineEnd : ''));

@@ -1,7 +1,7 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import { inOrder, matches, type Form } from './form.js';
 
-/** A date as it was read; without its year when none stands there. */
+/** A parsed date; `year` is null if it was not written. */
 export interface ReadDate {
   year: number | null;
   month: number;
@@ -13,7 +13,7 @@ const ROMAN = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI'
 const named = ({ months }: Lexicon) => months.join('|');
 const short = ({ shortMonths }: Lexicon) => shortMonths.join('|');
 
-/** The forms of a date by the example that names each; `14 March 2026` is named in the words of the language. */
+/** Finds dates; each form is named by an example, `14 March 2026` in the words of the language. */
 export function dates(own: string, lexicon: Lexicon): Form[] {
   const third = lexicon.months[2]!;
   const dayFirst = `14 ${third} 2026`;
@@ -42,7 +42,7 @@ export function dates(own: string, lexicon: Lexicon): Form[] {
   ]);
 }
 
-/** Of English alone. */
+/** Finds English dates that start with the month. */
 function monthFirst(own: string, lexicon: Lexicon): Form[] {
   const pattern = (months: string, day: string) =>
     new RegExp(`(?<!\\p{L}|\\d )(?:${months})\\.? ${day}(?![\\d:])(?:,? \\d{4}(?!\\d))?`, 'gu');
@@ -53,7 +53,7 @@ function monthFirst(own: string, lexicon: Lexicon): Form[] {
   ].filter(({ start, end }) => !/^May \d{1,2}$/.test(own.slice(start, end)) || own.charAt(end) !== '%');
 }
 
-/** Times of day: `17:00`, `5 pm`, `5 p.m.`, `17.00`. */
+/** Finds times of day: `17:00`, `5 pm`, `5 p.m.`, `17.00`. */
 export function times(own: string): Form[] {
   return inOrder([
     ...matches(own, /(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?![\d:]|[  ]?[ap]\.?m)/gi, '17:00'),
@@ -67,7 +67,7 @@ export function times(own: string): Form[] {
   ]);
 }
 
-/** What a written date says; null when day and month cannot be told apart or none is written out. */
+/** Parses a written date. Returns null if day and month are ambiguous or the date is invalid. */
 export function readDate(written: string, { months, shortMonths }: Lexicon): ReadDate | null {
   const numbers = written.match(/\d+/g)?.map(Number) ?? [];
   const [a = 0, b = 0, c = 0] = numbers;
@@ -89,7 +89,7 @@ export function readDate(written: string, { months, shortMonths }: Lexicon): Rea
 const checked = (date: ReadDate): ReadDate | null =>
   date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31 ? date : null;
 
-/** A date in the form that an example names; null when the form cannot be written of it. */
+/** Writes a date in the form of an example. Returns null if the form is unknown or needs a missing year. */
 export function writeDate({ year, month, day }: ReadDate, form: string, lexicon: Lexicon): string | null {
   const two = (number: number) => String(number).padStart(2, '0');
   const name = lexicon.months[month - 1]!;

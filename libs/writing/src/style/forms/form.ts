@@ -1,11 +1,11 @@
 import type { Span } from '#contracts/findings.js';
 
-/** One place where a text takes one of several forms, such as a date written as `2026-03-14`. */
+/** A place at which a text uses one of several forms, such as a date written as `2026-03-14`. */
 export interface Form extends Span {
   form: string;
 }
 
-/** The places of a pattern. */
+/** Returns the places of a pattern. */
 export const matches = (
   text: string,
   pattern: RegExp,

@@ -6,7 +6,7 @@ import { inOrder, matches, type Form } from './form.js';
 import { headingCases } from './headings.js';
 import { decimals, percents, thousands } from './numbers.js';
 
-/** What a text does in one of several ways; the ways are named by an example. */
+/** Habits: things that a text does in one of several forms, which are named by examples. */
 export const habitNames = [
   'quotation_marks',
   'apostrophe',
@@ -24,7 +24,7 @@ export const habitNames = [
 ] as const;
 export type Habit = (typeof habitNames)[number];
 
-/** Every place at which a text takes a form, by habit, in order. */
+/** Returns every place at which a text uses a form, by habit and in order. */
 export function formsOf(prose: Prose, language: StyleLanguage): Record<Habit, Form[]> {
   const { own } = prose;
   const lexicon = lexiconOf(language);
@@ -62,7 +62,10 @@ const quotationMarks = ({ quotations }: Prose): Form[] =>
     form: `${open}…${close}`,
   }));
 
-/** Dashes between words or quotations, each with the blanks around it; the sign between two numbers is a minus or a range, between code anything. */
+/**
+ * Finds dashes between words or quotations, with the surrounding spaces. Signs between numbers (a minus or
+ * range) and next to code are excluded.
+ */
 function dashes({ text, own }: Prose): Form[] {
   const spaced = (mark: string, form: string) =>
     matches(own, new RegExp(` ${mark}(?: |\\n(?!\\s))`, 'gu'), form, ({ index, 0: whole }) => {

@@ -5,7 +5,10 @@ import type { Form } from './form.js';
 const SMALL =
   /^(?:a|an|and|as|at|but|by|for|from|in|into|nor|of|on|or|over|the|to|with|vs|via|per|i|w|z|na|do|dla|od|po|przed|oraz|lub|się|nie|jak|o|u|ze|we)$/i;
 
-/** Headings by whether their later words begin with capitals. A name has its capital anywhere, and tells nothing. */
+/**
+ * Classifies headings by the capitalization of their later words. Names are ignored, because they are always
+ * capitalized.
+ */
 export function headingCases(prose: Prose): Form[] {
   const { paragraphs, own } = prose;
   const names = frequentNames(prose);
@@ -17,12 +20,12 @@ export function headingCases(prose: Prose): Form[] {
     const long = all.filter((word) => word.length > 1);
     if (long.length >= 2 && long.every((word) => word === word.toUpperCase() && word !== word.toLowerCase()))
       return [{ start, end, form: 'ALL CAPITALS' }];
-    // A capital behind a colon or a dash begins anew.
+    // Ignore a capital after a colon or dash, where a new phrase starts.
     const behind = line
       .replace(/([:–—?!.]\s{1,3})\p{L}[\p{L}\p{M}'’-]*/gu, '$1')
       .match(/\p{L}[\p{L}\p{M}'’-]*/gu)
       ?.slice(1);
-    // Who gives "Of" a capital gives one to every word; an "I" alone may be the author.
+    // A capitalized "Of" means that every word is capitalized; "I" alone may be the pronoun.
     if (behind?.some((word) => SMALL.test(word) && /^\p{Lu}\p{Ll}/u.test(word)))
       return [{ start, end, form: 'Title Case' }];
     const later = behind?.filter(
@@ -30,7 +33,7 @@ export function headingCases(prose: Prose): Form[] {
     );
     if (!later || later.length === 0) return [];
     const capitals = later.filter((word) => /^\p{Lu}/u.test(word)).length;
-    // One word alone may be a name that stands nowhere else.
+    // A single capitalized word may be a name that occurs nowhere else.
     if (capitals === 1 && later.length === 1 && !small.has(later[0]!.toLowerCase())) return [];
     if (capitals === later.length) return [{ start, end, form: 'Title Case' }];
     return capitals * 2 <= later.length ? [{ start, end, form: 'Sentence case' }] : [];

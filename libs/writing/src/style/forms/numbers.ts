@@ -1,10 +1,12 @@
 import type { Lexicon } from '../lexicon/lexicon.js';
 import { inOrder, matches, type Form } from './form.js';
 
-/** How far before a number the word is looked for that makes a code of it. */
+/** Number of characters before a number that are searched for a word that makes it a code. */
 const BEFORE = 24;
 
-/** A name in front makes a version or a code of a number: `Python 3.11`, `RFC 9457`, `port 5432`. */
+/**
+ * Returns whether a preceding name makes a number a version or code: `Python 3.11`, `RFC 9457`, `port 5432`.
+ */
 function isCode(own: string, at: number, lexicon: Lexicon): boolean {
   const before = own.slice(Math.max(0, at - BEFORE), at);
   if (lexicon.label.test(before)) return true;
@@ -14,7 +16,7 @@ function isCode(own: string, at: number, lexicon: Lexicon): boolean {
   return /\p{L}\p{Lu}/u.test(word[2]!) || (!isFirst && /^\p{Lu}\p{Ll}/u.test(word[2]!));
 }
 
-/** Marks between whole and part: `3.5`, `3,5`. */
+/** Finds decimal marks: `3.5`, `3,5`. */
 export function decimals(own: string, lexicon: Lexicon): Form[] {
   const isMeasure = ({ index, 0: { length } }: RegExpExecArray) =>
     !isCode(own, index, lexicon) && !/^[\p{L}_/-]/u.test(own.slice(index + length));
@@ -24,7 +26,7 @@ export function decimals(own: string, lexicon: Lexicon): Form[] {
   ]);
 }
 
-/** Groups of three digits: `1,000`, `1 000`, `1.000`, or none: `1000`. Years and codes are no quantities. */
+/** Finds thousands separators: `1,000`, `1 000`, `1.000`, or none: `1000`. Years and codes are excluded. */
 export function thousands(own: string, lexicon: Lexicon): Form[] {
   const isQuantity = ({ index }: RegExpExecArray) => !isCode(own, index, lexicon);
   return inOrder([
@@ -41,7 +43,7 @@ export function thousands(own: string, lexicon: Lexicon): Form[] {
   ]);
 }
 
-/** Shares of a hundred: `5%`, `5 %`, `5 percent`. */
+/** Finds percentages: `5%`, `5 %`, `5 percent`. */
 export function percents(own: string): Form[] {
   return inOrder([
     ...matches(own, /\d%/g, '5%'),

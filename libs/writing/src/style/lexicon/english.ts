@@ -17,7 +17,7 @@ const ise: Spelling = {
       : word.replace(/is(?=(?:e|es|ed|er|ers|ing|ations?)$)/, 'iz'),
 };
 
-/** British, American; inflected alike. */
+/** British and American stems with the same inflections. */
 const PAIRS: [string, string][] = [
   ['colour', 'color'],
   ['favour', 'favor'],

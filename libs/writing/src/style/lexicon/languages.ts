@@ -2,7 +2,10 @@ import { english } from './english.js';
 import type { Lexicon } from './lexicon.js';
 import { polish } from './polish.js';
 
-/** Languages whose style is known; a text in another one is read with English rules that need no words. */
+/**
+ * Languages whose style is known; texts in other languages are reviewed with the English rules that need no
+ * vocabulary.
+ */
 export const styleLanguages = ['en', 'pl'] as const;
 export type StyleLanguage = (typeof styleLanguages)[number];
 
@@ -10,9 +13,9 @@ const lexicons: Record<StyleLanguage, Lexicon> = { en: english, pl: polish };
 
 export const lexiconOf = (language: StyleLanguage): Lexicon => lexicons[language];
 
-/** The language of a text: whose small words it has most of. English when it has none. */
+/** Returns the language with the most function words in a text; English if there are none. */
 export function styleLanguageOf(text: string): StyleLanguage {
-  // The English pronoun is no Polish conjunction.
+  // "I" is an English pronoun and a Polish conjunction; it is ignored.
   const words = (text.match(/\p{L}+/gu)?.slice(0, 5_000) ?? [])
     .filter((word) => word !== 'I')
     .map((word) => word.toLowerCase());

@@ -1,40 +1,40 @@
-/** Words that one convention of a language writes in one way and another in another. */
+/** Words with several spellings, depending on a convention. */
 export interface Spelling {
-  /** Each way, named by an example, with the words that follow it. */
+  /** The spellings, each named by an example, with a pattern of its words. */
   ways: readonly { form: string; words: RegExp }[];
-  /** A word of one way as the other writes it. */
+  /** Returns a word in another spelling. */
   rewrite(word: string, wanted: string): string;
 }
 
-/** Words of one language that tell how somebody writes. All are lower case. */
+/** Vocabulary of a language for style analysis. All words are in lower case. */
 export interface Lexicon {
-  /** By which the language of a text is told: its most frequent small words. */
+  /** Most frequent function words, which identify the language of a text. */
   functionWords: readonly string[];
-  /** Letters that words of the language have and those of the others have not. */
+  /** Letters that only this language has. */
   ownLetters: RegExp;
-  /** Words and phrases that join thoughts. */
+  /** Connecting words and phrases. */
   connectives: readonly string[];
   firstSingular: RegExp;
   firstPlural: RegExp;
   second: RegExp;
-  /** A verb in the passive. */
+  /** A verb in the passive voice. */
   passive: RegExp;
   past: RegExp;
-  /** Names of the months, January first, as they stand in a date. */
+  /** Names of the months, January first, in the form used in dates. */
   months: readonly string[];
-  /** Names of the months in short, as a pattern each. */
+  /** Patterns of the short names of the months. */
   shortMonths: readonly string[];
-  /** Words that stand twice in a row without being a slip. */
+  /** Words that may legitimately be repeated immediately. */
   mayRepeat: ReadonlySet<string>;
-  /** Words that stand twice in a row on purpose at times: told, not changed. */
+  /** Words that are sometimes repeated on purpose: reported but not changed. */
   perhapsMeant: ReadonlySet<string>;
-  /** A word in front of a number that is a name or a code, no quantity: `port 5432`. */
+  /** A word before a number that makes the number a name or code: `port 5432`. */
   label: RegExp;
-  /** Short and full forms of verbs, where a language has both. */
+  /** Short and full verb forms, if the language has both. */
   contractions?: { short: RegExp; full: RegExp };
   spellings: readonly Spelling[];
-  /** Beginnings of texts that say nothing yet. */
+  /** Stock phrases at the beginning of texts. */
   stockOpening: RegExp;
-  /** Beginnings of last paragraphs that announce the end. */
+  /** Phrases at the beginning of last paragraphs that announce the end. */
   stockClosing: RegExp;
 }

@@ -1,9 +1,9 @@
 import type { Lexicon } from './lexicon.js';
 
-/** Nouns that end like a verb of the past in the first person: "z kanałem". */
+/** Nouns with the ending of a past-tense verb in the first person: "z kanałem". */
 const NOUNS_IN_LEM =
   '(?:kan|sygn|materi|zap|up|kapit|potencj|ide|fin|kryszt|gener|admir|arsen|skand|festiw|karnaw|interw|pers?on|dz?i|wydzi|udzi|podzi|oddzi|rozdzi|przedzi|przydzi)ałem|(?:t|p)yłem';
-/** Nouns that end like a verb of the present in the first person plural: "problemy". */
+/** Nouns with the ending of a present-tense verb in the first person plural: "problemy". */
 const NOUNS_IN_MY =
   '(?:probl|syst|kr|diad|chryzant|po)emy|(?:progr|rekl|dr|d|br|r|pl|gr|diagr|telegr|l|kilogr|panor|pidż)amy|(?:z|ol|anon)imy|(?:d|r|h|enz|pseudon|akron|anon|synon|anton)ymy';
 

@@ -1,10 +1,10 @@
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
-/** So many texts of a corpus tell how its texts begin and end. */
+/** Minimum number of texts in a corpus to judge openings and closings. */
 const ENOUGH_TEXTS = 3;
 
-/** First and last words that no text of the corpus begins or ends with: stock phrases, and questions where it has none. */
+/** Finds openings and closings that no text of the corpus has: stock phrases and questions. */
 export const edges: StyleRule = (review) => {
   const { prose, corpus, language } = review;
   if (corpus.texts < ENOUGH_TEXTS) return [];

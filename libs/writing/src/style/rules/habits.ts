@@ -21,25 +21,31 @@ const NAMES: Record<Habit, string> = {
   spelling_our: 'The word is',
 };
 
-/** Marks alone are changed by these; figures, dates, words and headings are a person's to change. */
+/**
+ * Habits that are corrected automatically: they change only marks. Figures, dates, words and headings are
+ * left to a person.
+ */
 const SAFE = new Set<Habit>(['quotation_marks', 'apostrophe', 'dash', 'ellipsis']);
-/** What a text may well write out where its corpus shortens it. */
+/** Forms that are acceptable even if the corpus prefers another. */
 const NEVER_WRONG = new Set(['do not']);
-/** A habit that is no slip when a text alone has both forms: only a settled corpus speaks against one. */
+/** Habits that are judged only by the corpus, because a single text may have both forms. */
 const CORPUS_ONLY = new Set<Habit>(['contractions', 'percent']);
 
 interface Wanted {
   form: string;
-  /** How often it stands in the corpus; 0 when the text itself is what speaks for it. */
+  /** Occurrences in the corpus; 0 if only the text itself supports the form. */
   seen: number;
 }
 
-/** The form that a text should take: the corpus's, else the one that the text itself takes most, or first. */
+/**
+ * Returns the form that a text should use: that of the corpus, otherwise the most frequent form of the text,
+ * or the first one among equals. Returns null if no form is preferred.
+ */
 function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | null {
   const settled = settledForm(corpus, habit);
   if (settled !== null)
     return { form: settled, seen: corpus.habits[habit].find(({ form }) => form === settled)!.times };
-  // Where the corpus has several ways, a text may have them, too.
+  // If the corpus has several forms, a text may too.
   if (CORPUS_ONLY.has(habit) || corpus.habits[habit].length > 1) return null;
   const times = new Map<string, number>();
   for (const { form } of forms) times.set(form, (times.get(form) ?? 0) + 1);
@@ -47,7 +53,10 @@ function wantedForm({ corpus }: Review, habit: Habit, forms: Form[]): Wanted | n
   return { form: [...times].reduce((best, one) => (one[1] > best[1] ? one : best))[0], seen: 0 };
 }
 
-/** Marks, numbers, dates, spellings and headings that are not written as the corpus, or else the text, writes them. */
+/**
+ * Finds marks, numbers, dates, spellings and headings in another form than in the corpus or, failing that, in
+ * the rest of the text.
+ */
 export const habits: StyleRule = (review) => {
   const forms = formsOf(review.prose, review.language);
   return habitNames.flatMap((habit) => {
@@ -72,7 +81,7 @@ function remarkOf(review: Review, habit: Habit, { start, end, form }: Form, want
   };
 }
 
-/** Names what stands there; of headings and quotations, which are long, only their form. */
+/** Describes the written form; for headings and quotations, which are long, only their form is named. */
 function messageOf(habit: Habit, written: string, form: string, wanted: Wanted): string {
   const here =
     habit === 'quotation_marks' ? form.replace('…', ' ') : habit === 'heading_case' ? form : written;
@@ -119,7 +128,7 @@ function requoted(written: string, wanted: string): string {
   return open + written.slice(marks, written.length - behind) + close;
 }
 
-/** "don't" → "do not"; null for "it's", which may be "it has". */
+/** Returns the full form ("don't" → "do not"); null for "it's", which may mean "it has". */
 function writtenOut(short: string): string | null {
   const [stem, ending] = [short.slice(0, -3), short.slice(-3).toLowerCase()];
   if (/n['’]t/i.test(ending)) {

@@ -1,13 +1,13 @@
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 
-/** Whatever the corpus does, fewer words than these make no sentence or paragraph too long. */
+/** Sentences and paragraphs up to these numbers of words are never too long, whatever the corpus does. */
 const LONG_SENTENCE = 28;
 const LONG_PARAGRAPH = 120;
-/** How much longer than nineteen of twenty in the corpus. */
+/** Factor by which the 95th percentile of the corpus must be exceeded. */
 const BEYOND = 1.3;
 
-/** Sentences and paragraphs that are longer than the corpus ever makes them. */
+/** Finds sentences and paragraphs that are much longer than nearly all of the corpus. */
 export const lengths: StyleRule = ({ prose, corpus }) => {
   const limits = {
     sentence: Math.max(LONG_SENTENCE, corpus.longest.sentence_words * BEYOND),

@@ -3,14 +3,14 @@ import type { Fingerprint } from '#contracts/style.js';
 import type { StyleLanguage } from '../lexicon/languages.js';
 import type { Prose } from '../prose.js';
 
-/** A text under review and what it is compared with. */
+/** A text under review and the corpus that it is compared with. */
 export interface Review {
   prose: Prose;
   language: StyleLanguage;
   corpus: Fingerprint;
 }
 
-/** What a rule says of one place. */
+/** Finding of a rule at one place. */
 export interface Remark {
   rule: string;
   severity: Finding['severity'];
@@ -18,11 +18,11 @@ export interface Remark {
   message: string;
   suggestion?: string;
   evidence?: Evidence[];
-  /** Replacing the span by the suggestion is mechanical and loses nothing. */
+  /** True if replacing the span with the suggestion is mechanical and loses nothing. */
   isSafe?: boolean;
 }
 
 export type StyleRule = (review: Review) => Remark[];
 
-/** Evidence from the corpus: what stands there, and how often. */
+/** Creates evidence from the corpus: a form and its frequency. */
 export const fromCorpus = (text: string): Evidence => ({ text, of: 'corpus', span: null });

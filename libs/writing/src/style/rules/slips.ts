@@ -5,10 +5,10 @@ import { fromCorpus, type Remark, type StyleRule } from './rule.js';
 const REPEATED =
   /(?<![\p{L}\p{N}'’-])(\p{L}{1,40}(?:[ \t]\p{L}{1,40})?)([ \t]{1,3}(?:\n[ \t]{0,8}(?!\n))?|\n[ \t]{0,8}(?!\n))\1(?![\p{L}\p{N}'’-])/giu;
 
-/** Blanks that stand in place of code or a quotation are not the author's. */
+/** Returns whether a gap is white space in the original text, not blanked code or a quotation. */
 const isTyped = ({ text }: Prose, start: number, end: number) => text.slice(start, end).trim() === '';
 
-/** A word, or two of them, that stand twice in a row. */
+/** Finds one or two words that are repeated immediately. */
 export const repeatedWords: StyleRule = ({ prose, language }) => {
   const { mayRepeat, perhapsMeant } = lexiconOf(language);
   const remarks: Remark[] = [];
@@ -17,7 +17,7 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
     const [start, end] = [match.index, match.index + match[0].length];
     const gap = start + words.length;
     const [first, second] = [words, match[0].slice(-words.length)];
-    // A name of two equal words: Baden-Baden is none, "Duran Duran" is.
+    // A name may consist of two equal words: "Duran Duran" ("Baden-Baden" does not match).
     const isName = /^\p{Lu}/u.test(second) && first === second;
     if (mayRepeat.has(words.toLowerCase()) || !isTyped(prose, gap, gap + match[2]!.length)) continue;
     remarks.push({
@@ -32,7 +32,7 @@ export const repeatedWords: StyleRule = ({ prose, language }) => {
   return remarks;
 };
 
-/** Blanks too many: two in a row between words, or one before a mark that none stands before. */
+/** Finds superfluous spaces: several between words, or one before a punctuation mark. */
 export const spacing: StyleRule = ({ prose }) => {
   const remark =
     (rule: string, message: string, suggestion: string) =>
@@ -48,7 +48,7 @@ export const spacing: StyleRule = ({ prose }) => {
     Array.from(prose.own.matchAll(pattern)).filter(({ index, 0: { length } }) =>
       isTyped(prose, index, index + length),
     );
-  // Behind a quotation, too, which stands blanked out there.
+  // Also finds them after a quotation, which is blanked in `own`.
   const doubled = Array.from(
     prose.text.matchAll(/(?<=[\p{L}\p{N},;:)”"»])[ ]{2,40}(?=[\p{L}\p{N}(])/gu),
   ).filter(
@@ -63,7 +63,7 @@ export const spacing: StyleRule = ({ prose }) => {
   ];
 };
 
-/** Heading levels that skip one, a first heading or a second title that the corpus does not have. */
+/** Finds heading levels that skip one, and a first level or second title that differs from the corpus. */
 export const headingLevels: StyleRule = ({ prose, corpus }) => {
   const headings = prose.paragraphs.filter(({ kind }) => kind === 'heading');
   const { first_level: first, single_title: isSingle } = corpus.headings;

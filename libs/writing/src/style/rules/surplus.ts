@@ -5,9 +5,9 @@ import { lexiconOf } from '../lexicon/languages.js';
 import { proseWords } from '../prose.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
-/** So many of something have to stand in a text before it is too many. */
+/** Minimum number of occurrences that can be too many. */
 const LEAST = 3;
-/** How likely a text in the style of the corpus has as many: below this it is none. */
+/** Probability, given the style of the corpus, below which a number of occurrences is reported. */
 const UNLIKELY = 0.002;
 
 interface Counted {
@@ -34,7 +34,7 @@ const COUNTED: Counted[] = [
     measure: 'connectives_per_1000',
     rule: 'connective',
     what: 'connectives',
-    // Those that the corpus uses, too, are its own.
+    // Connectives that the corpus also uses are allowed.
     places: ({ prose, language, corpus }) => {
       const known = new Set(corpus.connectives.map(({ word }) => word));
       return connectivesIn(prose, language).filter(({ word }) => !known.has(word));
@@ -60,7 +60,10 @@ const COUNTED: Counted[] = [
   },
 ];
 
-/** What a text has far more of than the corpus, each place of it: the text as a whole has to be unlikely in that style. */
+/**
+ * Finds elements that a text has far more of than the corpus, with all their places: the number must be
+ * unlikely in that style.
+ */
 export const surplus: StyleRule = (review) =>
   COUNTED.flatMap(({ measure, rule, what, places }) => {
     const found = places(review);
@@ -68,7 +71,7 @@ export const surplus: StyleRule = (review) =>
     const isShare = measure.endsWith('_share');
     const size = isShare ? review.prose.sentences.length : proseWords(review.prose.own).length / 1_000;
     const corpusSize = isShare ? 1 : review.corpus.words / 1_000;
-    // Half an occurrence more than were seen, so that a small corpus without any does not forbid them.
+    // Half an occurrence more than observed, so that a small corpus without any does not forbid them.
     const usual = isShare ? mean + spread + 0.02 : mean + spread + 0.5 / Math.max(corpusSize, 0.1);
     if (found.length < LEAST || atLeast(found.length, usual * size) >= UNLIKELY) return [];
     const here = `${found.length} in ${isShare ? `${review.prose.sentences.length} sentences` : `${Math.round(size * 1_000)} words`}`;
@@ -84,7 +87,7 @@ export const surplus: StyleRule = (review) =>
     }));
   });
 
-/** How likely so many or more are where so many are expected (Poisson). */
+/** Returns the probability of at least `count` occurrences where `expected` are expected (Poisson). */
 function atLeast(count: number, expected: number): number {
   let term = Math.exp(-expected);
   let below = 0;

@@ -9,34 +9,37 @@ import {
 } from '../terms.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
-/** A term has to stand so often in the corpus before another spelling of it counts as a slip. */
+/** Minimum occurrences of a term in the corpus before another spelling counts as an error. */
 const OFTEN = 2;
-/** Shorter words differ by a letter too easily. */
+/** Minimum length of a misspelt term: shorter words differ by one letter too easily. */
 const MIN_LENGTH = 6;
-/** From this length on a second wrong letter is still the same word. */
+/** Length from which a second wrong letter is tolerated. */
 const LONG = 9;
-/** Different words of a text that are compared with the terms letter by letter. */
+/** Maximum number of different words that are compared with the terms letter by letter. */
 const MAX_COMPARED = 5_000;
-/** Letters at the end that inflection may change. */
+/** Number of final letters that inflection may change. */
 const ENDING = 2;
 
 type Known = Fingerprint['terms'][number];
 
-/** What is known of words by the corpus and by the text itself. */
+/** Knowledge about words from the corpus and the text itself. */
 interface Lookup {
   known: Known[];
   byKey: Map<string, Known>;
   byStart: Map<string, Known[]>;
   exact: Set<string>;
-  /** Words that are written small in the corpus or the text. */
+  /** Words that the corpus or the text writes in lower case. */
   common: Set<string>;
-  /** Of these the ones of the corpus. */
+  /** The subset that the corpus writes in lower case. */
   vocabulary: Set<string>;
-  /** Names that the text has often, and the corpus not: its own. */
+  /** Names that are frequent in the text: its own, which are not misspelt terms. */
   own: Set<string>;
 }
 
-/** Names and terms that the corpus writes in another way: other capitals or hyphens, in two words, or with wrong letters. */
+/**
+ * Finds names and terms that the corpus writes differently: other capitals or hyphens, as one word, or with
+ * other letters.
+ */
 export const terms: StyleRule = (review) => {
   const lookup = lookupOf(review);
   const words = placedWords(review.prose);
@@ -98,7 +101,7 @@ function remark(
   };
 }
 
-/** A term that the text writes in two words, or a name of several words with other capitals. */
+/** Finds a term that the text writes as several words, or a name of several words with other capitals. */
 function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: Lookup): Remark | null {
   const [first] = words as [PlacedWord];
   for (const length of [3, 2]) {
@@ -107,9 +110,9 @@ function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: L
     const word = prose.own.slice(first.start, last.end);
     const found = word.length > 60 || /[^\p{L}\p{M}'’ -]/u.test(word) ? undefined : byKey.get(termKey(word));
     if (!found || found.term === word || found.term.length < MIN_LENGTH) continue;
-    // "Open source" beside "open-source" is grammar.
+    // "Open source" instead of "open-source" is a matter of grammar.
     if (found.term.includes('-') && corpus.language === 'en') continue;
-    // A heading in capitals; a name that is written as it is but for its hyphens.
+    // Skip capitalized headings, and lower-case words that match a name of several words.
     if (first.inHeading && word.toLowerCase() !== word && !found.term.includes(' ')) continue;
     if (found.term.includes(' ') && !/^\p{Lu}/u.test(word)) continue;
     return remark({ word, start: first.start, end: last.end }, found, 'is written');
@@ -117,7 +120,7 @@ function joinedTerm({ prose, corpus }: Review, words: PlacedWord[], { byKey }: L
   return null;
 }
 
-/** The corpus's way of writing the same letters; a capital that a sentence asks for is no other way. */
+/** Finds the corpus's spelling of the same letters; a capital required by the position is not a variant. */
 function variantOf(
   { word, isFirst, inHeading }: PlacedWord,
   { byKey, vocabulary }: Lookup,
@@ -128,7 +131,8 @@ function variantOf(
   const capital = found.term.charAt(0).toUpperCase() + found.term.slice(1);
   if ((isFirst || inHeading) && word === capital) return null;
   if (inHeading && word.toLowerCase() === found.term) return null;
-  // A plain word that is a part of a name, or begins one, is a word, too: "leadership", "Leadership Council".
+  // A plain word that is part of a name, or starts one, is also a common word: "leadership", "Leadership
+  // Council".
   const isPlain = /^\p{Lu}[\p{Ll}]+$/u.test(found.term);
   if (isPlain && word === found.term.toLowerCase()) {
     const isName = found.alone >= 3 && found.alone === found.times && !isInflected(word, corpus.language);
@@ -138,11 +142,13 @@ function variantOf(
   return vocabulary.has(word) ? null : found;
 }
 
-/** An adjective that Polish makes of a name, and writes small. */
+/** Returns whether a word is a Polish adjective derived from a name, which is written in lower case. */
 const isInflected = (word: string, language: string): boolean =>
   language === 'pl' && /(?:sk|ck|dzk)(?:[aie]|ie|iego|iej|iemu|im|ich|imi|ą|o)$/u.test(word);
 
-/** A term of the corpus that the word is a letter or two away from, not by its ending. */
+/**
+ * Finds a term of the corpus that differs from the word by one or two letters, but not only in its ending.
+ */
 function misspeltTerm(
   { word }: PlacedWord,
   { byStart, common, own }: Lookup,
@@ -157,7 +163,7 @@ function misspeltTerm(
 function isSlipOf(word: string, term: string, language: Fingerprint['language']): boolean {
   if (word === term || Math.abs(word.length - term.length) > 2) return false;
   const start = commonStart(word, term);
-  // Inflection, or another word that only begins alike.
+  // Inflection, or another word with the same beginning.
   const isInflection =
     language === 'pl'
       ? start >= Math.min(word.length, term.length) - ENDING
@@ -168,11 +174,11 @@ function isSlipOf(word: string, term: string, language: Fingerprint['language'])
   return distance(word, term) <= (term.length >= LONG ? 2 : 1);
 }
 
-/** Two neighbours that changed places: rarely another word, however short. */
+/** Returns whether two adjacent letters are swapped; the result is rarely another word, however short. */
 const isSwapped = (a: string, b: string, at: number): boolean =>
   a.length === b.length && a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2);
 
-/** "Postgres" of "PostgreSQL": the beginning of a term that has a seam there. */
+/** Returns whether a word is the start of a term with an inner capital: "Postgres" of "PostgreSQL". */
 function isShortened(word: string, term: string): boolean {
   return (
     hasInnerCapital(term) &&
@@ -188,7 +194,10 @@ function commonStart(a: string, b: string): number {
   return at;
 }
 
-/** Letters put in, left out or changed, and neighbours that changed places, between two words of at most some dozens of letters. */
+/**
+ * Returns the edit distance (insertions, deletions, changes, swaps of neighbours) of two words of at most
+ * some dozen letters.
+ */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -1,9 +1,9 @@
 import { lexiconOf } from '../lexicon/languages.js';
 import { fromCorpus, type Remark, type Review, type StyleRule } from './rule.js';
 
-/** A habit that is rarer than once in so many thousand words of the corpus is none. */
+/** Occurrences per thousand words of the corpus below which something is not a habit. */
 const RARE_PER_1000 = 0.5;
-/** Fewer words of a corpus do not tell that it never does something. */
+/** Minimum number of words in a corpus to conclude that it never does something. */
 const ENOUGH_WORDS = 300;
 
 const PERSONS = [
@@ -12,7 +12,7 @@ const PERSONS = [
   ['second_person_per_1000', 'second', 'the reader is addressed here'],
 ] as const;
 
-/** Exclamation marks, ellipses, and sentences in a person, in the voice of a corpus that has none. */
+/** Finds exclamation marks, ellipses and grammatical persons that the corpus does not use. */
 export const voice: StyleRule = (review) => {
   if (review.corpus.words < ENOUGH_WORDS) return [];
   return [
