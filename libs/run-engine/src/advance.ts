@@ -30,27 +30,27 @@ import { traceNodes } from './traced-nodes.js';
 
 export type AdvanceEnd = 'stale' | 'paused' | 'finished' | 'fenced' | 'released' | 'gave_way' | 'unserved';
 
-/** LangGraph counts its limit per leg; the run's own step cap is in its state (D25). */
+/** LangGraph counts this limit per leg; the run's own step cap is in its state (D25). */
 const RECURSION_LIMIT = 1_000_000;
 
-/** Seconds for which a run waits for a runner that knows its kind, the version of its graph and its node. */
+/** Seconds that a run waits for a runner that supports its kind, graph version and node. */
 const UNSERVED_SECONDS = 1_800;
 
 export interface AdvanceOptions {
-  /** Told how the run can be aborted; what it returns is called at the end. */
+  /** Receives a function that aborts the run; returns a cleanup function, called when the leg ends. */
   onClaimed?: (runId: string, abort: (reason: Error) => void) => () => void;
-  /** How long a run waits for a runner that can serve it, before it fails. */
+  /** Seconds that a run waits for a runner that supports it, before it fails. */
   unservedSeconds?: number;
 }
 
-/** The reason a runner aborts its runs with when it shuts down: they are given back. */
+/** Abort reason when the runner shuts down: its runs are released. */
 export class ShutdownError extends Error {
   override readonly name = 'ShutdownError';
 }
 
 /**
- * Advances a run until it ends or waits. Whatever happens, the run is left in a state from which
- * it goes on: settled, given back, or, when the process dies, with a lease that runs out.
+ * Claims a run and executes one leg of it, until it ends or waits. The run can always continue afterwards: it
+ * is finished, paused or released, or, if the process dies, its lease runs out.
  *
  * @param signal aborts the step: on shutdown, or when the job's lock was lost
  */
@@ -113,7 +113,7 @@ async function advanceHeld(
   }
 }
 
-/** @throws UnsupportedRunError when the run was started with a newer graph than this release has */
+/** @throws UnsupportedRunError if the run was started with a newer graph than this release has */
 function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefinition): void {
   if (!(Number(graphVersion) > Number(version))) return;
   throw new UnsupportedRunError(
@@ -122,10 +122,10 @@ function requireVersion({ graphVersion, kind }: HeldRun, { version }: GraphDefin
   );
 }
 
-/** Milliseconds until a run is tried again that nobody could serve for so many seconds. */
+/** Returns the retry delay in ms of a run that no runner has supported for `waitedSeconds`. */
 const pauseBeforeNextTry = (waitedSeconds: number) => Math.round(Math.min(30_000, 500 + waitedSeconds * 250));
 
-/** One leg: from the stored state to the next pause or the end. */
+/** Executes one leg: from the stored state to the next pause or the end. */
 async function runLeg(
   engine: Engine,
   definition: GraphDefinition,
@@ -141,7 +141,7 @@ async function runLeg(
   const builder = await definition.build(run, timeNodes(events), signal);
   const asking = traceNodes(builder);
   const graph = builder.compile({
-    // LangGraph types its savers by numeric versions; string versions are as legal (PostgresSaver has them too).
+    // LangGraph types its savers by numeric versions; string versions work too (PostgresSaver uses them).
     checkpointer: saver as unknown as BaseCheckpointSaver,
   });
   const config = { configurable: { thread_id: run.id } };
@@ -187,7 +187,7 @@ const viewOf = (definition: GraphDefinition, state: GraphState): RunView => ({
   results: definition.results?.(state) ?? {},
 });
 
-/** What a run that has a state goes on with: the results its nodes wait for, null when none waits. */
+/** Returns the input to resume a saved run: the results its nodes wait for, or null if none waits. */
 async function resumeInput(
   engine: Engine,
   run: HeldRun,
@@ -197,7 +197,7 @@ async function resumeInput(
   return resume === null || resume === 'incomplete' ? resume : new Command({ resume });
 }
 
-/** What becomes of a run whose leg threw. */
+/** Decides how a leg that threw ends: fenced out, retried, failed or released. */
 async function afterError(
   engine: Engine,
   run: HeldRun,
@@ -210,7 +210,7 @@ async function afterError(
   const fields = { run_id: run.id, tenant_id: run.tenantId };
   await events.close();
   if (cause instanceof StaleEpochError || error instanceof StaleEpochError) {
-    engine.log.warn(fields, 'fenced out: another runner holds the run, or it was cancelled');
+    engine.log.warn(fields, 'fenced out: another runner claimed the run, or it was cancelled');
     return 'fenced';
   }
   if (error instanceof UnsupportedRunError) {
@@ -221,14 +221,14 @@ async function afterError(
         options: { delay: pauseBeforeNextTry(waited) },
       };
       await engine.queues.add(again).catch(() => undefined);
-      engine.log.warn({ ...fields, code: error.code }, 'given back for a runner that can serve the run');
+      engine.log.warn({ ...fields, code: error.code }, 'released the run for a runner that supports it');
       return 'unserved';
     }
   }
   if (error instanceof RunFailure) {
     const { code, message, node } = error;
     const failure = { code, message, ...(node === undefined ? {} : { node }) };
-    // Of the step that failed, nothing but its events is kept.
+    // Write the failed step's events, but nothing else of that step.
     const takeEvents = () => Promise.resolve({ events: events.take(), rows: Prisma.empty });
     return finishRun(engine, run, takeEvents, { status: 'failed', error: failure }).then(
       () => 'finished',
@@ -242,7 +242,7 @@ async function afterError(
     await engine.queues.add(job).catch(() => undefined);
     return gaveWay ? 'gave_way' : 'released';
   }
-  engine.log.error({ ...fields, err: error }, 'the step failed; it will be tried again');
+  engine.log.error({ ...fields, err: error }, 'step failed; will retry');
   await releaseRun(engine, run, !isOutage(cause));
   return 'released';
 }

@@ -3,13 +3,13 @@ import { ASYNC_COMMIT } from '#db/async-commit.js';
 import { asService } from '#db/tenant-scope.js';
 import { EVENTS_CHANNEL } from './event-log.js';
 
-/** Milliseconds between two announcements of a process. */
+/** Minimum milliseconds between two notifications of a process. */
 const PAUSE_MS = 5;
 
 /**
- * Tells listeners which runs have new events, for many runs at once and apart from the commits: a NOTIFY inside a
- * transaction makes all commits of the server wait for each other. One that is lost costs nothing but time, since whoever
- * follows a run also looks at the rows now and then.
+ * Notifies listeners which runs have new events. Batches runs and sends outside the commits, because a NOTIFY
+ * inside a transaction makes all commits of the server wait for each other. A lost notification only delays:
+ * followers also poll the rows.
  */
 class Announcer {
   private readonly runs = new Set<string>();
@@ -20,10 +20,10 @@ class Announcer {
   add(runId: string): void {
     this.runs.add(runId);
     if (this.timer) return;
-    // The first goes out at once; what follows closely is gathered.
+    // Send the first notification immediately; collect those that follow closely.
     this.timer = setTimeout(() => this.next(), PAUSE_MS);
     this.timer.unref();
-    // For all runs at once, whoever announced the first.
+    // Send as the service: the batch may contain runs of any tenant.
     void asService(() => this.send());
   }
 
@@ -48,7 +48,7 @@ class Announcer {
 
 const announcers = new WeakMap<Database, Announcer>();
 
-/** Says that a run has new events; call it after they were committed. */
+/** Notifies listeners that a run has new events. Call it after the commit. */
 export function announce(db: Database, runId: string): void {
   let announcer = announcers.get(db);
   if (!announcer) announcers.set(db, (announcer = new Announcer(db)));

@@ -5,10 +5,10 @@ import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 
 /**
- * Appends an event to the log of a run; the same effect key adds nothing.
+ * Appends an event to a run's log; no-op if its effect key exists.
  *
- * @param whilePending the task that the event is of: once it is done, nothing is added. Without one the event is added whatever the status
- *   of the run, also after its end
+ * @param whilePending ID of the event's task: nothing is added once that task is done. Without it, the event
+ *   is added whatever the run's status, even after its end
  */
 export async function appendEvent(
   { db }: Engine,

@@ -15,11 +15,12 @@ interface StoppedTask {
 }
 
 /**
- * Cancels a run: first a row (the epoch rises, which fences its runner out), then a broadcast that aborts the model call
- * in flight, then the jobs of its tasks. Its place is given to a run that waits for one.
+ * Cancels a run: first the row (the epoch rises, which fences its runner out), then a broadcast that aborts
+ * the model call in flight, then the jobs of its tasks. Finally dispatches, because cancelling may free a
+ * place.
  *
- * @param handOn false: the caller dispatches
- * @returns false when the run had already ended
+ * @param handOn false if the caller dispatches
+ * @returns false if the run had already ended
  */
 export async function cancelRun(engine: Engine, runId: string, { handOn = true } = {}): Promise<boolean> {
   const stopped = await writeCancellation(engine.db, runId);
@@ -30,10 +31,10 @@ export async function cancelRun(engine: Engine, runId: string, { handOn = true }
 }
 
 /**
- * Writes a cancellation, in one statement.
+ * Writes a cancellation in one statement.
  *
- * @param isRollback nothing that the run did to its session counts from then on
- * @returns the tasks that were stopped, or null when the run had already ended
+ * @param isRollback also discards what the run did to its session
+ * @returns the tasks that were stopped, or null if the run had already ended
  */
 export async function writeCancellation(
   db: DatabaseOrTransaction,
@@ -67,7 +68,10 @@ export async function writeCancellation(
   return rows.length === 0 ? null : rows;
 }
 
-/** What follows a cancellation once it is committed: listeners are told, and the jobs of its tasks go. */
+/**
+ * Runs after a cancellation is committed: notifies listeners, cancels child runs and removes the jobs of the
+ * tasks.
+ */
 export async function afterCancellation(
   engine: Engine,
   runId: string,
@@ -75,7 +79,7 @@ export async function afterCancellation(
 ): Promise<void> {
   announce(engine.db, runId);
   await cancelChildren(engine, runId).catch((error: unknown) =>
-    engine.log.warn({ err: error, run_id: runId }, 'children not cancelled yet; the reconciler will'),
+    engine.log.warn({ err: error, run_id: runId }, 'failed to cancel child runs; the reconciler will retry'),
   );
   await completeParentTask(engine, runId).catch(() => undefined);
   for (const row of stopped) {
@@ -86,7 +90,7 @@ export async function afterCancellation(
   }
 }
 
-/** A run that has ended needs none of what its nodes asked for. */
+/** Cancels the active child runs of a run that has ended. */
 async function cancelChildren(engine: Engine, runId: string): Promise<void> {
   const children = await engine.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM runs WHERE parent_run_id = ${runId} AND status IN (${ACTIVE_STATUSES})`;

@@ -11,7 +11,7 @@ import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 import { RunFailure, type HeldRun } from './kind.js';
 
-/** A child as it is written with the pause of its parent. */
+/** Child run, as written in the statement that pauses its parent. */
 export interface NewChild {
   id: string;
   task_id: string;
@@ -23,10 +23,10 @@ export interface NewChild {
   max_cost: number | null;
 }
 
-/** Newer than any: whoever knows the kind serves it. */
+/** Graph version of an unknown kind: any runner that supports the kind accepts it. */
 const ANY_VERSION = '0';
 
-/** @throws RunFailure `invalid_child_run` when its kind does not take what it is told */
+/** @throws RunFailure `invalid_child_run` if the kind rejects the inputs or mode */
 export function newChild({ kinds }: Engine, taskId: string, child: ChildRun): NewChild {
   const problem = childRunProblem(child);
   if (problem !== null) throw new RunFailure('invalid_child_run', problem);
@@ -42,14 +42,17 @@ export function newChild({ kinds }: Engine, taskId: string, child: ChildRun): Ne
   };
 }
 
-/** The part of the parent's budget that a child gets: what it names, while that is left; else an even share of the rest. */
+/**
+ * Returns the child's part of the parent's budget: the requested amount, at most what is left; without a
+ * request, an even share of the rest.
+ */
 const part = (max: Prisma.Sql, left: Prisma.Sql) => Prisma.sql`
   CASE WHEN ${left} IS NULL THEN ${max}
     WHEN ${max} IS NULL THEN greatest(1, (${left} - coalesce(sum(${max}) OVER (), 0)) / (count(*) FILTER (WHERE ${max} IS NULL) OVER ()))
     ELSE greatest(1, least(${max}, ${left} - coalesce(sum(${max}) OVER (ORDER BY c.id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)))
   END::bigint`;
 
-/** Common table expressions that write the children of a pause: those whose task `created` holds. Nothing without children. */
+/** Returns CTEs that insert the child runs whose task is in `created`; empty without children. */
 export function childrenCte(children: NewChild[]): Prisma.Sql {
   if (children.length === 0) return Prisma.empty;
   return Prisma.sql`,
@@ -75,7 +78,7 @@ export function childrenCte(children: NewChild[]): Prisma.Sql {
     )`;
 }
 
-/** Tells who follows the parent that its child waits for a person. */
+/** Notifies the parent when its child needs a decision. */
 export async function notifyParentRun(
   engine: Engine,
   { id, kind, parentRunId }: HeldRun,
@@ -90,7 +93,9 @@ export async function notifyParentRun(
     .$statement(
       Prisma.sql`/* tell parent */ WITH ${eventsCte(parentRunId, [event], isActive)} SELECT 1 FROM run_row`,
     )
-    .catch((error: unknown) => engine.log.warn({ err: error, run_id: id }, 'the parent was not told'));
+    .catch((error: unknown) =>
+      engine.log.warn({ err: error, run_id: id }, 'failed to notify the parent run'),
+    );
   announce(engine.db, parentRunId);
 }
 
@@ -102,8 +107,8 @@ interface EndedChild {
 }
 
 /**
- * Completes the task of the node that asked for a run, when that run has ended: through the one door, so that it may be called
- * again. A run without a parent has nobody to tell.
+ * Completes the parent's task when a child run has ended. Safe to repeat, because the first result wins;
+ * no-op for a run without a parent.
  */
 export async function completeParentTask(engine: Engine, childId: string): Promise<void> {
   const [child] = await engine.db.$queryRaw<EndedChild[]>`

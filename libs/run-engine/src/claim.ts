@@ -25,14 +25,16 @@ interface ClaimedRow {
   parent_task_id: string | null;
 }
 
-/** The lease of a run that was given back through no fault of its step: taking it over does not count. */
+/**
+ * Lease of a run that was released without a failure of its step: the next claim does not count as a crash.
+ */
 const GIVEN_BACK = Prisma.sql`to_timestamp(0)`;
 
 /**
- * Takes a run by compare-and-set: only the job that names the current epoch wins, and only while nobody holds the run
- * and no task of it is pending. The lease runs by the database's clock.
+ * Claims a run by compare-and-set: succeeds only for a job with the current epoch, and only if the run has no
+ * live lease and no pending task. The lease uses the database's clock.
  *
- * @returns null when the job is stale
+ * @returns null if the job is stale
  */
 export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun | null> {
   const event = {
@@ -43,7 +45,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   const guard = Prisma.sql`epoch = ${job.epoch}
     AND (status IN ('queued', 'waiting') OR (status = 'running' AND lease_until < now()))
     AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.run_id = runs.id AND tasks.status = 'pending')`;
-  // Taking over from a runner that died or failed counts; steps that commit set the count back.
+  // Claiming after a runner died or its step failed counts as a crash; a committed step resets the count.
   const set = Prisma.sql`crashes = CASE WHEN status <> 'running' THEN 0
       WHEN lease_until = ${GIVEN_BACK} THEN crashes ELSE crashes + 1 END,
     epoch = epoch + 1, status = 'running', checked_at = now(),
@@ -76,7 +78,7 @@ export async function claimRun({ db }: Engine, job: AdvanceJob): Promise<HeldRun
   };
 }
 
-/** Keeps the lease of a held run alive until stopped; calls `onLost` once when the run is held no longer. */
+/** Renews the lease of a claimed run until stopped; calls `onLost` if the run was fenced out. */
 export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () => void): { stop(): void } {
   const renew = async () => {
     const renewed = await db.$executeRaw`
@@ -86,7 +88,9 @@ export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () 
   };
   const timer = setInterval(
     () => {
-      renew().catch((error: unknown) => log.warn({ err: error, run_id: run.id }, 'lease not renewed'));
+      renew().catch((error: unknown) =>
+        log.warn({ err: error, run_id: run.id }, 'failed to renew the lease'),
+      );
     },
     (LEASE_SECONDS * 1000) / 3,
   );
@@ -94,9 +98,9 @@ export function startLeaseRenewal({ db, log }: Engine, run: HeldRun, onLost: () 
 }
 
 /**
- * Gives a held run back at once, so that another runner can go on with it.
+ * Releases a claimed run immediately, so that another runner can continue it.
  *
- * @param failed the step failed: the next claim counts it
+ * @param failed true if the step failed: the next claim counts it as a crash
  */
 export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean): Promise<void> {
   await db.$executeRaw`
@@ -105,9 +109,9 @@ export async function releaseRun({ db }: Engine, run: HeldRun, failed: boolean):
 }
 
 /**
- * Gives a held run back for a runner that can serve it.
+ * Releases a run for a runner that supports it.
  *
- * @returns seconds for which no runner could by now
+ * @returns seconds for which no runner has supported it
  */
 export async function releaseUnsupported({ db }: Engine, run: HeldRun): Promise<number> {
   const [row] = await db.$statement<{ seconds: number }>(Prisma.sql`

@@ -8,16 +8,19 @@ import type { Engine } from './engine.js';
 import { eventsCte } from './event-log.js';
 import { advanceJob, withLanePriority, taskJobId } from './jobs.js';
 
-/** The result of a task, and who gave it: a queue's name, `deadline`, or a person's API key id. */
+/**
+ * Result of a task with its event. `by` is a queue's name, `deadline`, an API key's ID or the ID of a child
+ * run.
+ */
 export interface Completion {
   taskId: string;
   runId: string;
   result: TaskResult;
   by: string;
   event: NewRunEvent;
-  /** A further condition on `tasks` that must hold. */
+  /** Extra condition on `tasks`. */
   condition?: Prisma.Sql;
-  /** Statements that are done with it, as common table expressions that read `task`; each ends in a comma. */
+  /** CTEs that read `task` and run in the same statement; each ends in a comma. */
   alongside?: Prisma.Sql;
 }
 
@@ -30,7 +33,7 @@ export interface CompletedRow {
   open: number;
 }
 
-/** What a result sets in its task's row. */
+/** Returns the assignments that store a result in its task's row. */
 function resultSet(result: TaskResult, by: string): Prisma.Sql {
   const status = result.ok ? 'completed' : 'failed';
   const output = result.ok ? toJsonb(result.output) : null;
@@ -38,17 +41,17 @@ function resultSet(result: TaskResult, by: string): Prisma.Sql {
   return Prisma.sql`status = ${status}, output = ${output}::jsonb, error = ${error}::jsonb, completed_by = ${by}, completed_at = now()`;
 }
 
-/** The tasks of a run that are open besides the given one. */
+/** Returns an expression that counts the run's other pending tasks. */
 const openBeside = (taskId: string, runId: string) => Prisma.sql`
   (SELECT count(*)::int FROM tasks t WHERE t.run_id = ${runId} AND t.status = 'pending' AND t.id <> ${taskId}) AS open`;
 
 /**
- * The one door through which every result comes in, whether a machine, a timer or a person gives it: a conditional update,
- * the first answer wins (X3). This is the way of workers: it touches the task's row alone, so that tasks of a run that end
- * at the same time do not wait for each other; the queue notices which of them was the last.
+ * Stores a worker's result. The first result for a task wins (X3), whether a worker, a deadline or a person
+ * gives it. Updates only the task's row, so that tasks of a run that end at the same time do not wait for
+ * each other; the queue detects the last one.
  *
- * @param by who answered: a queue's name, `deadline`, or a person's API key id
- * @returns false when the task was already done or cancelled; nothing was changed then
+ * @param by a queue's name, `deadline`, or an API key's ID
+ * @returns false if the task was already done or cancelled; nothing was changed then
  */
 export async function completeTask(
   engine: Engine,
@@ -68,17 +71,23 @@ export async function completeTask(
   return true;
 }
 
-/** A run that a person lets go on takes a place in the express lane when its tenant has one left. */
+/**
+ * Gives a run that a person or a child run lets continue a place in the express lane, if its tenant has one
+ * left.
+ */
 const TO_EXPRESS = Prisma.sql`express = express OR express_free(tenant_id),`;
 
-/** Writes a result with its event, in one statement; null when the task is not open or the condition does not hold. */
+/**
+ * Stores a result with its event in one statement; returns null if the task is not pending or the condition
+ * is false.
+ */
 export async function writeCompletion(
   send: SendStatement,
   { taskId, runId, result, by, event, condition, alongside }: Completion,
 ): Promise<CompletedRow | null> {
   const rows = await send<CompletedRow>(Prisma.sql`
     /* complete task */
-    -- The run's row first, as in every other statement, so that none waits for another in a circle.
+    -- Lock the run's row first, as every other statement does, to prevent deadlocks.
     WITH locked AS MATERIALIZED (SELECT id FROM runs WHERE id = ${runId} FOR NO KEY UPDATE),
     task AS (
       UPDATE tasks SET ${resultSet(result, by)}
@@ -92,7 +101,7 @@ export async function writeCompletion(
   return rows[0] ?? null;
 }
 
-/** What follows a completion once it is committed: a person's answer, or the end of a child run, lets the run go on. */
+/** Runs after a completion is committed: an answer, or the end of a child run, lets the run continue. */
 export async function afterCompletion(engine: Engine, taskId: string, row: CompletedRow): Promise<void> {
   const isChild = row.queue === 'agent-runner';
   if (row.queue !== 'human-input' && !isChild) return;
@@ -101,8 +110,9 @@ export async function afterCompletion(engine: Engine, taskId: string, row: Compl
 }
 
 /**
- * Counts again once the completion is committed. The end of a child waits for the run's row, and sees what was committed before it began to wait:
- * of two children that end at the same moment, each counts the other as open.
+ * Checks for pending tasks after the commit. A child's end waits for the lock on the run's row and sees only
+ * what was committed before it began to wait, so two children that end at the same moment each count the
+ * other as pending.
  */
 async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
   const [row] = await db.$statement<{ any: boolean }>(Prisma.sql`
@@ -111,8 +121,9 @@ async function isAnyOpen({ db }: Engine, runId: string): Promise<boolean> {
 }
 
 /**
- * After a person's answer or the end of a child. When nothing else is open, the run goes on at once; the delayed job is then of no use. Else it is
- * made ready, so that its parent no longer waits for it.
+ * Continues a run after an answer or the end of a child. If no other task is pending, adds the next `advance`
+ * job and removes the delayed job of an answered decision. Otherwise promotes that job, so that its parent no
+ * longer waits for it.
  */
 async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: boolean): Promise<void> {
   const jobId = taskJobId({ id: taskId, enqueues: row.enqueues });
@@ -125,6 +136,6 @@ async function wake(engine: Engine, taskId: string, row: CompletedRow, isChild: 
     await engine.queues.add(withLanePriority(advanceJob(row.run_id, row.epoch, Date.now()), row.express));
     if (!isChild) await engine.queues.remove('human-input', jobId);
   } catch (error) {
-    engine.log.warn({ err: error, run_id: row.run_id }, 'answer kept; the reconciler will wake the run');
+    engine.log.warn({ err: error, run_id: row.run_id }, 'answer stored; the reconciler will resume the run');
   }
 }

@@ -5,9 +5,9 @@ import { completeDecision } from './decisions/complete-decision.js';
 import type { Engine } from './engine.js';
 
 /**
- * Does the jobs of the queue `human-input`. A job gets here when it was promoted by an answer (nothing is left to do) or when its
- * deadline has come: then the default applies through the same door as an answer. Promoted by hand without an answer, the
- * task stays open and the reconciler delays it anew.
+ * Processes jobs of the queue `human-input`. A job becomes active when an answer promoted it (nothing is left
+ * to do) or at its deadline (the default answer applies). If the job was promoted by hand without an answer,
+ * the task stays pending and the reconciler adds a delayed job again.
  */
 export function deadlineProcessor(engine: Engine): JobProcessor {
   return {
@@ -17,7 +17,7 @@ export function deadlineProcessor(engine: Engine): JobProcessor {
   };
 }
 
-/** Answers a person's task with its default when its deadline has passed; false when there was nothing to do. */
+/** Answers a decision with its default after its deadline; returns false if it is not pending or not due. */
 export async function applyDefault(engine: Engine, taskId: string): Promise<boolean> {
   const rows = await engine.db.$queryRaw<{ input: unknown; run_id: string }[]>`
     SELECT input, run_id FROM tasks WHERE id = ${taskId} AND status = 'pending' AND deadline <= now()`;

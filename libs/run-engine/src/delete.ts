@@ -7,20 +7,20 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { cancelRun } from './cancel.js';
 import type { Engine } from './engine.js';
 
-/** Milliseconds that a deletion's transaction may take. */
+/** Timeout of a deletion's transaction in ms. */
 const TIMEOUT_MS = 120_000;
-/** Seconds for which a deleted folder is emptied again: a worker that was late may still have written to it. */
+/** Seconds for which a deleted folder is emptied repeatedly: a late worker may still write to it. */
 const PURGE_SECONDS = 900;
-/** Jobs per queue that are searched for those of deleted runs. */
+/** Maximum jobs per queue that are searched for jobs of deleted runs. */
 const MAX_JOBS = 20_000;
 
 type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
 /**
- * Deletes a session with everything in it: rows, checkpoints of its graphs, answers remembered for its sources alone,
- * failed jobs and objects. Objects that other sessions of the tenant took over are copied there first.
+ * Deletes a session with everything in it: rows, graph checkpoints, answers remembered only for its sources,
+ * jobs and objects. First copies objects that the tenant's other sessions refer to.
  *
- * @throws ProblemError `not_found`; `run_active` while a run of it has not ended
+ * @throws ProblemError `not_found`; `run_active` if a run of the session has not ended
  */
 export async function deleteSession(
   engine: Engine,
@@ -31,7 +31,7 @@ export async function deleteSession(
   const prefix = sessionPrefix(tenantId, sessionId);
   const runIds = await engine.db.$transaction(
     async (tx) => {
-      // The lock keeps runs from being started meanwhile: a new row refers to the session's.
+      // The lock prevents new runs: their rows would refer to the session's row.
       const found = await tx.$queryRaw<object[]>`
         SELECT id FROM sessions WHERE id = ${sessionId} AND tenant_id = ${tenantId} FOR UPDATE`;
       if (found.length === 0) throw new ProblemError('not_found', 'There is no session of that id.');
@@ -41,7 +41,7 @@ export async function deleteSession(
           'run_active',
           'Cancel the active run of the session first, or wait for its end.',
         );
-      // Nobody takes over an answer from here on, and who did so has committed it.
+      // No session takes over a remembered answer from here on; earlier takeovers are committed.
       await forgetAnswers(tx, tenantId, sessionId, prefix);
       await handOver(tx, store, tenantId, sessionId, prefix);
       const ids = runs.map(({ id }) => id);
@@ -57,13 +57,13 @@ export async function deleteSession(
 }
 
 /**
- * Deletes a tenant with everything of it; its active runs are cancelled. One entry of the audit log stays, which holds
- * the tenant's id and nothing else.
+ * Deletes a tenant with all its data, and cancels its active runs. Only one entry of the audit log remains,
+ * which contains only the tenant's ID.
  *
- * @returns false when there is none of that id
+ * @returns false if the tenant does not exist
  */
 export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId: string): Promise<boolean> {
-  // Nobody starts a run from here on.
+  // A suspended tenant cannot start runs.
   const { count } = await engine.db.tenant.updateMany({
     where: { id: tenantId },
     data: { suspendedAt: new Date() },
@@ -95,7 +95,10 @@ export async function deleteTenant(engine: Engine, store: ObjectStore, tenantId:
   return true;
 }
 
-/** Empties the folders of what was deleted once more, and forgets those that nobody can write to any longer. */
+/**
+ * Empties the folders of deleted sessions and tenants again, and forgets folders that no worker can write to
+ * any longer.
+ */
 export async function purgeDeleted(db: Database, store: ObjectStore): Promise<void> {
   for (const { prefix, createdAt } of await db.purge.findMany()) {
     await store.deletePrefix(prefix);
@@ -104,7 +107,7 @@ export async function purgeDeleted(db: Database, store: ObjectStore): Promise<vo
   }
 }
 
-/** Answers given in one session are taken over in others (X2), with the object: gives those a copy of their own. */
+/** Copies objects of remembered answers (X2) into the other sessions that use them. */
 async function handOver(
   tx: Transaction,
   store: ObjectStore,
@@ -144,7 +147,7 @@ async function deleteGraphs(tx: Transaction, threadIds: string[]): Promise<void>
   await tx.graphCheckpoint.deleteMany({ where });
 }
 
-/** Removes the jobs of runs that are gone. A worker that gets one first finds no row and ends quietly. */
+/** Removes the jobs of deleted runs. A worker that gets such a job first finds no row and does nothing. */
 async function dropJobs({ queues, log }: Engine, runIds: string[]): Promise<void> {
   const gone = new Set(runIds);
   for (const queue of queues.all()) {
@@ -155,7 +158,7 @@ async function dropJobs({ queues, log }: Engine, runIds: string[]): Promise<void
         if (job && gone.has((job.data as { run_id?: string }).run_id ?? ''))
           await job.remove().catch(() => undefined);
     } catch (error) {
-      log.warn({ err: error, queue: queue.name }, 'jobs of deleted runs may be left');
+      log.warn({ err: error, queue: queue.name }, 'failed to remove jobs of deleted runs');
     }
   }
 }

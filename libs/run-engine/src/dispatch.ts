@@ -12,10 +12,11 @@ interface Dispatching {
 const dispatching = new WeakMap<Engine['db'], Dispatching>();
 
 /**
- * The fair dispatcher: gives queued runs to the runners, by weighted round robin over tenants, up to each tenant's cap,
- * within a tenant by priority (the SQL function `dispatch_runs`). Calls of one process that come while it works share the next round.
+ * Hands queued runs to the runners: weighted round robin over tenants, up to each tenant's cap, by priority
+ * within a tenant (SQL function `dispatch_runs`). Calls of one process that arrive during a round share the
+ * next round.
  *
- * @returns how many runs were handed out
+ * @returns the number of runs handed out
  */
 export function dispatch(engine: Engine): Promise<number> {
   const busy = dispatching.get(engine.db);
@@ -29,7 +30,7 @@ export function dispatch(engine: Engine): Promise<number> {
 }
 
 function start(engine: Engine): Promise<number> {
-  // It looks at the runs of all tenants, whoever caused it.
+  // Run as the service: a round reads the runs of all tenants.
   const state: Dispatching = { current: asService(() => round(engine)), next: null };
   dispatching.set(engine.db, state);
   const end = () => {
@@ -40,7 +41,8 @@ function start(engine: Engine): Promise<number> {
 }
 
 async function round({ db, queues, log }: Engine): Promise<number> {
-  // Nothing is lost with it when the server dies before it is on the disk: the runs are queued still, and handed out again under the same job ids.
+  // An asynchronous commit is safe: if the server loses it, the runs are still queued and are handed out
+  // again under the same job IDs.
   const due = await db.$statement<{ id: string; epoch: number; express: boolean }>(Prisma.sql`
     /* dispatch runs */ SELECT run_id AS id, run_epoch AS epoch, run_express AS express, ${ASYNC_COMMIT} FROM dispatch_runs()`);
   const added = await Promise.allSettled(
@@ -48,7 +50,7 @@ async function round({ db, queues, log }: Engine): Promise<number> {
   );
   const failed = due.filter((_, index) => added[index]!.status === 'rejected').map(({ id }) => id);
   if (failed.length > 0) {
-    log.warn({ runs: failed.length }, 'the queue takes no jobs; the reconciler will hand the runs out');
+    log.warn({ runs: failed.length }, 'failed to enqueue dispatched runs; the reconciler will retry');
     await db.$executeRaw`
       /* take dispatch back */ UPDATE runs SET dispatched_at = NULL WHERE id = ANY(${failed}) AND status = 'queued'`;
   }

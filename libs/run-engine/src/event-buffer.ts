@@ -6,19 +6,19 @@ import { eventsCte, heldAt } from './event-log.js';
 import { StaleEpochError, type Fence } from './fence.js';
 import type { RunEvents } from './kind.js';
 
-/** Tokens are gathered this long before they are written, in milliseconds. */
+/** Minimum milliseconds between two writes of tokens. */
 const TOKEN_BATCH_MS = 100;
 
 /**
- * Events of a step on their way into the log. They are committed together with the checkpoint or the writes that the
- * step makes, so a step and its events are there both or not at all. Only tokens are written in between.
+ * Buffer of a step's events. They are committed in the same statement as the step's checkpoint or writes, so
+ * either both exist or neither. Only tokens are written earlier.
  */
 export class EventBuffer implements RunEvents {
   private pending: NewRunEvent[] = [];
   private tokens = '';
   private timer: NodeJS.Timeout | null = null;
   private flushing: Promise<void> = Promise.resolve();
-  /** When tokens were written last, in milliseconds of `performance`. */
+  /** Time of the last token write, in `performance.now()` milliseconds. */
   private flushedAt = -TOKEN_BATCH_MS;
 
   constructor(
@@ -32,7 +32,7 @@ export class EventBuffer implements RunEvents {
     this.pending.push(event);
   }
 
-  /** Adds text the model streams; the first is written at once, what follows at most every 100 ms. */
+  /** Adds streamed text of a model; the first is written immediately, later text at most every 100 ms. */
   token(text: string): void {
     this.tokens += text;
     if (this.timer) return;
@@ -41,7 +41,7 @@ export class EventBuffer implements RunEvents {
     else this.timer = setTimeout(() => this.beginFlush(), pause);
   }
 
-  /** Hands over what has to be written with the next commit. */
+  /** Removes and returns the events to write with the next commit. */
   take(): NewRunEvent[] {
     this.takeTokens();
     const events = this.pending;
@@ -49,12 +49,12 @@ export class EventBuffer implements RunEvents {
     return events;
   }
 
-  /** Puts back what a failed commit did not write. */
+  /** Puts back the events of a failed commit. */
   restore(events: NewRunEvent[]): void {
     this.pending = [...events, ...this.pending];
   }
 
-  /** Ends the timer and waits for a write under way. */
+  /** Stops the timer and waits for a pending write. */
   async close(): Promise<void> {
     if (this.timer) clearTimeout(this.timer);
     this.timer = null;
@@ -74,7 +74,7 @@ export class EventBuffer implements RunEvents {
   }
 
   private async flush(): Promise<void> {
-    // Only tokens may be written before their step is committed: everything else waits for the commit.
+    // Only tokens may be written before their step is committed; other events wait for the commit.
     const tokens = this.tokens;
     this.tokens = '';
     if (tokens === '') return;

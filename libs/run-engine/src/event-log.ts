@@ -2,24 +2,25 @@ import type { NewRunEvent } from '#contracts/events.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 
-/** PostgreSQL's channel that says "run X has new events". */
+/** PostgreSQL NOTIFY channel: run X has new events. */
 export const EVENTS_CHANNEL = 'scriptorium_events';
-/** PostgreSQL's channel that says "run X was cancelled". */
+/** PostgreSQL NOTIFY channel: run X was cancelled. */
 export const CANCEL_CHANNEL = 'scriptorium_cancel';
 
-/** The events as a JSON array for `eventsCte`. NUL has no place in JSONB and is dropped. */
+/** Converts events to a JSON array for `eventsCte`. Drops NUL, which JSONB cannot store. */
 function asJson(events: NewRunEvent[]): string {
   const rows = events.map(({ type, data, effectKey }) => ({ type, data, effect_key: effectKey ?? null }));
   return toJsonb(rows);
 }
 
 /**
- * Common table expressions that append events to a run's log inside the caller's statement: gap-free (`seq` comes from
- * the run's row, which they lock) and without repeats (an effect key that is already there adds nothing).
+ * Returns CTEs that append events to a run's log inside the caller's statement. `seq` is gap-free (it comes
+ * from the run's row, which the CTEs lock), and an event whose effect key exists is skipped. Call `announce`
+ * after the commit.
  *
- * @param guard SQL condition on `runs` that must hold, such as the epoch fence
- * @param set further assignments for the run's row, each ending in a comma
- * @returns `run_row` (the updated run: zero rows when the guard does not hold) and `appended`; once committed, `announce`
+ * @param guard SQL condition on `runs` that must be true, such as the epoch fence
+ * @param set extra assignments for the run's row, each ending in a comma
+ * @returns CTEs `run_row` (the updated run; no row if the guard is false) and `appended`
  */
 export function eventsCte(
   runId: string,
@@ -32,7 +33,7 @@ export function eventsCte(
       SELECT row_number() OVER (ORDER BY e.ordinality) AS position, e.value->>'type' AS type, e.value->'data' AS data,
              e.value->>'effect_key' AS effect_key
       FROM jsonb_array_elements(${asJson(events)}::jsonb) WITH ORDINALITY e
-      -- One look into the index for each event; NOT EXISTS would read the whole log of the run.
+      -- One index lookup per event; NOT EXISTS would read the run's whole log.
       WHERE (SELECT seq FROM run_events x WHERE x.run_id = ${runId} AND x.effect_key = e.value->>'effect_key') IS NULL
     ),
     run_row AS (
@@ -50,8 +51,8 @@ export function eventsCte(
 }
 
 /**
- * The condition that the run is still held at this epoch by a live runner. `IS TRUE` keeps PostgreSQL from looking for the run
- * by its status, among all that run, instead of by its id.
+ * Returns the condition that the run is running at this epoch. `IS TRUE` makes PostgreSQL look the run up by
+ * its ID instead of scanning all running runs by status.
  */
 export function heldAt(epoch: number): Prisma.Sql {
   return Prisma.sql`epoch = ${epoch} AND (status = 'running') IS TRUE`;

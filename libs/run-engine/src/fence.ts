@@ -1,10 +1,13 @@
-/** Names the runner that may write for a run: a later claim raises the epoch and fences this one out. */
+/** Right of one runner to write for a run: a later claim or cancel raises the epoch and fences it out. */
 export interface Fence {
   runId: string;
   epoch: number;
 }
 
-/** The writer was fenced out: another runner holds the run, or it was cancelled. Nothing was written. */
+/**
+ * Error of a writer that was fenced out: another runner claimed the run, or it was cancelled. Nothing was
+ * written.
+ */
 export class StaleEpochError extends Error {
   override readonly name = 'StaleEpochError';
 

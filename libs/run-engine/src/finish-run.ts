@@ -12,9 +12,9 @@ import type { HeldRun, RunOutcome } from './kind.js';
 import { resultsCte, type RunView } from './run-view.js';
 
 /**
- * Ends a run: status, error, last events and what is left of its last step in one statement.
+ * Ends a run in one statement: status, error, last events and the unwritten rows of its last step.
  *
- * @throws StaleEpochError when the run is no longer held
+ * @throws StaleEpochError if the run was fenced out
  */
 export async function finishRun(
   engine: Engine,

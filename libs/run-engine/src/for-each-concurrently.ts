@@ -1,7 +1,6 @@
-/** How many items are worked on at the same time. */
 const AT_ONCE = 50;
 
-/** Works on many items, some of them at the same time; rejects with the first failure. */
+/** Runs `work` on every item, up to 50 at a time; rejects with the first failure. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   work: (item: T) => Promise<void>,

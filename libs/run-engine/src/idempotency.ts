@@ -2,35 +2,39 @@ import { toJsonb } from '#db/jsonb.js';
 import type { Database, DatabaseOrTransaction } from '#db/client.js';
 import { randomUUID } from 'node:crypto';
 
-/** Seconds after which a request that gave no sign of life has died with its process. */
+/** Seconds without a renewal after which a request counts as dead. */
 const LEASE_SECONDS = 45;
 
-/** A request under an `Idempotency-Key`. */
+/** Request with an `Idempotency-Key`. */
 export interface KeyedRequest {
   tenantId: string;
   key: string;
-  /** Tells one request from another: a hash of method, path and body. */
+  /** Hash of method, path and body, which identifies the request. */
   hash: string;
 }
 
-/** What is to be done with a keyed request. */
+/** Outcome of `acquireKey`, which determines how to handle the request. */
 export type Admission =
-  /** Do it, then `settle` it under this attempt. Ids of what it makes are derived from the seed: see `derivedId`. */
+  /**
+   * Execute it, then call `storeResponse` with this attempt. IDs of created resources are derived from the
+   * seed: see `derivedId`.
+   */
   | { kind: 'do'; attempt: string; seed: string }
-  /** It was done: answer the same again. */
+  /** It was executed: return the stored response. */
   | { kind: 'repeat'; status: number; body: unknown }
-  /** The first request is under way. */
+  /** The first request is still running. */
   | { kind: 'under_way' }
-  /** The first request broke off, and may have taken effect. */
+  /** The first request was interrupted and may have taken effect. */
   | { kind: 'unknown' }
   /** The key was used for another request. */
   | { kind: 'other_request' };
 
 /**
- * Admits one of many equal requests. One that broke off is admitted again with the same seed, so that it finds what the first
- * attempt made.
+ * Acquires an idempotency key for one of several equal requests. After an interrupted request, the key is
+ * granted again with the same seed, so that the retry finds what the first attempt created.
  *
- * @param isRepeatable whether it would find that; if not, its outcome is `unknown`
+ * @param isRepeatable false if a retry cannot find it: the outcome of an interrupted request is then
+ *   `unknown`
  */
 export async function acquireKey(
   db: Database,
@@ -51,7 +55,7 @@ export async function acquireKey(
   >`
     SELECT request_hash, status, body, created_at < now() - make_interval(secs => ${LEASE_SECONDS}) AS is_over
     FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key}`;
-  // The first request was refused and gave the key up in between.
+  // The first request was rejected and released the key between the two statements.
   if (!row) return acquireKey(db, { tenantId, key, hash }, isRepeatable);
   if (row.request_hash !== hash) return { kind: 'other_request' };
   if (row.status !== null) return { kind: 'repeat', status: row.status, body: row.body };
@@ -59,9 +63,9 @@ export async function acquireKey(
 }
 
 /**
- * Keeps the answer of an admitted request, for 24 hours.
+ * Stores the response of a keyed request; it is available for 24 hours.
  *
- * @returns false when another attempt has taken the request over
+ * @returns false if another attempt has taken the request over
  */
 export async function storeResponse(
   db: DatabaseOrTransaction,
@@ -76,21 +80,21 @@ export async function storeResponse(
   return kept === 1;
 }
 
-/** Ends the lease of a request that broke off: a repeat need not wait for it to run out. */
+/** Ends the lease of an interrupted request, so that a retry can start immediately. */
 export async function release(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
   await db.$executeRaw`
     /* release request */ UPDATE idempotency_keys SET created_at = now() - make_interval(secs => ${LEASE_SECONDS})
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;
 }
 
-/** Gives the key of a refused request up, so that it can be sent again. */
+/** Deletes the key of a rejected request, so that the request can be sent again. */
 export async function giveUp(db: Database, { tenantId, key }: KeyedRequest, attempt: string): Promise<void> {
   await db.$executeRaw`
     /* give request up */ DELETE FROM idempotency_keys
     WHERE tenant_id = ${tenantId} AND key = ${key} AND attempt = ${attempt} AND status IS NULL`;
 }
 
-/** Keeps a long request alive until stopped. */
+/** Renews the lease of a long request until stopped. */
 export function startKeyRenewal(
   db: Database,
   { tenantId, key }: KeyedRequest,

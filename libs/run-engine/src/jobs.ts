@@ -3,10 +3,10 @@ import { tasks, type TaskName } from '#contracts/tasks.js';
 import type { TaskDefinition } from '#contracts/kinds/run-kind.js';
 import type { JobSpec } from '#queue/job-queues.js';
 
-/** Attempts of a task that this release does not know. */
+/** Maximum attempts of a task that this release does not know. */
 const UNKNOWN_TASK_ATTEMPTS = 3;
 
-/** A task's row, as far as its job needs it. */
+/** The columns of a task that its job needs. */
 export interface TaskJobFacts {
   id: string;
   run_id: string;
@@ -18,9 +18,10 @@ export interface TaskJobFacts {
 }
 
 /**
- * The job that advances a run. Its id holds the epoch: every step is a fresh job, and one that comes late is stale.
+ * Returns the job that advances a run. Its ID contains the epoch: each leg has a new job, and a late one is
+ * stale.
  *
- * @param again set when the reconciler adds another, because the first may be gone or have failed
+ * @param again suffix for a repeated job, because the first may be lost or have failed
  */
 export function advanceJob(runId: string, epoch: number, again?: number): JobSpec {
   return {
@@ -31,7 +32,7 @@ export function advanceJob(runId: string, epoch: number, again?: number): JobSpe
   };
 }
 
-/** BullMQ takes jobs without a priority first, then those with the lowest number. */
+/** BullMQ processes jobs without a priority first, then the lowest number. */
 const GIVEN_BACK_PRIORITY = 1;
 const COMMON_PRIORITY = 2;
 
@@ -41,27 +42,33 @@ const withPriority = (job: JobSpec, priority: number): JobSpec => ({
 });
 
 /**
- * Puts a job of a run into its lane: runs without a place in the express lane give way to those that have one, so that
- * however many jobs a tenant has in the queue, another's first goes before them.
+ * Sets a job's priority by its run's lane. Jobs of runs in the express lane come first, so a tenant's first
+ * jobs overtake the backlog of another tenant.
  */
 export function withLanePriority(job: JobSpec, express: boolean): JobSpec {
   return express ? job : withPriority(job, COMMON_PRIORITY);
 }
 
-/** The job that goes on with a run which its runner gave back in the middle of a leg: the first after the express lane. */
+/**
+ * Returns the job that continues a run released in the middle of a leg; it comes right after the express
+ * lane.
+ */
 export function givenBackJob(runId: string, epoch: number, express: boolean): JobSpec {
   const job = advanceJob(runId, epoch);
   return express ? job : withPriority(job, GIVEN_BACK_PRIORITY);
 }
 
-/** The id of a task's job; it holds the count of enqueues, because an id that failed cannot be added again. */
+/**
+ * Returns the job ID of a task. It contains the number of enqueues, because the ID of a failed job cannot be
+ * added again.
+ */
 export function taskJobId(task: Pick<TaskJobFacts, 'id' | 'enqueues'>): string {
   return `${task.id}.${task.enqueues}`;
 }
 
-/** The job of a task; a person's task is delayed until its deadline. */
+/** Returns the job of a task; the job of a decision is delayed until its deadline. */
 export function taskJob(task: TaskJobFacts): JobSpec {
-  // A task of a newer release is handed out all the same.
+  // Tasks of a newer release, which are not in the catalogue, are also enqueued.
   const definition = tasks[task.name as TaskName] as TaskDefinition | undefined;
   const delay = task.deadline === null ? undefined : Math.max(0, task.deadline.getTime() - Date.now());
   return {

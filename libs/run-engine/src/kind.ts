@@ -1,6 +1,6 @@
 /**
- * What the engine, the gateway and the CLI know of a kind of run, and nothing else. A kind implements it in `libs/kinds`; this
- * file is all that a kind sees of the engine.
+ * Everything that the engine, the gateway and the CLI know about a kind of run. Each kind implements it in
+ * `libs/kinds`; this file is the only part of the engine that kinds import.
  */
 import type { DecisionRequest } from '#contracts/decisions.js';
 import type { NewRunEvent } from '#contracts/events.js';
@@ -16,34 +16,36 @@ export interface HeldRun {
   tenantId: string;
   sessionId: string;
   kind: string;
-  /** One of the modes of its kind; null when that has none. */
+  /** One of its kind's modes; null if the kind has none. */
   mode: string | null;
   inputs: Record<string, unknown>;
   step: number;
-  /** Take-overs since a step of the run was last committed. */
+  /** Crashes since a step of the run was last committed. */
   crashes: number;
-  /** It has no graph state yet. */
+  /** True if the run has no graph state yet. */
   isNew: boolean;
-  /** It has a place in the express lane. */
+  /** True if the run has a place in the express lane. */
   express: boolean;
-  /** W3C trace context of the request that started it; null without tracing. */
+  /** W3C trace context of the request that started the run; null without tracing. */
   traceparent: string | null;
-  /** Of the graph that it was started with. */
+  /** Version of the graph that the run was started with. */
   graphVersion: string;
-  /** The run whose node asked for it, and the task that its end completes; null for a run that a client started. */
+  /**
+   * The run whose node started this one, and the task that its end completes; null if a client started it.
+   */
   parentRunId: string | null;
   parentTaskId: string | null;
   fence: Fence;
 }
 
-/** Events of a step on their way into the log; they are committed with the step. */
+/** Receiver of a step's events, which are committed with the step. */
 export interface RunEvents {
   emit(event: NewRunEvent): void;
-  /** Text that a model streams; written at once, at most every 100 ms. */
+  /** Adds streamed text of a model; it is written immediately, but at most every 100 ms. */
   token(text: string): void;
 }
 
-/** An end that a node or a port asks for: the run fails with this error, without a retry. */
+/** Error that ends the run as failed, without a retry. */
 export class RunFailure extends Error {
   override readonly name: string = 'RunFailure';
 
@@ -56,61 +58,71 @@ export class RunFailure extends Error {
   }
 }
 
-/** This process cannot serve the run, another may: it is given back, and ends with this error only when no runner comes. */
+/**
+ * The run is not supported by this process. It is released for another runner and fails with this error only
+ * if none supports it in time.
+ */
 export class UnsupportedRunError extends RunFailure {}
 
-/** How a run ends: from the last state of its graph. */
+/** End of a run, derived from the last state of its graph. */
 export interface RunOutcome {
   status: Extract<RunStatus, 'completed' | 'failed' | 'rejected'>;
   error?: RunError;
-  /** What the `done` event tells a client besides status and error, and a parent run of its child. */
+  /**
+   * Data in addition to status and error: the `done` event gives it to clients, a child run to its parent.
+   */
   result?: Record<string, unknown>;
 }
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every kind: the engine knows no state key
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- graphs of every kind: the engine does not know the state keys
 export type AnyGraph = StateGraph<any, any, any, any>;
-/** The state of a graph of any kind. */
 export type GraphState = Record<string, unknown> & { messages?: BaseMessage[] };
 
-/** The parts of a session that a state needs, so that a fork has them whatever the clocks say. */
+/** Parts of a session that a state needs: a fork copies them even if clocks differ. */
 export interface NeededContent {
-  /** Names of inputs; the fork has no others. */
+  /** Names of inputs; the fork gets only these. */
   inputs: string[];
   /** Names of assets. */
   assets: string[];
-  /** Of the named checkpoint and the export that the state names, or null. */
+  /** IDs of the named checkpoint and the export that the state refers to, or null. */
   checkpointId: string | null;
   exportId: string | null;
 }
 
-/** How another run goes on from a state: for history, restore, fork, promote and diff. */
+/**
+ * The part of a kind that lets another run continue from a state: for history, restore, fork, promote and
+ * diff.
+ */
 export interface Continuation {
-  /** The keys without which nobody can go on from a state; what it parses is handed to the functions below. */
+  /** The state keys that are required to continue; the functions below get the parsed state. */
   state: z.ZodObject;
-  /** Tasks whose results go along with the new run, besides the answers of people. */
+  /** Names of tasks, apart from decisions, whose results are copied to the new run. */
   carriedTasks: readonly string[];
-  /** State keys that hold prose: a text in them that looks like an object key is none. */
+  /** State keys that contain prose: text in them that looks like an object key is not one. */
   prose: readonly string[];
-  /** Objects that lie beside one that the state names. */
+  /** Returns the keys of the companion objects of an object that the state refers to. */
   companions(objectKey: string): string[];
   needs(state: GraphState): NeededContent;
-  /** The keys that `shown` reads. */
+  /** State keys that `shown` reads. */
   shownKeys: readonly string[];
-  /** What the history shows of a state: the number of the part being written, and the pointer of the manuscript. */
+  /**
+   * Returns what the history shows of a state: the number of the chapter in progress and the manuscript's
+   * key.
+   */
   shown(state: GraphState): { chapter: number | null; manuscript: string | null };
 }
 
-/** What an answer resolver may use; everything is of the run's session and tenant. */
+/** Data access of an answer resolver, limited to the run's session and tenant. */
 export interface AnswerContext {
-  /** A file of the session, or null. */
+  /** Returns a file of the session, or null. */
   file(folder: 'inputs' | 'assets', name: string): Promise<SessionObject | null>;
-  /** What the newest completed task of that name of the run gave, or null. */
+  /** Returns the output of the run's newest completed task of that name, or null. */
   taskOutput(name: string): Promise<unknown>;
-  /** Keeps the answer about a reference for every source of the same content (X2); null means: skip it. */
+  /** Stores the answer about a reference for every source with the same content (X2); null means skip. */
   remember(sourceSha256: string, ref: string, file: SessionObject | null): Promise<void>;
 }
 
-/** A file of a session without its place in it. */
+/** File of a session, without its folder. */
 export interface SessionObject {
   name: string;
   objectKey: string;
@@ -119,48 +131,58 @@ export interface SessionObject {
   mediaType: string;
 }
 
-/** What a kind does with the answers to one of its questions; the engine has checked them against their schema. */
+/**
+ * Handler of the answers to one of a kind's decisions; the engine has already checked them against their
+ * schema.
+ */
 export interface AnswerResolver {
-  /** The answer as the run takes it; as it was given when left out. @throws ProblemError `invalid_answer` */
+  /**
+   * Returns the answer as the run receives it; without this function it stays unchanged. @throws ProblemError
+   * `invalid_answer`
+   */
   resolve?(
     answer: Record<string, unknown>,
     request: DecisionRequest,
     context: AnswerContext,
   ): Promise<Record<string, unknown>>;
-  /** Called once the answer counts. */
+  /** Called once the answer is accepted. */
   remember?(answer: Record<string, unknown>, request: DecisionRequest, context: AnswerContext): Promise<void>;
 }
 
-/** What every process asks of a kind, without building its graph. */
+/** The part of a kind that every process needs, without its graph. */
 export interface KindFacts {
   kind: string;
-  /** Of the graph; rises with every change that a parked run could notice. */
+  /** Graph version. Increment it if a change affects parked runs. */
   version: string;
   nodes: readonly string[];
   continuation: Continuation;
-  /** What a client may know of a run; stored with it at every pause. */
+  /** Returns the run details that clients see; stored at every pause. */
   describe(state: GraphState): RunProgress;
-  /** Object keys of what the session has now, by the names of the contract's `results`; null: nothing (any more). */
+  /**
+   * Returns the object keys of the session's current results, by the contract's `results` names; null means
+   * none (any more).
+   */
   results(state: GraphState): Record<string, string | null>;
-  /** By the name of the question. */
+  /** Resolvers by decision type. */
   answerResolvers: Readonly<Record<string, AnswerResolver>>;
 }
 
-/** The kinds that this release knows, by name. */
 export type KnownKinds = ReadonlyMap<string, KindFacts>;
 
-/** The running half of a kind. The agent-runner has one for each kind that it serves. */
+/** The executable part of a kind. The agent-runner has one per kind that it supports. */
 export interface GraphDefinition extends Pick<KindFacts, 'version' | 'describe'> {
   build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph>;
   initialState(run: HeldRun): Promise<GraphState>;
   outcome(state: GraphState): RunOutcome;
   /**
-   * Nodes that only read: besides what they add to the state, and events of their step, they leave nothing. The checkpoint before one is
+   * Nodes without side effects other than state updates and events. The checkpoint before such a node is
    * committed together with the one after it, which saves a commit.
    */
   readonly readingNodes?: readonly string[];
-  /** As in `KindFacts`; a kind without results leaves it out. */
+  /** Like `KindFacts.results`; omitted by a kind without results. */
   results?: KindFacts['results'];
-  /** Goes through a first leg on nothing, so that the first run need not wait for code and threads. */
+  /**
+   * Executes a leg on an empty run, so that the first real run does not wait for code and threads to load.
+   */
   warmUp?(signal: AbortSignal): Promise<unknown>;
 }

@@ -1,15 +1,15 @@
 import type { Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint';
 import { UnsupportedRunError } from './kind.js';
 
-/** LangGraph's channel that starts a node, and the one that holds its `Send`s. */
+/** Prefix of LangGraph's channels that start a node, and the channel that contains its `Send`s. */
 const BRANCH = 'branch:to:';
 const SENDS = '__pregel_tasks';
 
 /**
- * Refuses to go on with a run whose next node the graph does not have (any more, or yet): LangGraph passes over such a node without an
- * error, and the run would seem to have ended.
+ * Rejects a run whose next node the graph does not have (any more, or yet). LangGraph skips such a node
+ * without an error, and the run would seem to have ended.
  *
- * @throws UnsupportedRunError `graph_node_missing` that names the node
+ * @throws UnsupportedRunError `graph_node_missing` with the node's name
  */
 export function requireNodes(
   stored: CheckpointTuple | undefined,
@@ -25,7 +25,7 @@ export function requireNodes(
   );
 }
 
-/** The nodes that a stored state goes on with and that are not among those given. */
+/** Returns the nodes that a stored state continues with and that are not in `nodes`. */
 function missingNodes(checkpoint: Checkpoint, nodes: readonly string[]): string[] {
   const values = checkpoint.channel_values;
   const branches = Object.keys(values)

@@ -1,8 +1,11 @@
-/** Prisma's codes: server not reachable or gone (P1…), no free connection, write conflict or deadlock. */
+/**
+ * Prisma's codes: server unreachable or connection lost (P1…), no free connection, write conflict or
+ * deadlock.
+ */
 const PRISMA_CODES = /^(P1\d{3}|P2024|P2028|P2034)$/;
 /** SQLSTATEs: connection, resources, operator intervention, system error, rollback by the server. */
 const SQL_STATES = /^(08|53|57|58)[0-9A-Z]{3}$|^(40001|40P01)$/;
-/** Connections that failed, a disk without room, an object store that refuses or fails, a queue that does not answer. */
+/** Failed connections, a full disk, an unavailable object store or queue. */
 const SYSTEM_CODES =
   /^(storage_unavailable|queue_unavailable|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOSPC|EDQUOT)$/;
 const ADAPTER_KINDS =
@@ -12,8 +15,8 @@ const MESSAGES =
 const DEPTH = 6;
 
 /**
- * Whether an error comes from a database, queue, object store or disk that was away or full, not from what the step does. Such an error says nothing
- * about the step, so it does not count towards `MAX_CRASHES`.
+ * Returns whether an error comes from an unavailable or full database, queue, object store or disk. Such an
+ * error does not come from the step, so it does not count towards `MAX_CRASHES`.
  */
 export function isOutage(error: unknown): boolean {
   let current = error;

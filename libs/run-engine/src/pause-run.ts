@@ -37,7 +37,10 @@ interface NewTask {
   quorum: number;
 }
 
-/** The id is derived from run, checkpoint and interrupt: the same pause makes the same tasks. */
+/**
+ * Builds the task of an interrupt. Its ID is derived from run, checkpoint and interrupt, so repeating a pause
+ * creates the same tasks.
+ */
 function taskOf(run: HeldRun, interrupt: OpenInterrupt, asking: AskingNodes): NewTask {
   const { task: name, input } = interrupt.request;
   const identity = [run.id, interrupt.checkpointId, interrupt.id].join('/');
@@ -92,9 +95,10 @@ function pauseEvents(newTasks: NewTask[], label: string | null): NewRunEvent[] {
 }
 
 /**
- * Parks a run at its interrupts: tasks, events, status and what is left of its last step in one statement, then one BullMQ flow.
+ * Parks a run at its interrupts: writes tasks, events, status and the unwritten rows of its last step in one
+ * statement, then adds one BullMQ flow.
  *
- * @throws StaleEpochError when the run is no longer held
+ * @throws StaleEpochError if the run was fenced out
  */
 export async function pauseRun(
   engine: Engine,
@@ -114,7 +118,7 @@ export async function pauseRun(
   });
   const unwritten = await takeRest();
   const events = [...unwritten.events, ...pauseEvents(newTasks, view.progress.label), ...begun];
-  // Who waits for people alone gives its place in the express lane up; the answer asks for one again.
+  // A run that waits only for people gives up its place in the express lane; the answer requests one again.
   const express = newTasks.every(({ name }) => name === 'human_input')
     ? Prisma.sql`false`
     : Prisma.sql`express OR express_free(tenant_id)`;
@@ -140,17 +144,17 @@ export async function pauseRun(
   const jobs =
     rows[0]?.created === newTasks.length ? newTasks.filter(hasJob).map((task) => jobFacts(run, task)) : null;
   const tasksOpen = jobs ?? (await pendingTasks(engine, run.id));
-  // Children alone are no jobs: the last one that ends lets the run go on.
+  // Child runs have no jobs: the last one that ends continues the run.
   if (tasksOpen.length > 0 || children.length === 0) {
     const flow = pauseFlow(run.id, run.fence.epoch, tasksOpen, isExpress);
     await enqueuePause(engine, flow).catch((error: unknown) =>
-      engine.log.warn({ err: error, run_id: run.id }, 'pause not enqueued yet; the reconciler will'),
+      engine.log.warn({ err: error, run_id: run.id }, 'failed to enqueue the pause; will retry'),
     );
   }
   if (children.length > 0) await dispatch(engine).catch(() => undefined);
   await notifyParentRun(engine, run, newTasks);
   if (newTasks.every(({ name }) => name !== 'human_input')) return;
   await applyEarlyAnswers(engine, run.tenantId, run.id).catch((error: unknown) =>
-    engine.log.warn({ err: error, run_id: run.id }, 'early answers not applied yet; the reconciler will'),
+    engine.log.warn({ err: error, run_id: run.id }, 'failed to apply early answers; will retry'),
   );
 }

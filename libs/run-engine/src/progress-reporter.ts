@@ -3,20 +3,20 @@ import type { Engine } from './engine.js';
 import { heldAt } from './event-log.js';
 import type { GraphDefinition, GraphState, HeldRun } from './kind.js';
 
-/** Milliseconds after which a leg that goes on tells how far it is, and again each time. */
+/** Interval in ms at which a leg stores its progress. */
 const NOTE_MS = 1_000;
 
-/** Tells how far a leg is. */
+/** Reporter of a leg's progress. */
 export interface ProgressNotes {
-  /** The state after each step; kept until it is time for a note. */
+  /** Receives the state after each step; only the latest is stored. */
   reached(state: GraphState): void;
-  /** Resolves when no note is under way any more. */
+  /** Stops the reporter; resolves when no write is pending. */
   stop(): Promise<void>;
 }
 
 /**
- * Notes how far a run is while a leg goes on, so that who polls sees it (B5, B6). A leg that pauses or ends sooner tells it then. A note that
- * fails is logged and no more: the run does not depend on it (B11).
+ * Stores run progress every second for polling clients (B5, B6). A leg that pauses or ends sooner stores it
+ * then. A failed write is only logged: the run does not depend on it (B11).
  */
 export function startProgressReporter(
   { db, log }: Engine,
@@ -36,7 +36,7 @@ export function startProgressReporter(
     latest = null;
     underWay = underWay
       .then(() => note(state))
-      .catch((err: unknown) => log.warn({ run_id: id, err }, 'how far the run is could not be noted'));
+      .catch((err: unknown) => log.warn({ run_id: id, err }, 'failed to store run progress'));
   }, NOTE_MS);
   return {
     reached: (state) => {

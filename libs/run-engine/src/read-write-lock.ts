@@ -1,12 +1,12 @@
 type Company = 'together' | 'alone';
 
-/** Lets the tasks of a process run side by side, and a suspect one alone; first come, first served. */
+/** First-come, first-served lock: the tasks of a process run concurrently, a suspect one runs alone. */
 export class ReadWriteLock {
   private inside = 0;
   private isAlone = false;
   private readonly waiting: { company: Company; admit: () => void }[] = [];
 
-  /** Waits for its turn. @returns to be called once, when the task is over */
+  /** Waits for a turn. @returns a release function; call it once, when the task is over */
   async enter(company: Company): Promise<() => void> {
     await new Promise<void>((admit) => {
       this.waiting.push({ company, admit });

@@ -9,12 +9,18 @@ import type { Engine } from './engine.js';
 import { advanceJob } from './jobs.js';
 import { isAlive, requeueParked } from './requeue-parked.js';
 
-/** Runs of each kind looked at per round. */
+/** Maximum runs per round and type of action. */
 const BATCH = 200;
-/** Seconds after which it is looked whether the job of a dispatched run is still there; its dispatcher has added it by then. */
+/**
+ * Seconds until the reconciler checks that the job of a dispatched run exists; the dispatcher has added it by
+ * then.
+ */
 const DISPATCH_GRACE_SECONDS = 1;
 
-/** Seconds after which a queued run whose job a runner took, but did not claim, is given to another. */
+/**
+ * Seconds until a queued run is enqueued again although its job is active: a runner took the job but did not
+ * claim the run.
+ */
 const OVERDUE_SECONDS = 30;
 
 export interface ReconcileReport {
@@ -24,13 +30,13 @@ export interface ReconcileReport {
   requeued: number;
   deadlines: number;
   answered: number;
-  /** Child runs whose end was not told yet, or whose parent has ended. */
+  /** Ended child runs that completed their parent's task, and orphans that were cancelled. */
   children: number;
 }
 
 /**
- * One round of the reconciler: whatever is ready in Postgres and has no live lease is enqueued again,
- * idempotently. So losing the whole queue loses nothing.
+ * Executes one round of the reconciler: enqueues again, idempotently, all work that is ready in PostgreSQL
+ * and has no live lease. Therefore losing the whole queue loses no work.
  */
 export async function reconcile(engine: Engine): Promise<ReconcileReport> {
   return {
@@ -44,7 +50,10 @@ export async function reconcile(engine: Engine): Promise<ReconcileReport> {
   };
 }
 
-/** Runs whose runner died (the lease ran out) or gave them back, and dispatched ones that no runner took, when no job is there. */
+/**
+ * Enqueues runs whose lease ran out or was released, and dispatched runs that no runner claimed, unless their
+ * job is alive.
+ */
 async function takeOver({ db, queues, log }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number; status: string; is_overdue: boolean }[]>`
     /* take over runs */ UPDATE runs SET checked_at = now()
@@ -59,17 +68,18 @@ async function takeOver({ db, queues, log }: Engine): Promise<number> {
   await forEachConcurrently(due, async (run) => {
     const { jobId } = advanceJob(run.id, run.epoch);
     const state = await queues.state('agent-runner', jobId);
-    // A runner that took the job and did not claim the run at once has died; its lock may last as long as its clock was ahead.
+    // A runner that took the job but did not claim the run has died; if its clock was ahead, its lock may
+    // outlive it.
     if (isAlive(state) && !(run.is_overdue && state === 'active')) return;
-    log.warn({ run_id: run.id }, 'no runner holds the run; enqueued again');
-    // A job that has failed keeps its id; only one that is gone can come back under it.
+    log.warn({ run_id: run.id }, 'no runner has a lease on the run; enqueued it again');
+    // A failed job keeps its ID; only a lost job can be added under the same one.
     await queues.add(advanceJob(run.id, run.epoch, state === 'unknown' ? undefined : Date.now()));
     added += 1;
   });
   return added;
 }
 
-/** Waiting runs whose tasks are all done but whose parent job did not come. */
+/** Resumes waiting runs whose tasks are all done but whose parent job did not run. */
 async function resumeReady({ db, queues }: Engine): Promise<number> {
   const due = await db.$queryRaw<{ id: string; epoch: number }[]>`
     /* resume runs */ UPDATE runs SET checked_at = now()
@@ -84,7 +94,7 @@ async function resumeReady({ db, queues }: Engine): Promise<number> {
   return due.length;
 }
 
-/** Questions past their deadline whose delayed job did not come. */
+/** Applies the default to decisions that are past their deadline and whose delayed job did not run. */
 async function applyDeadlines(engine: Engine): Promise<number> {
   const due = await engine.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM tasks WHERE status = 'pending' AND deadline < now() - make_interval(secs => 2) LIMIT ${BATCH}`;
@@ -93,7 +103,10 @@ async function applyDeadlines(engine: Engine): Promise<number> {
   return applied;
 }
 
-/** Children that have ended while their process died before it told their parent, and children of runs that have ended. */
+/**
+ * Reports ended children whose process died before it notified the parent, and cancels children of ended
+ * runs.
+ */
 async function tendChildren(engine: Engine): Promise<number> {
   const ended = await engine.db.$queryRaw<{ id: string }[]>`
     SELECT c.id FROM tasks t JOIN runs c ON c.parent_run_id = t.run_id AND c.parent_task_id = t.id

@@ -5,14 +5,14 @@ import { reconcile, type ReconcileReport } from './reconcile.js';
 import { removeResolvedLetters } from './resolved-letters.js';
 import { pruneActive, sweep } from './sweep.js';
 
-/** One reconciler at a time, whoever holds this session lock. */
+/** Advisory lock key: only the session that has the lock reconciles. */
 const RECONCILER_LOCK = 7_370_003;
 const ROUND_MS = 1_000;
 const LETTERS_MS = 10_000;
 
 /**
- * Runs `reconcile` every second in one gateway at a time: leadership is an advisory lock on a connection of its own, so it
- * passes on when the leader dies.
+ * Runs `reconcile` every second in one gateway at a time. The leader has an advisory lock on a dedicated
+ * connection, so another gateway takes over when the leader dies.
  */
 export function startReconciler(engine: Engine, databaseUrl: string): { stop(): Promise<void> } {
   let client: pg.Client | null = null;

@@ -1,12 +1,9 @@
 import type { Engine } from './engine.js';
 
-/** What became of the wish to do a poisoned task again. */
+/** Outcome of `reopenPoisoned`; `too_late` if the run no longer waits. */
 export type Reopening = 'reopened' | 'too_late' | 'not_poisoned';
 
-/**
- * Opens a task that ended as poisoned once more, as long as its run waits for others and has not gone on without it. Its job
- * has to be put back into the queue.
- */
+/** Reopens a poisoned task while its run still waits. The caller must add its job to the queue again. */
 export async function reopenPoisoned({ db }: Engine, taskId: string): Promise<Reopening> {
   const reopened = await db.$executeRaw`
     /* reopen task */ WITH parked AS MATERIALIZED (

@@ -5,13 +5,13 @@ import { taskJob, taskJobId, type TaskJobFacts } from './jobs.js';
 import { pauseFlow } from './pause-flow.js';
 import { TASK_LEASE_SECONDS } from './task-attempts.js';
 
-/** Parked runs looked at together; each is looked at again after at least `RECHECK_SECONDS`. */
+/** Maximum parked runs per batch; each is checked again after at least `RECHECK_SECONDS`. */
 const BATCH = 200;
 const RECHECK_SECONDS = 3;
-/** The same once a lost job was found; whoever parks a run has handed its jobs to the queue by then. */
+/** Recheck interval in seconds after a lost job was found; any parked run has enqueued its jobs by then. */
 const RECHECK_AFTER_LOSS_SECONDS = 1;
 
-/** States in which a job will still be worked on. */
+/** States in which a job will still be processed. */
 const ALIVE = new Set<JobState | 'unknown'>([
   'waiting',
   'prioritized',
@@ -20,7 +20,7 @@ const ALIVE = new Set<JobState | 'unknown'>([
   'waiting-children',
 ]);
 
-/** Whether a job in this state will still be worked on. */
+/** Returns whether a job in this state will still be processed. */
 export const isAlive = (state: JobState | 'unknown'): boolean => ALIVE.has(state);
 
 interface ParkedRun {
@@ -30,10 +30,10 @@ interface ParkedRun {
 type PendingTask = TaskJobFacts;
 
 /**
- * Waiting runs with open tasks: their jobs must be known to the queue, else they are added anew. While nothing is lost a round
- * looks at one batch only; a queue that lost a job has probably lost them all, and then the next batch follows at once.
+ * Adds the lost jobs of waiting runs with pending tasks. Normally checks one batch per round. A queue that
+ * lost one job has probably lost them all, so after a loss the next batch follows immediately.
  *
- * @returns how many tasks were added
+ * @returns the number of tasks that were added
  */
 export async function requeueParked(engine: Engine): Promise<number> {
   let requeued = 0;
@@ -68,14 +68,14 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
     const state = await engine.queues.state(task.queue, taskJobId(task));
     if (!isAlive(state)) lost.push(task.id);
     if (state === 'active') active.push(task.id);
-    // The pause before a machine's next attempt is hardly longer than that between two looks, unless the clock of the worker
-    // that failed is ahead; then it lasts as long as the clocks differ.
+    // Promote retries of workers: their backoff is hardly longer than the recheck interval, unless the clock
+    // of the failed worker was ahead. Then it would last as long as the clocks differ.
     if (state === 'delayed' && task.deadline === null)
       await engine.queues.promote(task.queue, taskJobId(task));
   });
   lost.push(...(await abandoned(engine, active)));
   if (lost.length === 0) return 0;
-  // A job that failed keeps its id, so the new one gets another. What was done meanwhile needs none.
+  // A failed job keeps its ID, so the new one gets another. Tasks done in the meantime need no job.
   const renewed = await engine.db.$queryRaw<PendingTask[]>`
     /* requeue tasks */ UPDATE tasks SET enqueues = enqueues + 1, lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
     WHERE id = ANY(${lost}) AND status = 'pending'
@@ -92,12 +92,14 @@ async function requeueBatch(engine: Engine, runs: ParkedRun[]): Promise<number> 
 }
 
 /**
- * Tasks whose job counts as worked on, but whose worker has given no sign of life. The queue in PostgreSQL notices by the clocks of
- * workers: a lock that one with a clock ahead took lasts as long as the clocks differ, and so does the pause before the next look for such.
+ * Returns tasks whose job is active but whose lease ran out. The queue in PostgreSQL uses the clocks of
+ * workers: the lock of a worker whose clock is ahead, and the delay until stalled jobs are checked, last as
+ * long as the clocks differ.
  */
 async function abandoned({ db }: Engine, active: string[]): Promise<string[]> {
   if (active.length === 0) return [];
-  // Of a worker that died before it began. One that began without a lease is of an earlier version, which takes none.
+  // Give a lease to tasks whose worker died before it began. A begun task without a lease belongs to an
+  // earlier version, which sets none.
   await db.$executeRaw`
     /* suspect tasks */ UPDATE tasks SET lease_until = now() + make_interval(secs => ${TASK_LEASE_SECONDS})
     WHERE id = ANY(${active}) AND status = 'pending' AND lease_until IS NULL AND unfinished = 0`;
@@ -107,9 +109,9 @@ async function abandoned({ db }: Engine, active: string[]): Promise<string[]> {
 }
 
 /**
- * Adds the renewed tasks of a run.
+ * Adds the jobs of a run's lost tasks.
  *
- * @returns the flow that has to be added in their place when their parent is gone too
+ * @returns the flow to add instead if their parent job is lost too, else null
  */
 async function addLost(
   { queues, log }: Engine,
@@ -119,7 +121,7 @@ async function addLost(
 ): Promise<JobFlow | null> {
   if (renewed.length === 0) return null;
   const names = renewed.map(({ name }) => name);
-  log.warn({ run_id: run.id, tasks: names }, 'the queue lost tasks of the run; added again');
+  log.warn({ run_id: run.id, tasks: names }, 'the queue lost jobs of the run; added them again');
   if (!isAlive(await queues.state('agent-runner', `${run.id}.${run.epoch}`)))
     return pauseFlow(run.id, run.epoch, [...renewed, ...alive], true, Date.now());
   for (const task of renewed) await queues.add(taskJob(task));

@@ -4,14 +4,14 @@ import type { Job } from '#queue/job-queues.js';
 import type { Engine } from './engine.js';
 import { taskJobId, type TaskJobFacts } from './jobs.js';
 
-/** Dead letters of a queue looked at per round. */
+/** Maximum dead letters per queue and round. */
 const BATCH = 200;
 
 /**
- * Removes dead letters that need no attention: an outage used up their attempts, and a later job completed their task or continued their run.
- * Dead letters of poisoned tasks, and those without a later job, remain.
+ * Removes dead letters that need no attention: an outage used up their attempts, and a later job completed
+ * their task or continued their run. Dead letters of poisoned tasks, and those without a later job, remain.
  *
- * @returns how many were removed
+ * @returns the number of letters removed
  */
 export async function removeResolvedLetters(engine: Engine): Promise<number> {
   let removed = 0;

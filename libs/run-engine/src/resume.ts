@@ -2,7 +2,7 @@ import type { TaskRequest, TaskResult } from '#contracts/tasks.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { StateSnapshot } from '@langchain/langgraph';
 
-/** A node that waits for a task. */
+/** Interrupt of a node that waits for a task. */
 export interface OpenInterrupt {
   id: string;
   node: string;
@@ -22,7 +22,7 @@ interface DoneTask {
   error: unknown;
 }
 
-/** The interrupts that a stopped graph waits at. */
+/** Returns the interrupts of a stopped graph. */
 export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
   const checkpointId = String(snapshot.config.configurable?.checkpoint_id);
   return snapshot.tasks.flatMap((task) =>
@@ -36,9 +36,10 @@ export function openInterrupts(snapshot: StateSnapshot): OpenInterrupt[] {
 }
 
 /**
- * The results that open interrupts are resumed with, read from Postgres, never from the queue.
+ * Returns the results that resume the open interrupts, by interrupt ID, read from PostgreSQL and never from
+ * the queue.
  *
- * @returns null when no node waits; `incomplete` when one waits for a task that is not done (or not written) yet
+ * @returns null if no node waits; `incomplete` if a task is not done (or not written) yet
  */
 export async function resumeValues(
   db: Database,

@@ -1,9 +1,9 @@
 import type { Database } from '#db/client.js';
 import type { ObjectStore } from '#storage/object-store.js';
 
-/** Seconds after which no worker writes for a run any more that was taken back. */
+/** Seconds after a rollback from which on no worker writes for the run. */
 const KEEP_SECONDS = 900;
-/** Results removed per round. */
+/** Maximum rows of each type removed per round. */
 const BATCH = 200;
 
 interface Result {
@@ -13,10 +13,11 @@ interface Result {
 }
 
 /**
- * Removes checkpoints and exports of runs that were taken back, object first: what is broken off is done again. They have not
- * counted since the rollback; they stay for a while because a worker that was late may still write them.
+ * Removes named checkpoints and exports of rolled-back runs. Deletes the object before the row, so that an
+ * interrupted removal is repeated. They have not counted since the rollback, but stay for a while because a
+ * late worker may still write them.
  *
- * @returns how many were removed
+ * @returns the number of rows removed
  */
 export async function dropRolledBack(
   db: Database,

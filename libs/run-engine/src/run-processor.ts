@@ -7,7 +7,9 @@ import type { Engine } from './engine.js';
 import type { GraphDefinition } from './kind.js';
 import { StaleEpochError } from './fence.js';
 
-/** Does the jobs of the queue `agent-runner`: advances runs, several at a time, and can abort the ones it holds. */
+/**
+ * Processes jobs of the queue `agent-runner`: advances several runs concurrently and can abort each of them.
+ */
 export class RunProcessor implements JobProcessor {
   private readonly held = new Map<string, (reason: Error) => void>();
   private readonly shutdown = new AbortController();
@@ -32,12 +34,12 @@ export class RunProcessor implements JobProcessor {
     this.engine.log.info({ run_id: data.run_id, epoch: data.epoch, end }, 'advanced');
   }
 
-  /** Aborts the model call in flight of a run that was cancelled; its epoch has already risen. */
+  /** Aborts the model call in flight of a cancelled run; its epoch has already risen. */
   cancel(runId: string): void {
     this.held.get(runId)?.(new StaleEpochError({ runId, epoch: -1 }));
   }
 
-  /** Gives every held run back, so that another runner goes on with it at once. */
+  /** Releases every claimed run, so that another runner can continue it immediately. */
   onStop(): void {
     this.shutdown.abort(new ShutdownError('the runner shuts down'));
   }

@@ -2,14 +2,14 @@ import type { RunProgress } from '#contracts/runs.js';
 import { Prisma } from '#db/client.js';
 import { toJsonb } from '#db/jsonb.js';
 
-/** What is known of a run from its state: for clients, and for whoever looks for what it has made. */
+/** Progress and results of a run, derived from its state. */
 export interface RunView {
   progress: RunProgress;
-  /** Object keys by name; null: nothing (any more). */
+  /** Object keys by name; null means none (any more). */
   results: Record<string, string | null>;
 }
 
-/** A common table expression that notes what the run of `run_row` has made by now; nothing when it tells of nothing. */
+/** Returns a CTE that stores the results of the run in `run_row`; empty without results. */
 export function resultsCte(results: RunView['results']): Prisma.Sql {
   const rows = Object.entries(results).map(([name, object_key]) => ({ name, object_key }));
   if (rows.length === 0) return Prisma.empty;

@@ -13,55 +13,55 @@ import type { Engine } from './engine.js';
 import { dispatch } from './dispatch.js';
 
 /**
- * What a new run does when its session has one that has not ended: be refused, wait for its end, cancel it, or cancel it and
- * take back what it did to the session.
+ * Policy if the session has an active run: reject the new run, wait for the active one to end, cancel it, or
+ * cancel it and undo what it did to the session.
  */
 export type OnConflict = 'reject' | 'enqueue' | 'interrupt' | 'rollback';
 
 export interface NewRun {
-  /** Given when the request may come again: a run of this id is then not started twice. */
+  /** Set if the request may be repeated: a run with this ID is not started twice. */
   id?: string;
   tenantId: string;
   sessionId: string;
-  /** The session does not exist yet: it is made together with the run, or not at all. */
+  /** Creates the session together with the run, if it does not exist yet. */
   newSession?: { title: string | null };
   kind: string;
   mode: string | null;
   inputs: Record<string, unknown>;
   graphVersion: string;
-  /** `reject` by default. */
+  /** Default: `reject`. */
   onConflict?: OnConflict;
-  /** 0–9 within its tenant, higher first; 0 by default. */
+  /** 0–9 within the tenant, higher first; default 0. */
   priority?: number;
-  /** What it may spend on models; no limit of its own by default. */
+  /** Budget for models; by default there is no limit for the run itself. */
   budget?: RunBudget;
 }
 
-/** A replaced run may be followed by another one before the new run is in; then that one is replaced too. */
+/** Another run may start between replacing a run and inserting the new one; then that run is replaced too. */
 const REPLACE_ATTEMPTS = 5;
 
 /**
- * Writes a run (status `queued`) with its first event in one statement, then hands it to the dispatcher. An enqueue
- * that fails is not an error: the reconciler will find the run.
+ * Writes a run (status `queued`) with its first event in one statement, then dispatches. A failed enqueue is
+ * not an error: the reconciler finds the run.
  *
- * It is written as the service: a policy on events asks for their run, which a statement that makes both cannot see yet. The
- * caller has found the session among the tenant's, or has it made.
+ * Writes as the service: the row-level security policy of events looks up their run, which a statement that
+ * creates both cannot see yet. The caller must have checked that the session belongs to the tenant, or pass
+ * `newSession`.
  *
- * @returns the run's id
- * @throws ProblemError `run_active` when the session has a run that has not ended and `onConflict` is `reject`
+ * @returns the run's ID
+ * @throws ProblemError `run_active` if the session has an active run and `onConflict` is `reject`
  */
 export async function startRun(engine: Engine, run: NewRun): Promise<string> {
   return (await beginRun(engine, run)).id;
 }
 
-/** A run that was started. */
 export interface StartedRun {
   id: string;
-  /** When it was written; null when the request was done before. */
+  /** Time when it was written; null if an earlier request has started the run. */
   createdAt: Date | null;
 }
 
-/** As `startRun`, for who shows the run at once. */
+/** Like `startRun`, plus `createdAt`. */
 export async function beginRun(engine: Engine, run: NewRun): Promise<StartedRun> {
   const id = run.id ?? newId('run');
   const started = await writeRun(engine, id, run);
@@ -72,19 +72,19 @@ export async function beginRun(engine: Engine, run: NewRun): Promise<StartedRun>
     );
   announce(engine.db, id);
   await dispatch(engine).catch((error: unknown) =>
-    engine.log.warn({ err: error, run_id: id }, 'not enqueued yet'),
+    engine.log.warn({ err: error, run_id: id }, 'failed to dispatch the run; the reconciler will retry'),
   );
   return started;
 }
 
-/** @returns null when the session has an active run that is not to be replaced */
+/** @returns null if the session has an active run that must not be replaced */
 async function writeRun(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
   const createdAt = await asService(() => insertRun(engine.db.$statement, id, run));
   if (createdAt || (await isThere(engine.db, id, run.tenantId))) return { id, createdAt };
   return asService(() => replaceActive(engine, id, run));
 }
 
-/** @returns when it was written; null when the session has an active run, or the run of this id is there already */
+/** @returns the time of creation; null if the session has an active run, or a run with this ID exists */
 async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<Date | null> {
   const { newSession, sessionId, tenantId } = run;
   const session = newSession
@@ -108,16 +108,19 @@ async function insertRun(send: SendStatement, id: string, run: NewRun): Promise<
   return written?.at ?? null;
 }
 
-/** The request that starts the run was done before, and its process died before it answered. */
+/**
+ * Returns whether the run exists: an earlier request has started it, and its process died before it
+ * responded.
+ */
 async function isThere(db: DatabaseOrTransaction, id: string, tenantId: string): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM runs WHERE id = ${id} AND tenant_id = ${tenantId}`;
   return rows.length > 0;
 }
 
 /**
- * Cancels the session's active run and takes its place, in one transaction; runs that wait behind it go on waiting.
+ * Cancels the session's active run and inserts the new one, in one transaction; enqueued runs keep waiting.
  *
- * @returns null when `onConflict` does not ask for it
+ * @returns null if `onConflict` does not request it
  */
 async function replaceActive(engine: Engine, id: string, run: NewRun): Promise<StartedRun | null> {
   if (run.onConflict !== 'interrupt' && run.onConflict !== 'rollback') return null;

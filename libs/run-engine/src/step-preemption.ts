@@ -1,16 +1,18 @@
 import { Prisma } from '#db/client.js';
 
-/** What happens at the end of a step for which others wait. */
+/** Check and action at the end of a step while other tenants' runs wait. */
 export interface StepPreemption {
-  /** The condition that others wait; undefined when it is not to be asked now. */
+  /** Returns the SQL condition that others wait; undefined if it is too early to check again. */
   othersWait: () => Prisma.Sql | undefined;
   giveWay: () => void;
 }
 
-/** Seconds after which a run that waits is given way to: before, a runner that has nothing to do takes it. */
+/** Seconds that another run must wait before this run yields; sooner, an idle runner takes it. */
 export const GRACE_SECONDS = 0.1;
 
-/** Asks at the end of a step, and of steps shorter than the grace only so often: a leg of a few short ones never asks. */
+/**
+ * Checks at the end of a step, but at most once per grace period: a leg of a few short steps never checks.
+ */
 export function yieldBetweenSteps(tenantId: string, giveWay: () => void): StepPreemption {
   let askedAt = performance.now();
   return {
@@ -25,9 +27,9 @@ export function yieldBetweenSteps(tenantId: string, giveWay: () => void): StepPr
 }
 
 /**
- * The condition that another tenant's run with a place in the express lane waits for a runner, to begin or to go on. Whoever
- * holds a runner then gives way after its step; so a leg of many steps holds up nobody's single run for longer than one of them, or than the grace.
- * A run that has given way itself is not given way to.
+ * Returns the condition that another tenant's run in the express lane waits for a runner, to begin or to
+ * continue. The runner then releases its run after the current step, so that a long leg delays the other run
+ * by at most one step or the grace period. A run that has itself yielded does not count.
  */
 function othersWait(tenantId: string): Prisma.Sql {
   const since = Prisma.sql`now() - make_interval(secs => ${GRACE_SECONDS})`;
@@ -35,7 +37,7 @@ function othersWait(tenantId: string): Prisma.Sql {
     SELECT 1 FROM runs r
     WHERE r.express AND r.tenant_id <> ${tenantId} AND r.status IN ('queued', 'waiting') AND (
       (r.status = 'queued' AND r.dispatched_at < ${since})
-      -- One look into the index for each run; NOT EXISTS would read every task there is.
+      -- One index lookup per run; NOT EXISTS would read every task.
       OR (r.status = 'waiting' AND (
         SELECT t.id FROM tasks t WHERE t.run_id = r.id AND (t.status = 'pending' OR t.completed_at > ${since}) LIMIT 1) IS NULL)))`;
 }

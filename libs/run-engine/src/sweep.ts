@@ -1,22 +1,22 @@
 import { Prisma, type Database } from '#db/client.js';
 
-/** Seconds after its end from which a run keeps its last checkpoint and the named ones only. */
+/** Seconds after a run's end until only its last graph checkpoint and those of named checkpoints are kept. */
 export const KEEP_SECONDS = 600;
-/** Checkpoints that an active run keeps besides the named ones. */
+/** Newest graph checkpoints that an active run keeps, in addition to those of named checkpoints. */
 export const KEEP_NEWEST = 25;
-/** Seconds between two looks at an active run. */
+/** Minimum seconds between two prunings of an active run. */
 const PRUNE_SECONDS = 30;
-/** Hours for which the answer to an `Idempotency-Key` is kept. */
+/** Hours for which the response to an `Idempotency-Key` is stored. */
 const KEY_HOURS = 24;
-/** Runs swept per round. */
+/** Maximum runs per round. */
 const BATCH = 20;
 
 /**
- * Removes what finished runs no longer need: every graph checkpoint but the last and those of named checkpoints, the writes of
- * the removed ones, and the values that none of the kept ones names. What a run costs in the database is then independent
- * of its number of steps.
+ * Removes what finished runs no longer need: every graph checkpoint except the last and those of named
+ * checkpoints, the writes of the removed checkpoints, and values that no remaining checkpoint refers to. The
+ * storage that a run uses is then independent of its number of steps.
  *
- * @returns how many runs were swept
+ * @returns the number of runs swept
  */
 export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<number> {
   await db.$executeRaw`
@@ -26,7 +26,7 @@ export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<n
     SELECT id, session_id FROM runs
     WHERE finished_at < now() - make_interval(secs => ${keepSeconds}) AND swept_at IS NULL
     ORDER BY finished_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-  // The removed states may have been the last to name some objects of the session.
+  // The removed states may have been the last that referred to some objects of the session.
   return db.$executeRaw`
     /* sweep runs */ WITH ${removedCheckpoints(due, 1)},
     searched AS (UPDATE sessions SET objects_swept_at = NULL FROM due WHERE sessions.id = due.session_id)
@@ -34,10 +34,10 @@ export async function sweep(db: Database, keepSeconds = KEEP_SECONDS): Promise<n
 }
 
 /**
- * Removes all but the newest checkpoints of active runs and those of named checkpoints, so that a run of many steps takes no
- * more room while it goes on. The runner never reads what is removed.
+ * Removes old graph checkpoints of active runs, except the newest and those of named checkpoints, so that the
+ * storage of a long run stays constant. The runner never reads the removed ones.
  *
- * @returns how many runs were looked at
+ * @returns the number of runs pruned
  */
 export async function pruneActive(db: Database, pauseSeconds = PRUNE_SECONDS): Promise<number> {
   const due = Prisma.sql`
@@ -50,7 +50,10 @@ export async function pruneActive(db: Database, pauseSeconds = PRUNE_SECONDS): P
     UPDATE runs SET pruned_at = now() FROM due WHERE runs.id = due.id`;
 }
 
-/** Common table expressions that remove the old checkpoints of the runs that `due` selects, with what only they name. */
+/**
+ * Returns CTEs that remove the old checkpoints of the runs in `due`, with the writes and values that only
+ * those use.
+ */
 function removedCheckpoints(due: Prisma.Sql, newest: number): Prisma.Sql {
   return Prisma.sql`
     due AS MATERIALIZED (${due}),

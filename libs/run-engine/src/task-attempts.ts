@@ -4,10 +4,12 @@ import { toJsonb } from '#db/jsonb.js';
 import type { Engine } from './engine.js';
 import type { ReadWriteLock } from './read-write-lock.js';
 
-/** Times a task may be begun without an end before it counts as poison: it kills every worker that does it. */
+/** Unfinished attempts after which a task counts as poisoned: it kills every worker that executes it. */
 export const MAX_UNFINISHED = 5;
 
-/** Seconds after which a task whose worker gave no sign of life is given to another; longer than the queue itself takes. */
+/**
+ * Seconds without a renewal after which a task goes to another worker; longer than the queue itself needs.
+ */
 export const TASK_LEASE_SECONDS = 30;
 const RENEWAL_MS = 10_000;
 
@@ -19,22 +21,22 @@ export interface TaskRow {
   session_id: string;
   input: unknown;
   attempts: number;
-  /** Attempts that began and of which nothing more was heard, this one included. */
+  /** Attempts that began but have not ended, including this one. */
   unfinished: number;
   traceparent: string | null;
 }
 
-/** An attempt that may go on; `leave` lets others run again. */
+/** An attempt that may proceed; `leave` lets waiting tasks run. */
 export interface Attempt {
   task: TaskRow;
   leave: () => void;
 }
 
 /**
- * Counts an attempt and reads the task. A task that may have killed its worker is done alone from then on, so that it takes
- * no neighbour along, and its next death is its own.
+ * Counts an attempt and reads the task. A task that may have killed its worker runs alone from then on, so
+ * that it cannot kill other tasks with the process, and a further death is clearly its own.
  *
- * @returns null when there is nothing (more) to do
+ * @returns null if the task is not pending (any more)
  */
 export async function beginAttempt(
   engine: Engine,
@@ -66,19 +68,18 @@ async function begin({ db }: Engine, taskId: string, leave: () => void): Promise
   return null;
 }
 
-/** The task is not open any more: its run was cancelled, or another worker completed it. */
+/** The task is no longer pending: its run was cancelled, or another worker completed it. */
 export class TaskOverError extends Error {
   override readonly name = 'TaskOverError';
 }
 
-/** A task whose lease a worker renews. */
 export interface HeldTask {
-  /** Aborts with a TaskOverError once the task is not open any more. */
+  /** Aborts with a TaskOverError once the task is no longer pending. */
   signal: AbortSignal;
   letGo(): void;
 }
 
-/** Renews the lease of a task that this worker has, also while it waits for its turn. */
+/** Renews a task's lease until `letGo`, also while the task waits for its turn. */
 export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs = RENEWAL_MS): HeldTask {
   const over = new AbortController();
   const renew = async () => {
@@ -87,15 +88,16 @@ export function startTaskLeaseRenewal({ db }: Engine, taskId: string, renewalMs 
       WHERE id = ${taskId} AND status = 'pending'`;
     if (renewed === 0) over.abort(new TaskOverError('The task is not open any more'));
   };
-  // A lease that cannot be renewed for long is taken over; then the first result counts.
+  // If renewal fails for too long, another worker takes the task; the first result counts.
   const timer = setInterval(() => void renew().catch(() => undefined), renewalMs).unref();
   return { signal: over.signal, letGo: () => clearInterval(timer) };
 }
 
 /**
- * Records that the call of a task is about to be sent. A call that was recorded before may have taken effect.
+ * Records that a task's external call is about to be sent. A call that was recorded before may have taken
+ * effect.
  *
- * @returns false when it was recorded before, or the task is not open any more
+ * @returns false if it was recorded before, or the task is no longer pending
  */
 export async function recordCall({ db }: Pick<Engine, 'db'>, taskId: string): Promise<boolean> {
   const recorded = await db.$executeRaw`
@@ -104,10 +106,10 @@ export async function recordCall({ db }: Pick<Engine, 'db'>, taskId: string): Pr
 }
 
 /**
- * An attempt came to an end without a result: it killed nobody.
+ * Records that an attempt ended without a result and did not kill its worker.
  *
- * @param isForgiven it does not count, because a database or store was away
- * @param error what the task waits for; null when that is nothing but its next attempt
+ * @param isForgiven true if the attempt does not count, because a database or store was unavailable
+ * @param error the outage that the task waits for; null if it only waits for its next attempt
  */
 export async function endAttempt(
   { db }: Engine,

@@ -19,14 +19,14 @@ import {
 } from './task-attempts.js';
 import { ReadWriteLock } from './read-write-lock.js';
 
-/** Seconds for which a task waits for a worker that has a handler for it. */
+/** Seconds that a task waits for a worker with a handler for it. */
 const NO_WORKER_TIMEOUT_SECONDS = 1_800;
 
 /**
- * Does the tasks of a queue and hands each result to `completeTask`. A task that is delivered twice, or after its run was
- * cancelled, is not done again. A running task is aborted if its run is cancelled.
+ * Processes the tasks of a queue and passes each result to `completeTask`. Skips a task that is already done
+ * or cancelled. Aborts a running task if its run is cancelled.
  *
- * @param renewalMs interval of the lease renewal, which also checks whether the task is still open
+ * @param renewalMs interval of the lease renewal, which also checks whether the task is still pending
  */
 export function taskProcessor(
   engine: Engine,
@@ -62,7 +62,7 @@ export function taskProcessor(
   return { process };
 }
 
-/** Gives a task of a newer release back for a worker that has a handler for it; fails it when none comes in time. */
+/** Releases a newer release's task for a worker that has a handler; fails it if none takes it in time. */
 async function giveBack(
   engine: Engine,
   queue: QueueName,
@@ -71,14 +71,14 @@ async function giveBack(
 ): Promise<void> {
   const waitedMs = Date.now() - since;
   if (waitedMs < unservedSeconds * 1_000) {
-    engine.log.warn({ run_id, task: name }, 'no handler; given back for a worker that has one');
+    engine.log.warn({ run_id, task: name }, 'no handler; released the task for a worker that has one');
     throw new JobPostponedError(Math.round(Math.min(30_000, 500 + waitedMs / 4)));
   }
   const error = { code: 'unknown_task', message: `No worker of the queue ${queue} does the task ${name}.` };
   await completeTask(engine, task_id, run_id, { ok: false, error }, queue);
 }
 
-/** Ends a task that kills its workers; its job stays among the dead letters for the operator. */
+/** Fails a task that kills its workers; its job stays in the dead letters for the operator. */
 async function giveUp(engine: Engine, queue: QueueName, task: TaskRow): Promise<never> {
   const message = `The task ${task.name} ended the process of its worker ${MAX_UNFINISHED} times in a row.`;
   const error = { code: 'task_poisoned', message };
@@ -118,16 +118,16 @@ async function runTask(
   } catch (error) {
     if (error instanceof TaskOverError) {
       outcome = 'over';
-      engine.log.info(fields, 'task broken off: it is not open any more');
+      engine.log.info(fields, 'task aborted: it is no longer pending');
       return;
     }
     const failure = error instanceof TaskFailure;
     engine.log[failure ? 'warn' : 'error']({ ...fields, err: error }, 'task attempt failed');
-    // Neither an outage nor a worker that stops is held against the task.
+    // Outages and worker shutdowns do not count against the task.
     const wasAway = !failure && (isOutage(error) || error instanceof JobReleasedError);
     const isLast = failure || task.attempts >= attempts || (timeout.aborted && task.attempts > 1);
     if (wasAway || !isLast) {
-      // An end that cannot be written costs no more than an attempt done alone.
+      // If this write fails, the only cost is that the next attempt runs alone.
       await endAttempt(engine, task.id, wasAway, awaited(error)).catch(() => undefined);
       throw error;
     }

@@ -1,7 +1,7 @@
 import { processMetrics } from '#telemetry/metrics.js';
 import type { RunEvents } from './kind.js';
 
-/** Passes events on and measures, from one completed node to the next, how long each node took. */
+/** Forwards events and measures how long each node took, from one completed node to the next. */
 export function timeNodes(events: RunEvents): RunEvents {
   let since = performance.now();
   return {

@@ -2,7 +2,7 @@ import { beginSpan, currentTraceparent, failSpan, isTracing, within } from '#tel
 import { isGraphInterrupt } from '@langchain/langgraph';
 import type { AnyGraph } from './kind.js';
 
-/** The trace context of the node that asked for a task, by the id of its interrupt. */
+/** Trace context of the node that requested a task, by interrupt ID. */
 export type AskingNodes = Map<string, string>;
 
 interface Invocable {
@@ -10,8 +10,8 @@ interface Invocable {
 }
 
 /**
- * Makes a span of each node of a graph that was built for one leg and is about to be compiled, and notes which node asked
- * for which task. Does nothing while nothing is traced.
+ * Wraps each node of a graph in a span, and records which node requested which task. Call it once per leg,
+ * before the graph is compiled. No-op if tracing is off.
  */
 export function traceNodes(graph: AnyGraph): AskingNodes {
   const asking: AskingNodes = new Map();

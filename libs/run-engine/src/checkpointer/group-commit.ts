@@ -9,30 +9,36 @@ import type { StepPreemption } from '../step-preemption.js';
 /** A row of graph_blobs, graph_writes or graph_checkpoints, as SQL values. */
 export interface SaverRows {
   blobs?: Prisma.Sql[];
-  /** The address of the checkpoint that writes and marks belong to: the one that follows it makes them needless. */
+  /**
+   * Address of the checkpoint that the writes and marks belong to; a checkpoint that supersedes it makes them
+   * redundant.
+   */
   of?: string;
-  /** Writes of a task to a checkpoint: the first of a place stays. */
+  /** A task's writes to a checkpoint; an existing write with the same key is kept. */
   writes?: () => Promise<Prisma.Sql[]>;
-  /** Writes that replace an earlier one of their place (errors, interrupts, resumes), by place. */
+  /** Writes (errors, interrupts, resumes) that replace an earlier write with the same key. */
   marks?: Map<string, Prisma.Sql>;
   checkpoint?: Prisma.Sql;
-  /** The address of the checkpoint that this one follows, when it holds all that was written to that one. */
+  /** Address of the previous checkpoint, if this one includes everything that was written to it. */
   supersedes?: string;
 }
 
-/** What the last statement of a leg has to write besides its own. */
+/** Rows and events that the last statement of a leg must also write. */
 export interface Unwritten {
   events: NewRunEvent[];
-  /** Common table expressions that read `run_row`; each begins with a comma. */
+  /** CTEs that read `run_row`; each begins with a comma. */
   rows: Prisma.Sql;
 }
 
-/** Hands over what is left to write, once; called when nothing but that statement can fail any more. */
+/**
+ * Removes and returns the unwritten rows. Call it once, when only the statement that writes them can still
+ * fail.
+ */
 export type TakeRest = () => Promise<Unwritten>;
 
 interface Waiting {
   rows: SaverRows;
-  /** Waits for rows that are committed. */
+  /** Written only together with other rows that require a commit. */
   isHeld: boolean;
   done: () => void;
   failed: (error: unknown) => void;
@@ -46,8 +52,9 @@ const INTO_CHECKPOINTS = Prisma.sql`
 const OF_A_WRITE = Prisma.sql`(thread_id, ns, checkpoint_id, task_id, idx)`;
 
 /**
- * The inserts of rows, as common table expressions that read `run_row`; each begins with a comma. Writes and marks are there to go on from
- * in the middle of a step: those of a step whose checkpoint comes with them are left out.
+ * Returns the inserts as CTEs that read `run_row`; each begins with a comma. Writes and marks are needed only
+ * to resume in the middle of a step, so those of a step whose checkpoint is in the same statement are left
+ * out.
  */
 async function insertsOf(all: SaverRows[]): Promise<Prisma.Sql> {
   const superseded = new Set(all.map((rows) => rows.supersedes));
@@ -80,9 +87,9 @@ function insert(name: string, into: Prisma.Sql, rows: Prisma.Sql[], conflict: Pr
 }
 
 /**
- * One statement that writes the rows when `run_row`, which the gate defines, has a row.
+ * Returns one statement that writes the rows if `run_row`, which the gate defines, has a row.
  *
- * @param othersWait a condition whose truth the statement tells
+ * @param othersWait condition that the statement evaluates and returns
  */
 export async function commitStatement(
   gate: Prisma.Sql,
@@ -94,9 +101,9 @@ export async function commitStatement(
 }
 
 /**
- * The writes of the runner that holds a run, in the order in which they were made and never two at once: a checkpoint is
- * there only when the writes and the events that came before it are. What comes in while a statement is under way, or in
- * the same turn of the event loop, is committed by one statement.
+ * Commits the writes of the runner that claimed a run, in order and one statement at a time: a checkpoint is
+ * stored only if the writes and events before it are. Rows that arrive during a statement, or in the same
+ * turn of the event loop, share one statement.
  */
 export class GroupCommit {
   private waiting: Waiting[] = [];
@@ -104,8 +111,8 @@ export class GroupCommit {
   private turn: NodeJS.Immediate | null = null;
 
   /**
-   * @param crashes of the held run; its first progress sets them back
-   * @param others asked for at the end of each step
+   * @param crashes crash count of the claimed run; the first progress resets it
+   * @param others asked at the end of each step
    */
   constructor(
     private readonly db: Database,
@@ -118,8 +125,8 @@ export class GroupCommit {
   /**
    * Commits rows; resolves when they are durable.
    *
-   * @param atOnce false: what follows in this turn of the event loop may join
-   * @throws StaleEpochError when fenced out; nothing was written then
+   * @param atOnce false lets rows that follow in this turn of the event loop share the statement
+   * @throws StaleEpochError if the run was fenced out; nothing was written then
    */
   write(rows: SaverRows, atOnce: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -129,7 +136,10 @@ export class GroupCommit {
     });
   }
 
-  /** Rows that are committed with the next that are written, and are nothing without them. What they supersede is done. */
+  /**
+   * Holds rows back until the next commit; they are useless without it. Resolves and drops pending rows that
+   * they supersede.
+   */
   hold(rows: SaverRows): void {
     const isOver = ({ rows: { of } }: Waiting) => of !== undefined && of === rows.supersedes;
     for (const { done } of this.waiting.filter(isOver)) done();
@@ -137,7 +147,7 @@ export class GroupCommit {
     this.waiting.push({ rows, isHeld: true, done: () => undefined, failed: () => undefined });
   }
 
-  /** Hands over what the statement that ends the leg has to write; nothing may be under way any more. */
+  /** Removes and returns the rows for the statement that ends the leg; no commit may be running. */
   async takeRest(): Promise<Unwritten> {
     const rows = this.waiting.splice(0).map((waiting) => waiting.rows);
     return { events: this.events.take(), rows: await insertsOf(rows) };
@@ -168,7 +178,7 @@ export class GroupCommit {
   private async send(rows: SaverRows[]): Promise<void> {
     const pending = this.events.take();
     const guard = heldAt(this.fence.epoch);
-    // A mark alone is no progress: LangGraph also marks the error of a step that failed.
+    // A mark alone is no progress: LangGraph also marks the error of a failed step.
     const progress = this.crashes > 0 && rows.some(({ writes, checkpoint }) => writes ?? checkpoint);
     const gate =
       pending.length === 0 && !progress

@@ -1,12 +1,14 @@
 import { INTERRUPT, RESUME, TASKS, type Checkpoint } from '@langchain/langgraph-checkpoint';
 
-/** What the channels that lead to a node begin with. */
+/** Prefix of the channels that lead to a node. */
 const TO_NODE = 'branch:to:';
 
-/** What the channels begin with on which a node waits for several others. */
+/** Prefix of the channels on which a node waits for several others. */
 const JOIN = 'join:';
 
-/** Whether nothing comes after a checkpoint: the statement that ends the run can bring it along. */
+/**
+ * Returns whether a checkpoint is the last one of a graph: the statement that ends the run can include it.
+ */
 export function isEnd(values: Checkpoint['channel_values']): boolean {
   const sends = values[TASKS];
   if (Array.isArray(sends) && sends.length > 0) return false;
@@ -14,7 +16,8 @@ export function isEnd(values: Checkpoint['channel_values']): boolean {
 }
 
 /**
- * Whether all that comes after a checkpoint only reads: done again from the checkpoint before, it leaves nothing twice.
+ * Returns whether only reading nodes follow a checkpoint: they can run again from the previous checkpoint
+ * without side effects.
  *
  * @param reading names of the nodes that only read
  */
@@ -26,7 +29,7 @@ export function isBeforeReading(values: Checkpoint['channel_values'], reading: R
 }
 
 /**
- * Marks that a question or its answer leaves. The statement that parks the run brings those of a question along, with its task; an answer is read
- * from its task again by whoever goes on.
+ * Returns whether a channel's mark comes from an interrupt or its resume. The statement that parks the run
+ * writes the marks of an interrupt with its task; the resume value can be read from the task again.
  */
 export const isOfPause = (channel: string) => channel === INTERRUPT || channel === RESUME;

@@ -13,7 +13,7 @@ interface StoredWrite {
   value: unknown;
 }
 
-/** A row of pending writes as the saver read it. */
+/** Row of pending writes, as read by the saver. */
 interface WriteRow {
   kind: string;
   task_id: string | null;
@@ -22,15 +22,15 @@ interface WriteRow {
 }
 
 /**
- * The newest checkpoint of a thread, kept in memory by the one runner that holds the run. It saves most reads: nobody
- * else can have written, or the next write would be fenced out.
+ * In-memory copy of the newest checkpoint of a thread, which saves most reads. Only the runner that claimed
+ * the run keeps one: if another runner had written, the next write would be fenced out.
  */
 export class LastTuple {
   private key: string | null = null;
   private tuple: CheckpointTuple | null = null;
   private readonly writes = new Map<string, StoredWrite>();
 
-  /** @returns null when the thread is known to have no checkpoint, undefined when nothing is known */
+  /** @returns null if the thread has no checkpoint, undefined if nothing is known */
   get(thread: string, ns: string, id: string | undefined): CheckpointTuple | null | undefined {
     if (this.key !== `${thread}|${ns}`) return undefined;
     if (!this.tuple) return id === undefined ? null : undefined;
@@ -43,19 +43,19 @@ export class LastTuple {
     );
     return {
       ...this.tuple,
-      // LangGraph applies writes to the checkpoint it is given, even when it only reads the state.
+      // LangGraph applies writes to the checkpoint that it gets, even when it only reads the state.
       checkpoint: copyCheckpoint(this.tuple.checkpoint),
       pendingWrites: writes.map(({ taskId, channel, value }) => [taskId, channel, value]),
     };
   }
 
-  /** After a read that found no checkpoint. */
+  /** Records that a read found no checkpoint. */
   setNone(thread: string, ns: string): void {
     this.clear();
     this.key = `${thread}|${ns}`;
   }
 
-  /** After a read from the database; rows give the writes' places in the same order as the tuple's. */
+  /** Stores the result of a read; `rows` are in the same order as the tuple's writes. */
   set(thread: string, ns: string, tuple: CheckpointTuple, rows: WriteRow[]): void {
     this.put(thread, ns, tuple);
     const places = rows

@@ -30,7 +30,7 @@ interface Row {
   kind: 'checkpoint' | 'blob' | 'write';
   id: string;
   parent_id: string | null;
-  /** With the values of channels that need no blob. */
+  /** Includes the values of channels that need no blob. */
   head: Checkpoint | null;
   metadata: CheckpointMetadata | null;
   channel: string | null;
@@ -53,7 +53,7 @@ const configOf = (thread: string, ns: string, id: string): RunnableConfig => ({
   configurable: { thread_id: thread, checkpoint_ns: ns, checkpoint_id: id },
 });
 
-/** The condition that a checkpoint was written before another one, by the database's clock. */
+/** Returns the condition that a checkpoint is older than another, by the database's clock. */
 function olderThan(before: RunnableConfig | undefined): Prisma.Sql[] {
   if (before?.configurable?.checkpoint_id === undefined) return [];
   const { thread, ns, id } = addressOf(before);
@@ -63,24 +63,24 @@ function olderThan(before: RunnableConfig | undefined): Prisma.Sql[] {
   ];
 }
 
-/** A graph with a `DeltaChannel` rebuilds its values from the writes of all steps; its checkpoints say so. */
+/** Returns whether the graph has a `DeltaChannel`, whose value is rebuilt from the writes of all steps. */
 const keepsWrites = (metadata: CheckpointMetadata) => 'delta_writes_versioned' in metadata;
 
-/** Whether JSON gives the value back as it was, so that it can stand in the checkpoint's row. */
+/** Returns whether JSON preserves the value exactly, so that it can be stored in the checkpoint's row. */
 const needsNoBlob = (value: unknown) =>
   value === null || typeof value === 'boolean' || (Number.isSafeInteger(value) && !Object.is(value, -0));
 
 /**
  * LangGraph checkpointer on the product's own PostgreSQL tables (D19, X4).
  *
- * A channel's value is a blob under its version, so a channel that a step left alone is not written again; a channel whose
- * version has no blob is empty. With a group
- * commit, a step's writes, its checkpoint and its events are committed by one statement, on condition that the run is
- * still held. Passes LangGraph's official conformance suite.
+ * A channel's value is a blob under its version, so a channel that a step did not change is not written
+ * again; a channel whose version has no blob is empty. With a group commit, one statement commits a step's
+ * writes, checkpoint and events, if the run's epoch is unchanged. Passes LangGraph's official conformance
+ * suite.
  */
 export class PrismaSaver extends BaseCheckpointSaver<string> {
   private readonly last = new LastTuple();
-  /** Makes the versions of one writer unlike those of any other. */
+  /** Suffix that makes the versions of one writer unique. */
   private readonly tail = randomBytes(6).toString('hex');
 
   /** @param reading nodes that only read: a checkpoint before them is committed with the next one */
@@ -92,12 +92,12 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     super();
   }
 
-  /** Spares the first read of a run that is known to have no state. */
+  /** Skips the first read of a run that has no state. */
   startsEmpty(thread: string): void {
     this.last.setNone(thread, '');
   }
 
-  /** A version that sorts by its number and is unique among forked writers by its tail. */
+  /** Returns a version that sorts by its number; the suffix makes it unique among forked writers. */
   override getNextVersion(current: string | undefined): string {
     const next = (current === undefined ? 0 : Number.parseInt(String(current).split('.')[0]!, 10)) + 1;
     return `${String(next).padStart(16, '0')}.${this.tail}`;
@@ -108,7 +108,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     const { thread, ns, id } = addressOf(config);
     const known = this.held && this.last.get(thread, ns, id);
     if (known !== undefined) return known ?? undefined;
-    // Ids are made by the clocks of runners, which may differ; the newest is so by the database's clock.
+    // IDs come from the clocks of runners, which may differ; order by the database's clock.
     const which =
       id === undefined ? Prisma.sql`ORDER BY created_at DESC, id DESC LIMIT 1` : Prisma.sql`AND id = ${id}`;
     const rows = await this.db.$statement<Row>(Prisma.sql`
@@ -165,7 +165,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
     };
   }
 
-  /** Checkpoints before version 4 kept a step's sends as writes of the parent; LangGraph now reads them as a channel. */
+  /** Reads the sends of a checkpoint before version 4: they were stored as writes of its parent. */
   private async migrateSends(
     thread: string,
     ns: string,
@@ -227,7 +227,7 @@ export class PrismaSaver extends BaseCheckpointSaver<string> {
       ${toJsonb(metadata)}::jsonb)`;
     const supersedes = keepsWrites(metadata) ? {} : { supersedes: [thread, ns, parent].join('|') };
     const rows = { blobs, checkpoint: row, ...supersedes };
-    // The input of a new run alone is worth no statement of its own: the step that takes it in, in which no node runs, brings it along.
+    // The input of a new run is committed with the step that consumes it, in which no node runs.
     const isFirst = metadata.source === 'input' && parent === undefined;
     const isLast = metadata.source === 'loop' && isEnd(values);
     if (this.held && (isFirst || isLast || isBeforeReading(values, this.reading))) this.held.hold(rows);

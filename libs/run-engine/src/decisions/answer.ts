@@ -7,11 +7,11 @@ import { rememberAnswer, resolveAnswer, type GivenAnswer } from './resolve-answe
 import { castVote } from './votes.js';
 
 /**
- * Takes a person's answer, given in time or early: the first wins, the same one again changes nothing, another one is
- * refused. With a quorum it is a vote (X3).
+ * Accepts a person's answer, given in time or early. The first answer wins, repeating it changes nothing, a
+ * different one is rejected. With a quorum, the answer is a vote (X3).
  *
- * @param apiKeyId who answers
- * @returns the decision as it stands then
+ * @param apiKeyId the key of the person who answers
+ * @returns the decision after the answer
  * @throws ProblemError `invalid_answer`, `decision_answered`, `decision_stale`
  */
 export async function answerDecision(

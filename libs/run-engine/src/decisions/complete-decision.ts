@@ -2,13 +2,15 @@ import { Prisma } from '#db/client.js';
 import { afterCompletion, writeCompletion, type Completion } from '../complete.js';
 import type { Engine } from '../engine.js';
 
-/** A question of a run, as far as an answer needs it. */
+/** The columns of a decision that an answer needs. */
 export interface OpenDecision {
   id: string;
   runId: string;
 }
 
-/** The audit log's entry, in the statement that makes the answer count: who, when, the answer and its hash (X3). */
+/**
+ * CTE that writes the audit log's entry in the answer's statement: who, when, the answer and its hash (X3).
+ */
 const audited = (by: string) => Prisma.sql`
     audited AS (
       INSERT INTO audit_log (tenant_id, actor, action, resource, outcome, details)
@@ -17,7 +19,10 @@ const audited = (by: string) => Prisma.sql`
       FROM task
     ),`;
 
-/** The mark of the early answers that an answer is made of: without it, a process that dies behind the answer leaves them waiting for ever. */
+/**
+ * CTE that marks the early answers that an answer consists of. Without it, a crash after the answer would
+ * leave them waiting forever.
+ */
 const marked = (early: readonly string[]) => Prisma.sql`
     marked AS (
       UPDATE early_answers early SET status = 'applied', decision_id = task.id
@@ -25,7 +30,9 @@ const marked = (early: readonly string[]) => Prisma.sql`
       WHERE early.id = ANY(${early}::text[]) AND early.tenant_id = task.tenant_id AND early.status = 'waiting'
     ),`;
 
-/** The completion of a question, with its event, its entry in the audit log and the mark of the early answers that it is made of. */
+/**
+ * Returns the completion of a decision, with its event, its audit entry and the mark on its early answers.
+ */
 export function completionOf(
   decision: OpenDecision,
   answer: Record<string, unknown>,
@@ -48,11 +55,11 @@ export function completionOf(
 }
 
 /**
- * Answers a question through the one door, with its event and its entry in the audit log.
+ * Answers a decision, with its event and its audit entry.
  *
- * @param by an API key's id, or `deadline`
- * @param early ids of the early answers that it is made of
- * @returns false when it was already answered or cancelled; nothing was changed then
+ * @param by an API key's ID, or `deadline`
+ * @param early IDs of the early answers that the answer consists of
+ * @returns false if it was already answered or cancelled; nothing was changed then
  */
 export async function completeDecision(
   engine: Engine,

@@ -10,13 +10,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Engine } from '../engine.js';
 import { answerDecision } from './answer.js';
 
-/** Runs per round of the reconciler whose early answers are looked at. */
+/** Maximum runs per round whose early answers the reconciler applies. */
 const BATCH = 100;
 
 /**
- * Keeps an answer that comes before its question (X3), and puts it to the question when that is open already.
+ * Stores an answer that arrives before its question (X3), and applies it if the question is already open.
  *
- * @throws ProblemError `decision_answered` when the run has another answer to the same question; `run_finished`
+ * @throws ProblemError `decision_answered` if the run has a different answer to the same question;
+ *   `run_finished`
  */
 export async function keepEarlyAnswer(
   engine: Engine,
@@ -38,9 +39,9 @@ export async function keepEarlyAnswer(
 }
 
 /**
- * Puts the waiting answers of a run to its open questions, through the same door as any other answer. One that does not fit
- * is kept as not applicable, and the question stays open. Whoever commits second, answer or question, calls this after
- * its commit and so sees the other.
+ * Applies a run's waiting early answers to its open questions, like any other answer. An answer that does not
+ * fit is marked as not applicable, and the question stays open. Both sides, answer and question, call this
+ * after their commit, so the later one sees the other.
  */
 export async function applyEarlyAnswers(engine: Engine, tenantId: string, runId: string): Promise<void> {
   const all = await new EarlyAnswerRepository(engine.db).list(tenantId, runId);
@@ -53,7 +54,10 @@ export async function applyEarlyAnswers(engine: Engine, tenantId: string, runId:
   }
 }
 
-/** Early answers of runs that wait at a question: those whose process died before it put them to it. */
+/**
+ * Applies early answers to questions that have been open for 2 s: the process that should have applied them
+ * died.
+ */
 export async function applyForgottenAnswers(engine: Engine): Promise<number> {
   const runs = await engine.db.$queryRaw<{ id: string; tenant_id: string }[]>`
     SELECT DISTINCT t.run_id AS id, t.tenant_id
@@ -70,7 +74,10 @@ interface Chosen {
   by: string;
 }
 
-/** The waiting answer to a question: a whole one, or the choices for all of its references; null when there is none. */
+/**
+ * Returns the waiting answer to a question: a complete one, or the choices for all its references. Null if
+ * there is none.
+ */
 function answersFor(request: DecisionRequest, waiting: EarlyAnswer[]): Chosen | null {
   const ofKind = waiting.filter(({ decisionType }) => decisionType === request.decision_type);
   const whole = ofKind.find(({ ref }) => ref === null);
@@ -95,7 +102,7 @@ async function put(engine: Engine, decision: DecisionRow, { ids, answer, by }: C
   const answers = new EarlyAnswerRepository(engine.db);
   try {
     await answerDecision(engine, decision, { body: answer, uploads: new Map(), early: ids }, by);
-    // Those that came after an equal answer are still waiting.
+    // Early answers that follow an equal answer are still waiting.
     await answers.settle(decision.tenantId, ids, decision.id, 'applied', null);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;

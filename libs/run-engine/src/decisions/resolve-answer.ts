@@ -7,21 +7,21 @@ import { SessionFileRepository, type NewSessionFile } from '#db/repositories/ses
 import type { Engine } from '../engine.js';
 import type { AnswerContext } from '../kind.js';
 
-/** An answer as it came in: JSON, and files for references. */
+/** Answer as received: JSON, and uploaded files by reference. */
 export interface GivenAnswer {
   body: Record<string, unknown>;
   uploads: Map<string, NewSessionFile>;
-  /** Bytes that the tenant may keep, for uploads; without it they are not limited. */
+  /** Storage limit of the tenant in bytes, checked for uploads; no limit if omitted. */
   maxStorageBytes?: bigint;
-  /** Ids of the early answers that it is made of. */
+  /** IDs of the early answers that the answer consists of. */
   early?: readonly string[];
 }
 
 /**
- * The answer as the run takes it: each reference is `skip` or the name of an asset of the session; chosen files become
- * assets.
+ * Returns the answer as the run receives it: for each reference `skip` or the name of one of the session's
+ * assets. Chosen files become assets.
  *
- * @throws ProblemError `invalid_answer` that names what does not fit the question
+ * @throws ProblemError `invalid_answer` with the parts that do not fit the question
  */
 export async function resolveAnswer(
   { db, kinds }: Engine,
@@ -51,7 +51,7 @@ export async function resolveAnswer(
   return (await resolver?.resolve?.(answer, request, contextOf(db, decision))) ?? answer;
 }
 
-/** Replaces the files that an answer chooses by the names of assets of the session. */
+/** Replaces the files that an answer chooses with the names of the session's assets. */
 async function chooseAssets(
   db: Database,
   decision: DecisionRow,
@@ -71,7 +71,10 @@ async function chooseAssets(
   return { ...answer, user_decisions: userDecisions };
 }
 
-/** Makes the chosen file an asset; an upload whose name is taken by other content gets its hash into the name. */
+/**
+ * Makes the chosen file an asset; an upload with the name of an asset of different content gets its hash as a
+ * name prefix.
+ */
 async function assetFor(
   db: Database,
   { tenantId, run: { sessionId } }: DecisionRow,
@@ -106,7 +109,7 @@ async function assetFor(
   return (await files.add(tenantId, copy)).file.name;
 }
 
-/** Lets the kind of the run keep what it learnt from an answer that counts (X2). */
+/** Lets the run's kind store what it learned from an accepted answer (X2). */
 export async function rememberAnswer(
   { db, kinds }: Engine,
   decision: DecisionRow,
@@ -120,7 +123,7 @@ export async function rememberAnswer(
 const resolverOf = (kinds: Engine['kinds'], { run }: DecisionRow, { decision_type }: DecisionRequest) =>
   kinds.get(run.kind)?.answerResolvers[decision_type];
 
-/** What a resolver may use, within the session and the tenant of the decision. */
+/** Returns what a resolver may use, limited to the decision's session and tenant. */
 function contextOf(db: Database, { tenantId, runId, run: { sessionId } }: DecisionRow): AnswerContext {
   const files = new SessionFileRepository(db);
   return {

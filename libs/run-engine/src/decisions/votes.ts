@@ -5,15 +5,16 @@ import { afterCompletion, writeCompletion } from '../complete.js';
 import type { Engine } from '../engine.js';
 import { completionOf, type OpenDecision } from './complete-decision.js';
 
-/** Milliseconds that a vote may wait for a connection while others are counted. */
+/** Milliseconds that a vote may wait for a connection while other votes are counted. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Counts the answer of an API key to a question with a quorum; a key has one vote and may change it until the quorum is
- * met. The vote that meets it completes the question, in the same transaction (X3).
+ * Counts the answer of an API key to a decision with a quorum. A key has one vote and may change it until the
+ * quorum is met. The vote that meets it completes the decision in the same transaction (X3).
  *
- * @param early ids of the early answers that it is made of; they are marked in the same transaction
- * @returns `answered` when this vote completed it, `closed` when it was not open any more: then nothing was changed
+ * @param early IDs of the early answers that the vote consists of; they are marked in the same transaction
+ * @returns `answered` if this vote completed the decision, `closed` if it was not pending: then nothing was
+ *   changed
  */
 export async function castVote(
   engine: Engine,
@@ -27,7 +28,7 @@ export async function castVote(
     quorum <= (SELECT count(*) FROM decision_votes v WHERE v.decision_id = tasks.id AND v.answer = ${vote}::jsonb)`;
   const counted = await engine.db.$transaction(
     async (tx) => {
-      // One vote of a run at a time, so that each counts all those before it.
+      // Count one vote per run at a time, so that each sees all earlier votes.
       await tx.$queryRaw`SELECT id FROM runs WHERE id = ${decision.runId} FOR NO KEY UPDATE`;
       const cast = await tx.$executeRaw`
         /* cast vote */ INSERT INTO decision_votes (decision_id, api_key_id, tenant_id, answer)

@@ -7,10 +7,10 @@ import { ReferenceRewriter, textsIn } from './reference-rewriter.js';
 import { jsonOf } from './saved-state.js';
 import type { SessionContent } from './session-content.js';
 
-/** Objects copied at once. */
+/** Maximum objects copied concurrently. */
 const AT_ONCE = 8;
 
-/** The renaming of a session that is copied: its id and its folder. */
+/** Returns a rewriter for a copied session's ID and folder. */
 export function renamingOf(
   { tenantId, sessionId }: ResumePoint['run'],
   toSession: string,
@@ -24,12 +24,12 @@ export function renamingOf(
 }
 
 /**
- * Copies every object that the content of a session and a state of it refer to into another session's folder, and adds to
- * the renaming what lies under another name there. Copies lie under keys that follow from the originals', so that copying
- * twice changes nothing.
+ * Copies every object that a session's content and state refer to into another session's folder, and adds
+ * changed names to the rewriter. Keys of copies are derived from the original keys, so copying twice changes
+ * nothing.
  *
- * @param more other JSON that names objects of the session
- * @throws ProblemError `checkpoint_unusable` when an object is gone
+ * @param more other JSON that refers to objects of the session
+ * @throws ProblemError `checkpoint_unusable` if an object is missing
  */
 export async function copyObjects(
   store: ObjectStore,
@@ -42,7 +42,7 @@ export async function copyObjects(
   const { tenantId, sessionId } = origin.run;
   const prefix = sessionPrefix(tenantId, sessionId);
   for (const { objectKey, folder } of content.files)
-    // An asset that was remembered from another session lies there (X2).
+    // An asset that was remembered from another session is stored there (X2).
     if (!objectKey.startsWith(prefix))
       renaming.add(objectKey, sessionKey(tenantId, toSession, folder as SessionFolder, nameIn(objectKey)));
   const pointers = pointersIn(origin, more, prefix);
@@ -67,7 +67,7 @@ export async function copyObjects(
   }
 }
 
-/** The keys that the state names outside of its prose, and what lies beside them. */
+/** Returns the keys that the state refers to outside its prose, and the keys of their companions. */
 function pointersIn(
   { checkpoint, kind: { continuation } }: ResumePoint,
   more: unknown,

@@ -11,22 +11,23 @@ import { beginCopy, endCopy, nameExports, writeContent, type Admit } from './ses
 import { writeSuccessor } from './resumed-run.js';
 
 export interface ForkRequest {
-  /** Of the new session and its run, when the request may have been done before. */
+  /** IDs of the new session and its run, if the request may be a repetition. */
   ids?: { sessionId: string; runId: string };
   tenantId: string;
   sessionId: string;
   runId: string;
-  /** Of the run's history, or the id of a named checkpoint that the run made. */
+  /** ID from the run's history, or of a named checkpoint that the run made. */
   checkpointId: string;
-  /** The original's by default. */
+  /** Default: the original's title. */
   title?: string;
 }
 
 /**
- * Makes a session that has what another one had at a checkpoint, with a run that goes on from there (X5). Objects are copied
- * first, under keys of the new session; one transaction then makes everything visible. Neither session needs the other one.
+ * Creates a session with what another one had at a checkpoint, and a run that continues from there (X5).
+ * First copies the objects, under keys of the new session; then one transaction makes everything visible. The
+ * sessions are independent of each other.
  *
- * @throws ProblemError `not_found`, `checkpoint_unusable`; what `admit` throws
+ * @throws ProblemError `not_found`, `checkpoint_unusable`; errors of `admit`
  */
 export async function forkSession(
   engine: Engine,

@@ -7,20 +7,23 @@ import type { Engine } from '../engine.js';
 import type { OnConflict } from '../start.js';
 import type { Transaction } from './resumed-run.js';
 
-/** What becomes of a run of the session that has not ended. */
+/** Policy for an active run of the session. */
 export type Placement = Exclude<OnConflict, 'rollback'>;
 
-/** Milliseconds that a copy's transaction may take. */
+/** Timeout of a copy's transaction in ms. */
 export const TIMEOUT_MS = 60_000;
-/** An interrupted run may be replaced by another one before the new run is in; then that one is cancelled too. */
+/**
+ * Another run may start between cancelling a run and inserting the new one; then that run is cancelled too.
+ */
 const INTERRUPT_ATTEMPTS = 5;
 
 /**
- * Writes a run into a session, in one transaction that holds the session: no other run can begin in it meanwhile. When the
- * run is there already, nothing is done.
+ * Writes a run into a session, in one transaction that locks the session against other new runs. No-op if the
+ * run exists.
  *
- * @param write puts everything that belongs to the run into the transaction
- * @throws ProblemError `run_active` when a run of the session has not ended and `onConflict` is `reject`; `not_found`
+ * @param write writes everything that belongs to the run, in the transaction
+ * @throws ProblemError `run_active` if the session has an active run and `onConflict` is `reject`;
+ *   `not_found`
  */
 export async function placeRun(
   engine: Engine,
@@ -54,10 +57,10 @@ export async function placeRun(
   throw new ProblemError('run_active', 'Wait until the active run of this session has ended, or cancel it.');
 }
 
-/** Tells of a run that was written, and hands it to the dispatcher; what fails here the reconciler makes good. */
+/** Announces and dispatches a new run; if that fails, the reconciler does it. */
 export async function dispatchRun(engine: Engine, runId: string): Promise<void> {
   announce(engine.db, runId);
   await dispatch(engine).catch((error: unknown) =>
-    engine.log.warn({ err: error, run_id: runId }, 'not enqueued yet'),
+    engine.log.warn({ err: error, run_id: runId }, 'failed to dispatch the run; the reconciler will retry'),
   );
 }

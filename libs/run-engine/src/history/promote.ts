@@ -21,11 +21,12 @@ export interface PromoteRequest {
 }
 
 /**
- * Makes a session take over the state of its fork: manuscript, answers, inputs, assets, named checkpoints and exports, as a
- * new run that is where the newest run of the fork is (X5). The fork stays as it is.
+ * Copies the state of a fork back into its original session: manuscript, answers, inputs, assets, named
+ * checkpoints and exports, as a new run at the position of the fork's newest run (X5). The fork does not
+ * change.
  *
- * @returns the id of the new run; the same one while the fork has not gone on
- * @throws ProblemError `not_found`, `not_a_fork`, `run_active`, `checkpoint_unusable`; what `admit` throws
+ * @returns the new run's ID; the same ID while the fork has not advanced
+ * @throws ProblemError `not_found`, `not_a_fork`, `run_active`, `checkpoint_unusable`; errors of `admit`
  */
 export async function promoteFork(
   engine: Engine,
@@ -59,7 +60,7 @@ export async function promoteFork(
     await writeSuccessor(tx, { id: runId, sessionId, origin, renaming, ended });
     await writeContent(tx, takeover.added, sessionId, runId, renaming);
   });
-  // The run may have been there already: of several equal requests one writes it.
+  // The run may have existed already: one of several equal requests writes it.
   await db.sessionCopy.deleteMany({ where: { id: runId, tenantId } });
   if (!ended) await dispatchRun(engine, runId);
   return runId;
@@ -77,7 +78,7 @@ async function requireFork(
     throw new ProblemError('not_a_fork', 'Promote a session that was forked from this one.');
 }
 
-/** Follows from what is promoted, so that promoting the same twice makes one run. */
+/** Derives the run's ID from what is promoted, so that promoting the same state twice creates one run. */
 function promotedRunId(sessionId: string, { run, checkpoint }: ResumePoint): string {
   return derivedId('run', ['promote', sessionId, run.id, checkpoint.id, hasEnded(run.status)].join('/'));
 }

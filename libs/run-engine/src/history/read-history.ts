@@ -11,7 +11,7 @@ import { CONTROL_CHANNELS, nextNodes, valuesOf } from './saved-state.js';
 
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-/** A page of the checkpoints of a run's graph, newest first (X5). */
+/** Returns a page of a run's graph checkpoints, newest first (X5). */
 export async function readHistory(
   { db, kinds }: Engine,
   manuscripts: ManuscriptStore,
@@ -61,7 +61,9 @@ function entryOf(
   };
 }
 
-/** Describes each version once; one whose objects are gone has no description. */
+/**
+ * Returns a function that describes each manuscript version once; null if the version's objects are missing.
+ */
 function describer(
   manuscripts: ManuscriptStore,
 ): (pointer: string | null) => Promise<HistoryEntry['manuscript']> {

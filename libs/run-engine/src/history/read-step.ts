@@ -8,15 +8,15 @@ import { nextNodes, valuesOf } from './saved-state.js';
 
 type RunStep = z.infer<typeof runStepSchema>;
 
-/** Characters of a value that are told. */
+/** Maximum characters of a value that are returned. */
 const SHOWN = 8_000;
-/** Where a tenant's objects lie is nobody's business but the service's. */
+/** Object key prefixes of tenants, which clients must not see. */
 const PLACES = /tenants\/[^/"]+\//g;
-/** LangGraph's own channels. */
+/** Returns whether a channel belongs to LangGraph itself. */
 const isControl = (channel: string) => channel.startsWith('branch:') || channel.startsWith('__');
 
 /**
- * What the step that saved a checkpoint was given and what it made of it.
+ * Returns the input and output of the step that saved a checkpoint.
  *
  * @throws ProblemError `not_found`
  */

@@ -1,13 +1,14 @@
 /**
- * Says what a copied state has to say instead of what it says: the session's id, the keys of its objects, and ids of rows
- * that got new ones. Only whole texts are ids, and only the beginning of a text is a folder: prose is left alone.
+ * Rewrites IDs and object keys in copied state: the session's ID, the keys of its objects, and the IDs of
+ * rows that got new ones. IDs match whole strings only, and the folder matches only the beginning of a
+ * string, so prose is unchanged.
  */
 export class ReferenceRewriter {
   private readonly names = new Map<string, string>();
 
   /**
-   * @param from the folder of the session that is copied, ending in `/`
-   * @param to the folder of the copy
+   * @param from folder of the original session, ending in `/`
+   * @param to folder of the copy
    */
   constructor(
     private readonly from: string,
@@ -24,7 +25,7 @@ export class ReferenceRewriter {
     return value.startsWith(this.from) ? this.to + value.slice(this.from.length) : value;
   }
 
-  /** The value with every text in it renamed; the value itself is left as it is. */
+  /** Returns a copy of the value with every string rewritten. */
   json(value: unknown): unknown {
     if (typeof value === 'string') return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.json(item));
@@ -33,7 +34,7 @@ export class ReferenceRewriter {
   }
 }
 
-/** Every text in a JSON value. */
+/** Returns every string in a JSON value. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

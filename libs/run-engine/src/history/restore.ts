@@ -5,21 +5,21 @@ import { placeRun, dispatchRun, type Placement } from './place-run.js';
 import { writeSuccessor } from './resumed-run.js';
 
 export interface RestoreRequest {
-  /** Of the new run, when the request may have been done before. */
+  /** ID of the new run, if the request may be a repetition. */
   id?: string;
   tenantId: string;
   sessionId: string;
   runId: string;
-  /** Of the run's history, or the id of a named checkpoint that the run made. */
+  /** ID from the run's history, or of a named checkpoint that the run made. */
   checkpointId: string;
   onConflict: Placement;
 }
 
 /**
- * Begins a run in the same session that goes on from a checkpoint of an earlier one (X5). Manuscripts are immutable versions,
- * so that nothing but rows is copied.
+ * Starts a run in the same session that continues from a checkpoint of an earlier run (X5). Copies only rows,
+ * because manuscript versions are immutable.
  *
- * @returns the id of the new run
+ * @returns the new run's ID
  * @throws ProblemError `not_found`, `checkpoint_unusable`, `run_active`
  */
 export async function restoreSession(engine: Engine, request: RestoreRequest): Promise<string> {

@@ -7,11 +7,11 @@ import type { Engine } from '../engine.js';
 import type { GraphState, KindFacts } from '../kind.js';
 import { savedStateOf } from './saved-state.js';
 
-/** A moment of a run that another run can go on from. */
+/** Checkpoint of a run from which another run can continue. */
 export interface ResumePoint {
   run: Run;
   checkpoint: SavedCheckpoint;
-  /** What the continuation of its kind reads. */
+  /** The state keys that the kind's `continuation` parses. */
   state: GraphState;
   kind: KindFacts;
 }
@@ -19,10 +19,10 @@ export interface ResumePoint {
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Finds a checkpoint of a run of a session.
+ * Finds a checkpoint of a session's run.
  *
- * @param checkpointId of the run's history, or the id of a named checkpoint that the run made
- * @throws ProblemError `not_found`, also for what is another tenant's; `checkpoint_unusable`
+ * @param checkpointId from the run's history, or the ID of a named checkpoint that the run made
+ * @throws ProblemError `not_found`, also for another tenant's run; `checkpoint_unusable`
  */
 export async function findOrigin(
   { db, kinds }: Engine,
@@ -50,7 +50,7 @@ export async function findOrigin(
   return { run, checkpoint, kind, state: savedStateOf(checkpoint, kind) };
 }
 
-/** The newest moment of a session's newest run. @throws ProblemError `checkpoint_unusable` */
+/** Returns the newest checkpoint of a session's newest run. @throws ProblemError `checkpoint_unusable` */
 export async function newestOrigin(
   engine: Engine,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function newestOrigin(
   return findOrigin(engine, tenantId, sessionId, run.id, id);
 }
 
-/** The graph checkpoint that the step wrote which made a named one. */
+/** Returns the ID of the graph checkpoint written by the step that made a named checkpoint. */
 async function graphIdOf(
   db: Database,
   { id: runId, tenantId, sessionId }: Run,

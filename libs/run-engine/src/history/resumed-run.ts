@@ -9,20 +9,20 @@ import { jsonOf } from './saved-state.js';
 
 export type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
-/** A run that takes up where another one was. */
+/** A run that continues from a checkpoint of another run. */
 export interface ResumedRun {
   id: string;
   sessionId: string;
   origin: ResumePoint;
-  /** What the copied state has to say instead; nothing within the same session. */
+  /** Rewrites references in the copied state; omitted within the same session. */
   renaming?: ReferenceRewriter;
-  /** Waits for the active run of its session. */
+  /** True if the run waits for the session's active run. */
   enqueued?: boolean;
-  /** It has ended as the other one has; else it goes on. */
+  /** True if the run ends with the status of the other run; otherwise it continues. */
   ended?: boolean;
 }
 
-/** Writes a run with its first events, the checkpoint that it goes on from, and the answers given before that. */
+/** Writes a run with its first events, the checkpoint that it continues from, and the earlier answers. */
 export async function writeSuccessor(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id, sessionId, origin } = successor;
   const { run } = origin;
@@ -40,7 +40,7 @@ export async function writeSuccessor(tx: Transaction, successor: ResumedRun): Pr
       graphVersion: origin.kind.version,
       priority: run.priority,
       traceparent: currentTraceparent(),
-      // What the other one spent is its own: this one may spend as much again.
+      // The new run gets the full budget; the other run's spending does not count.
       maxTokens: run.maxTokens,
       maxCost: run.maxCost,
       summary: summaryOf(successor) as Prisma.InputJsonValue,
@@ -71,13 +71,13 @@ function eventsOf(ended: string | null, error: unknown) {
   ];
 }
 
-/** What a client may know of the run before its first step. */
+/** Returns the run details that clients see before its first step. */
 function summaryOf({ origin: { run, state, kind }, renaming, ended }: ResumedRun): unknown {
   const summary = ended ? run.summary : kind.describe(state);
   return renaming ? renaming.json(summary) : summary;
 }
 
-/** What the session has from now on: the state's, or the ended run's own. */
+/** Writes the session's results as of the state, or those of the ended run. */
 async function writeResults(tx: Transaction, successor: ResumedRun): Promise<void> {
   const { id: runId, sessionId, origin, renaming, ended } = successor;
   const { run, state, kind } = origin;
@@ -109,7 +109,7 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun):
     value === null ? Prisma.DbNull : ((renaming ? renaming.json(value) : value) as Prisma.InputJsonValue);
   await tx.task.createMany({
     data: done
-      // Ids of checkpoints sort by time.
+      // Checkpoint IDs sort by time.
       .filter(({ checkpointId }) => checkpointId < checkpoint.id)
       .map((task) => ({
         ...task,
@@ -122,7 +122,9 @@ async function copyTasks(tx: Transaction, { id, origin, renaming }: ResumedRun):
   });
 }
 
-/** The checkpoint becomes the first of the new thread; pending writes stay behind, so that its nodes run anew. */
+/**
+ * Copies the checkpoint as the first of the new thread, without pending writes, so that its nodes run again.
+ */
 async function copyCheckpoint(tx: Transaction, { id, origin, renaming }: ResumedRun): Promise<void> {
   const { checkpoint } = origin;
   const { step } = checkpoint.metadata as { step: number };

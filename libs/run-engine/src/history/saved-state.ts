@@ -2,20 +2,23 @@ import { ProblemError } from '#contracts/errors.js';
 import type { ChannelBlob, SavedCheckpoint } from '#db/repositories/graph-checkpoints.js';
 import type { GraphState, KindFacts } from '../kind.js';
 
-/** LangGraph's channel that holds the input until the first step has taken it. */
+/** LangGraph's channel that contains the input until the first step has consumed it. */
 const INPUT_CHANNEL = '__start__';
-/** LangGraph's channel of nodes that were sent to. */
+/** LangGraph's channel of pending `Send`s. */
 const SENDS_CHANNEL = '__pregel_tasks';
 const BRANCH = 'branch:to:';
-/** The channels from which `nextNodes` and `inputOf` read. */
+/** The channels that `nextNodes` and `valuesOf` read. */
 export const CONTROL_CHANNELS = [INPUT_CHANNEL, SENDS_CHANNEL];
 
-/** A blob as plain JSON: LangChain's objects stay in their serialized form. */
+/**
+ * Parses a blob as plain JSON: LangChain objects stay in their serialized form. Returns undefined for other
+ * types.
+ */
 export function jsonOf({ type, value }: ChannelBlob): unknown {
   return type === 'json' && value !== null ? JSON.parse(Buffer.from(value).toString('utf8')) : undefined;
 }
 
-/** The values of a checkpoint's channels as plain JSON by name, restricted to the names given. */
+/** Returns the values of the named channels of a checkpoint as plain JSON, by channel name. */
 export function valuesOf({ head, blobs }: SavedCheckpoint, names: string[]): Record<string, unknown> {
   const pick = (wanted: string[]) => ({
     ...Object.fromEntries(
@@ -25,14 +28,15 @@ export function valuesOf({ head, blobs }: SavedCheckpoint, names: string[]): Rec
       blobs.filter(({ channel }) => wanted.includes(channel)).map((blob) => [blob.channel, jsonOf(blob)]),
     ),
   });
-  // Before the first step the input is one value.
+  // Before the first step, the whole input is one value.
   return { ...(pick([INPUT_CHANNEL])[INPUT_CHANNEL] as object | undefined), ...pick(names) };
 }
 
 /**
- * The state of a checkpoint, as far as it is needed to go on from it elsewhere.
+ * Returns a checkpoint's state, limited to the keys that are needed to continue from it.
  *
- * @throws ProblemError `checkpoint_unusable` when it lacks a key or waits at a node that the graph does not have any more
+ * @throws ProblemError `checkpoint_unusable` if it lacks a key or waits at a node that the graph no longer
+ *   has
  */
 export function savedStateOf(
   checkpoint: SavedCheckpoint,
@@ -53,7 +57,7 @@ export function savedStateOf(
   );
 }
 
-/** The nodes that LangGraph would run next from a checkpoint; none when its graph has ended. */
+/** Returns the nodes that LangGraph would run next from a checkpoint; empty if its graph has ended. */
 export function nextNodes({ head, blobs }: SavedCheckpoint): string[] {
   const isNew = (node: string, channel: string) => {
     const seen = head.versions_seen[node]?.[channel];

@@ -5,7 +5,7 @@ import type { FileFolder, SessionFile } from '#db/repositories/session-files.js'
 import { SessionFileRepository } from '#db/repositories/session-files.js';
 import type { ResumePoint } from './resume-point.js';
 
-/** The rows of a session that name objects. */
+/** Rows of a session that refer to objects. */
 export interface SessionContent {
   files: SessionFile[];
   named: NamedCheckpoint[];
@@ -14,7 +14,7 @@ export interface SessionContent {
 
 const FOLDERS: FileFolder[] = ['inputs', 'texts', 'assets'];
 
-/** Everything that a session has now. */
+/** Returns a session's current content. */
 export async function contentOf(db: Database, tenantId: string, sessionId: string): Promise<SessionContent> {
   const files = new SessionFileRepository(db);
   return {
@@ -25,8 +25,8 @@ export async function contentOf(db: Database, tenantId: string, sessionId: strin
 }
 
 /**
- * Of a session's content what it had at a moment. What the state names is taken whatever the clocks of the processes that
- * wrote it say.
+ * Returns the part of a session's content that existed at a checkpoint. Includes everything that the state
+ * refers to, even if the clocks of the processes that wrote it differ.
  */
 export function contentAt(
   content: SessionContent,
@@ -49,7 +49,7 @@ export function contentAt(
   };
 }
 
-/** Bytes that count against a tenant's storage. */
+/** Returns the bytes that count against a tenant's storage. */
 export function bytesOf({ files, exports }: SessionContent): number {
   return [...files, ...exports].reduce((sum, { size }) => sum + size, 0);
 }

@@ -8,10 +8,10 @@ import type { SessionContent } from './session-content.js';
 import { TIMEOUT_MS } from './place-run.js';
 import type { Transaction } from './resumed-run.js';
 
-/** Throws when the tenant may not keep so many bytes more. Its storage is locked in the transaction. */
+/** Throws if the tenant may not store that many more bytes. The transaction locks the tenant's storage. */
 export type Admit = (bytes: number, tx: Transaction) => Promise<void>;
 
-/** What is copied: into which session, for which run, and how much it adds to the tenant's storage. */
+/** Copy of objects: the target session and run, and the bytes added to the tenant's storage. */
 export interface Copy {
   tenantId: string;
   sessionId: string;
@@ -19,14 +19,15 @@ export interface Copy {
   bytes: number;
 }
 
-/** Minutes after which a copy that was not ended has died with its process. */
+/** Minutes after which an unfinished copy counts as dead. */
 const PATIENCE_MINUTES = 60;
 
 /**
- * Says that objects are about to be copied into a session's folder; until `endCopy` nothing refers to them, but their bytes
- * count.
+ * Records that objects are about to be copied into a session's folder. Until `endCopy` nothing refers to
+ * them, but their bytes count.
  *
- * @throws ProblemError `unavailable` while the folder is purged, because an earlier attempt was given up; what `admit` throws
+ * @throws ProblemError `unavailable` while the folder of an earlier, abandoned attempt is purged; errors of
+ *   `admit`
  */
 export async function beginCopy(
   db: Database,
@@ -37,9 +38,9 @@ export async function beginCopy(
   await db.$transaction(
     async (tx) => {
       await lockTenant(tx, tenantId);
-      // Waits for a search of the session's folder that is under way.
+      // Waits for a running `sweepObjects` of the session.
       await tx.$queryRaw`SELECT id FROM sessions WHERE id = ${sessionId} FOR SHARE`;
-      // An attempt that broke off, or is under way, is begun anew and counts once.
+      // A repeated attempt replaces the record of an earlier one, so its bytes count once.
       await tx.sessionCopy.deleteMany({ where: { id, tenantId } });
       await admit(bytes, tx);
       await tx.sessionCopy.create({ data: { id, tenantId, prefix, bytes } });
@@ -53,15 +54,17 @@ export async function beginCopy(
   );
 }
 
-/** Ends a copy in the transaction that makes it visible. @throws ProblemError when it was given up meanwhile */
+/**
+ * Ends a copy in the transaction that makes it visible. @throws ProblemError if the copy was given up before
+ */
 export async function endCopy(tx: Transaction, id: string): Promise<void> {
   const { count } = await tx.sessionCopy.deleteMany({ where: { id } });
   if (count === 0) throw new ProblemError('unavailable', 'The copy took too long. Send the request again.');
 }
 
 /**
- * Gives up copies whose process died: the folder of a session that never came to be is purged, the folder of one that is
- * there is searched again for objects that nothing refers to.
+ * Gives up copies whose process died: purges the folder if its session was never created, otherwise schedules
+ * a search for unused objects.
  */
 export async function sweepCopies(db: Database): Promise<void> {
   await db.$executeRaw`
@@ -77,12 +80,15 @@ export async function sweepCopies(db: Database): Promise<void> {
     ON CONFLICT (prefix) DO NOTHING`;
 }
 
-/** Gives every export that is copied an id of its own, which the state then names. */
+/** Gives every copied export a new ID, which the copied state then refers to. */
 export function nameExports({ exports }: SessionContent, renaming: ReferenceRewriter): void {
   for (const { id } of exports) renaming.add(id, newId('exp'));
 }
 
-/** Writes the rows of a session's content into another session, for the run that goes on there and is in it already. */
+/**
+ * Writes the rows of a session's content into another session, for the run that continues there. The run must
+ * exist.
+ */
 export async function writeContent(
   tx: Transaction,
   content: SessionContent,
@@ -120,5 +126,5 @@ export async function writeContent(
 
 const copiedEffect = (runId: string, id: string) => `${runId}/copy/${id}`;
 
-/** Whether a row's effect was to be copied from another session. */
+/** Returns whether a row was copied from another session. */
 export const isCopied = ({ effectKey }: { effectKey: string }): boolean => /^[^/]+\/copy\//.test(effectKey);

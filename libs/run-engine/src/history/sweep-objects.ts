@@ -7,19 +7,19 @@ import type { KnownKinds } from '../kind.js';
 import { textsIn } from './reference-rewriter.js';
 import type { Transaction } from './resumed-run.js';
 
-/** Seconds for which an object stays that nothing refers to: it may have just been written. */
+/** Seconds that an unused object is kept: it may have just been written. */
 const GRACE_SECONDS = 24 * 3_600;
-/** Sessions searched per round. */
+/** Maximum sessions per round. */
 const BATCH = 20;
-/** Milliseconds that the search of one session may take. */
+/** Timeout for one session in ms. */
 const TIMEOUT_MS = 120_000;
 
 /**
- * Removes objects of sessions that no row and no state refers to: segments of manuscripts that were written in a step which
- * was repeated, ledgers of earlier validations, copies of promotions that were broken off. A session is searched once after
- * its runs have ended and were swept.
+ * Removes objects of sessions that no row and no state refers to: segments of manuscripts written in repeated
+ * steps, ledgers of earlier validations, copies of interrupted promotions. Searches a session once, after its
+ * runs have ended and were swept.
  *
- * @returns how many objects were removed
+ * @returns the number of objects removed
  */
 export async function sweepObjects(
   { db, kinds }: Pick<Engine, 'db' | 'kinds'>,
@@ -38,7 +38,10 @@ export async function sweepObjects(
   return removed;
 }
 
-/** Holds the session meanwhile, so that no run begins and no copy into it: either might name again what is removed. */
+/**
+ * Removes unused objects of one session. Locks the session, because a new run or copy might refer to them
+ * again.
+ */
 function sweepSession(
   db: Database,
   kinds: KnownKinds,

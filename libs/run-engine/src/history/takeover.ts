@@ -6,18 +6,18 @@ import type { ReferenceRewriter } from './reference-rewriter.js';
 import type { SessionContent } from './session-content.js';
 import { isCopied } from './session-copy.js';
 
-/** What a session takes over from its fork. */
+/** Content that a session takes over from its fork. */
 export interface Takeover {
   added: SessionContent;
-  /** Files of the session in whose place comes another one of the same name. */
+  /** Files of the session that are replaced by a file of the same name. */
   replaced: SessionFile[];
 }
 
 /**
- * Compares a session with its fork. What both have stays as it is; a file of the fork replaces one of the same name; a named
- * checkpoint whose id is taken gets another one. What the session alone has is kept.
+ * Compares a session with its fork. Content that both have stays; a file of the fork replaces one of the same
+ * name; a named checkpoint whose ID is in use gets a new one. Content that only the session has stays too.
  *
- * @param renaming learns the ids that rows get in the session
+ * @param renaming receives the IDs that rows get in the session
  */
 export function planTakeover(
   own: SessionContent,
