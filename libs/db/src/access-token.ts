@@ -1,7 +1,7 @@
 import { scopes, type Scope, type TokenAudience } from '#contracts/api/access-schemas.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What an access token says; it counts only once its signature was checked. */
+/** Claims of an access token; trust them only after the signature was checked. */
 export interface TokenClaims {
   apiKeyId: string;
   scopes: Scope[];
@@ -13,15 +13,15 @@ export interface TokenClaims {
 const PATTERN = /^sct_([A-Za-z0-9_-]{1,300})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Signs with a key made of the API key's hash, so that a token ends with the key it was made with, and of a secret that
- * is not in the database, when the operator has set one.
+ * Signs with a key derived from the API key's hash, so that a token ends with its API key, and from the
+ * operator's optional secret, which is not in the database.
  */
 const signatureOf = (payload: string, keyHash: string, secret: string) =>
   createHmac('sha256', createHmac('sha256', keyHash).update(`access token\0${secret}`).digest())
     .update(payload)
     .digest();
 
-/** A token `sct_{claims}.{signature}`. */
+/** Returns a token `sct_{claims}.{signature}`. */
 export function signToken(claims: TokenClaims, keyHash: string, secret = ''): string {
   const fields = {
     k: claims.apiKeyId,
@@ -33,7 +33,7 @@ export function signToken(claims: TokenClaims, keyHash: string, secret = ''): st
   return `sct_${payload}.${signatureOf(payload, keyHash, secret).toString('base64url')}`;
 }
 
-/** The claims of a token, unchecked; null for what is no token. */
+/** Parses the claims of a token without checking the signature; null if malformed. */
 export function readToken(token: string): TokenClaims | null {
   const payload = PATTERN.exec(token)?.[1];
   if (payload === undefined) return null;
@@ -52,7 +52,7 @@ export function readToken(token: string): TokenClaims | null {
   }
 }
 
-/** Whether the signature of a token fits its claims. */
+/** Returns whether a token's signature matches its claims. */
 export function isSigned(token: string, keyHash: string, secret = ''): boolean {
   const match = PATTERN.exec(token);
   if (!match) return false;

@@ -1,7 +1,7 @@
 import { Prisma } from './client.js';
 
-/** The statuses of runs that have not ended, as they are stored: `waiting` is parked (see shown-status.ts). */
+/** Stored statuses of runs that have not ended; `waiting` means parked (see shown-status.ts). */
 export const storedActiveStatuses = ['queued', 'running', 'waiting'];
 
-/** The same as literals: `status IN (${ACTIVE_STATUSES})` uses the partial indexes on them. */
+/** The same statuses as literals: `status IN (${ACTIVE_STATUSES})` uses their partial indexes. */
 export const ACTIVE_STATUSES = Prisma.raw(storedActiveStatuses.map((status) => `'${status}'`).join(', '));

@@ -1,7 +1,7 @@
 import { Prisma } from './client.js';
 
 /**
- * A column of a statement that is done before it is on the disk. For what a later statement makes durable with it, or what is done
- * again when the server dies at once: never for what anybody was told.
+ * Select column that makes the commit asynchronous. Use it only for data that a later statement makes durable
+ * or that is written again after a crash of the server, never for data that was reported to anyone.
  */
 export const ASYNC_COMMIT = Prisma.sql`set_config('synchronous_commit', 'off', true)`;

@@ -5,19 +5,19 @@ import { ScopedPool } from './tenant-pool.js';
 
 export { Prisma };
 export type Database = PrismaClient & Statements;
-/** A client or an open transaction: what a single statement needs. */
+/** Client or open transaction, for functions that send single statements. */
 export type DatabaseOrTransaction = Pick<Database, '$queryRaw' | '$executeRaw'>;
-/** What else has to be written in the transaction that makes something; when it throws, nothing is made. */
+/** Extra writes in the transaction that creates a resource; if it throws, nothing is created. */
 export type BeforeCommit<Made> = (tx: DatabaseOrTransaction, made: Made) => Promise<void>;
 export const noop = () => Promise.resolve();
 
 /**
- * Connects to PostgreSQL. Statements are named by the hash of their text, so that the server plans each once per
- * connection (half the CPU per run, measured).
+ * Connects to PostgreSQL. Statements are named by the hash of their text, so that the server plans each once
+ * per connection (halves the CPU per run, measured).
  *
  * @param url a `postgres://` URL
- * @param max connections that this process may hold for the service's own statements, and again for those of tenants
- *   (`asTenant`), if it sends any
+ * @param max maximum connections of this process for the service's own statements; the same number again for
+ *   statements of tenants (`asTenant`)
  */
 export function createDatabase(url: string, max = 5): Database {
   const pool = new ScopedPool({ connectionString: url, max, idleTimeoutMillis: 60_000 });

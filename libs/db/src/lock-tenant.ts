@@ -1,9 +1,9 @@
 import type { DatabaseOrTransaction } from './client.js';
 
-/** For transactions in which uploads of one tenant wait for each other, in milliseconds. */
+/** Timeouts in ms of transactions in which uploads of one tenant wait for each other. */
 export const LOCK_PATIENCE = { timeout: 60_000, maxWait: 60_000 };
 
-/** Makes what has to keep within a limit of the tenant happen one after the other, until the transaction ends. */
+/** Locks a tenant until the transaction ends, so that checks of its limits run one at a time. */
 export async function lockTenant(
   tx: Pick<DatabaseOrTransaction, '$queryRaw'>,
   tenantId: string,

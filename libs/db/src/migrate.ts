@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { DatabaseOrTransaction } from './client.js';
 
-/** The advisory lock `prisma migrate deploy` takes, so that both tools exclude each other. */
+/** Advisory lock that `prisma migrate deploy` also uses, so that both tools exclude each other. */
 const PRISMA_MIGRATION_LOCK = 72_707_369;
 
 /** SQLSTATE of a database that was never migrated. */
@@ -22,7 +22,10 @@ const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
     applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** A migration cannot be applied, or the database's history contradicts the files. The message says what to do. */
+/**
+ * Error if a migration cannot be applied, or the database's history contradicts the files. The message says
+ * what to do.
+ */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -34,18 +37,19 @@ interface Migration {
 }
 
 /**
- * Applies `<migrationsDir>/<name>/migration.sql` in name order, each in its own transaction, and records them in
- * `_prisma_migrations` as `prisma migrate deploy` does, without Prisma's schema engine (which would be downloaded).
- * Callers that race wait for each other on an advisory lock. A `schema` parameter in the URL is honoured.
+ * Applies `<migrationsDir>/<name>/migration.sql` in name order, each in its own transaction, and records them
+ * in `_prisma_migrations` as `prisma migrate deploy` does, without Prisma's schema engine (which would be
+ * downloaded). Concurrent callers wait for each other on an advisory lock. A `schema` parameter in the URL is
+ * used.
  *
- * @returns the names applied by this call, in order; empty when the database was up to date
- * @throws MigrationError when an applied migration was changed afterwards, an earlier one was left half applied,
- *   or the SQL of a migration fails (its transaction is rolled back and nothing is recorded)
+ * @returns the names applied by this call, in order; empty if the database was up to date
+ * @throws MigrationError if an applied migration was changed afterwards, an earlier one was left half
+ *   applied, or the SQL of a migration fails (its transaction is rolled back and nothing is recorded)
  */
 export async function migrate(databaseUrl: string, migrationsDir: string): Promise<string[]> {
   const migrations = await readMigrations(migrationsDir);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'scriptorium-migrate' });
-  // The server going away while a statement runs rejects that statement; without a listener it ends the process.
+  // A lost connection also rejects the running statement; without this listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -57,16 +61,16 @@ export async function migrate(databaseUrl: string, migrationsDir: string): Promi
     for (const migration of pending) await apply(client, migration);
     return pending.map((migration) => migration.name);
   } finally {
-    // Ending the session releases the lock, whatever state the session is in.
+    // Closing the session releases the lock in any state of the session.
     await client.end();
   }
 }
 
 /**
- * The names of migrations that a database still needs: all of them when it was never migrated.
+ * Returns the names of the pending migrations: all of them if the database was never migrated.
  *
- * @param migrations their names, or the folder that holds them
- * @throws Error when the database cannot be read
+ * @param migrations names of the migrations, or the folder that contains them
+ * @throws Error if the database cannot be read
  */
 export async function pendingMigrations(
   db: Pick<DatabaseOrTransaction, '$queryRaw'>,

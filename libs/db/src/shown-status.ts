@@ -2,14 +2,15 @@ import type { RunStatus } from '#contracts/runs.js';
 import { Prisma } from './client.js';
 
 /*
- * Maps the stored status of a parked run to the status for clients. The engine stores a run with open tasks, and its event, as `waiting`.
- * Clients see `needs_answer` if a person has to answer, otherwise `running`, because a worker's result lets the run continue.
+ * Maps the stored status of a parked run to the status for clients. The engine stores a run with open tasks,
+ * and its event, as `waiting`. Clients see `needs_answer` if a person has to answer, otherwise `running`,
+ * because a worker's result lets the run continue.
  */
 
 const PARKED = 'waiting';
 const QUESTION = 'human_input';
 
-/** Whether a stored run is parked: only then has it open tasks. */
+/** Returns whether a stored run is parked; only parked runs have open tasks. */
 export const isParked = ({ status }: { status: string }): boolean => status === PARKED;
 
 /** Returns the status that clients see of a stored run. */
@@ -27,7 +28,10 @@ export function shownEventData(type: string, data: Record<string, unknown>): Rec
   return { ...data, status: needsAnswer ? 'needs_answer' : 'running' };
 }
 
-/** An open question of a row of `runs r`. PostgreSQL expects that a parked run has one, so a page of them ends early. */
+/**
+ * Subquery for an open question of a row of `runs r`. PostgreSQL expects that a parked run has one, so a page
+ * of them ends early.
+ */
 const OPEN_QUESTION = `(SELECT q.id FROM tasks q WHERE q.run_id = r.id AND q.name = '${QUESTION}' AND q.status = 'pending' LIMIT 1)`;
 
 /** The status that clients see of a row of `runs r`. */
@@ -35,7 +39,10 @@ export const SHOWN_STATUS = Prisma.raw(
   `CASE WHEN r.status <> '${PARKED}' THEN r.status WHEN ${OPEN_QUESTION} IS NULL THEN 'running' ELSE 'needs_answer' END`,
 );
 
-/** Returns conditions on `runs r`, one for each stored status: together they select what clients see under a status. */
+/**
+ * Returns conditions on `runs r`, one per stored status; together they select the runs with that status for
+ * clients.
+ */
 export function shownUnder(status: RunStatus): Prisma.Sql[] {
   const parked = (test: string) => Prisma.raw(`r.status = '${PARKED}' AND ${OPEN_QUESTION} ${test}`);
   if (status === 'needs_answer') return [parked('IS NOT NULL')];
@@ -48,6 +55,8 @@ export const SHOWN_EVENT_STATUS =
   Prisma.raw(`CASE WHEN e.data->>'status' <> '${PARKED}' THEN e.data->>'status'
   WHEN e.data->'waiting_for' @> '[{"task":"${QUESTION}"}]' THEN 'needs_answer' ELSE 'running' END`);
 
-/** Whether an event in a row of `run_events e` is more than the mark of a run that is parked at tasks of workers. */
+/**
+ * Condition on a row of `run_events e`: false for events of runs that are parked only at tasks of workers.
+ */
 export const CHANGES_SHOWN_STATUS = Prisma.raw(`(e.data->>'status' IS DISTINCT FROM '${PARKED}'
   OR e.data->'waiting_for' @> '[{"task":"${QUESTION}"}]')`);

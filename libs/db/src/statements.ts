@@ -2,41 +2,43 @@ import type pg from 'pg';
 import { createHash } from 'node:crypto';
 import type { Prisma } from './generated/client.js';
 
-/** What `createDatabase` adds to Prisma's client. */
+/** Methods that `createDatabase` adds to Prisma's client. */
 export interface Statements {
   /**
-   * Runs one statement without the query engine of Prisma, which costs as much CPU as all the rest of a commit. For the
-   * statements that every step of every run makes; all others go through the client's own methods.
+   * Runs one statement without Prisma's query engine, which costs as much CPU as the rest of a commit. Use it
+   * for statements of every step of every run; for all others use the client's own methods.
    *
    * @returns the rows as `pg` reads them: `bytea` as Buffer, `timestamptz` as Date, `int8` as string
    * @throws pg.DatabaseError, or the error of the connection
    */
   $statement<Row>(sql: Prisma.Sql): Promise<Row[]>;
   /**
-   * Reads several times from one state of the database, whatever is written meanwhile, without the query engine of Prisma: for
-   * what brings many bytes.
+   * Runs several reads on one snapshot of the database, without Prisma's query engine. Use it for large
+   * results.
    *
-   * @throws pg.DatabaseError, or the error of the connection; what `read` throws
+   * @throws pg.DatabaseError, or the error of the connection; errors of `read`
    */
   $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T>;
 }
 
-/** Begins a transaction that only reads, all of it from one state of the database. */
+/** Starts a read-only transaction with one snapshot. */
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY';
 
-/** Sends one statement: by itself, or within a transaction. */
+/** Sends one statement, alone or within a transaction. */
 export type SendStatement = Statements['$statement'];
 
-/** Sends statements within an open transaction of Prisma. */
+/** Returns a function that sends statements within an open Prisma transaction. */
 export function statementsIn(tx: { $queryRaw<R>(sql: Prisma.Sql): PromiseLike<R> }): SendStatement {
   return async <Row>(sql: Prisma.Sql) => tx.$queryRaw<Row[]>(sql);
 }
 
 const names = new Map<string, string>();
-/** The product has a few dozen statements, each in a few lengths; more means that a text holds values. */
+/**
+ * The product has a few dozen statements, each in a few lengths; more would mean that a text contains values.
+ */
 const NAMES_KEPT = 2_000;
 
-/** The name under which a connection keeps the plan of a statement: the hash of its text. */
+/** Returns the name of a prepared statement: the hash of its text. */
 export function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
@@ -47,7 +49,7 @@ export function statementName(text: string): string {
   return name;
 }
 
-/** Statements on the pool that Prisma uses too. */
+/** Returns the statement methods on the pool that Prisma also uses. */
 export function statementsOn(pool: pg.Pool): Statements {
   return {
     async $statement<Row>({ text, values }: Prisma.Sql): Promise<Row[]> {
@@ -56,23 +58,23 @@ export function statementsOn(pool: pg.Pool): Statements {
     },
     async $snapshot<T>(read: (send: SendStatement) => Promise<T>): Promise<T> {
       const client = await pool.connect();
-      // What is read first goes with it: should it fail, that is refused.
+      // Send the first read without waiting; if BEGIN fails, `await begun` discards its result.
       const begun = client.query({ text: BEGIN_SNAPSHOT });
-      begun.catch(() => undefined); // whoever waits for it is told
+      begun.catch(() => undefined); // awaited below
       try {
         const result = await read(async <Row>({ text, values }: Prisma.Sql) => {
           const { rows } = await client.query({ name: statementName(text), text, values });
           return rows as Row[];
         });
         await begun;
-        // What was read is known: nobody waits for the end of the transaction.
+        // The result is complete: do not wait for the end of the transaction.
         void client.query('COMMIT').then(
           () => client.release(),
           () => client.release(true),
         );
         return result;
       } catch (error) {
-        // A transaction that did not end well goes with its connection.
+        // The transaction may still be open: discard its connection.
         client.release(true);
         throw error;
       }

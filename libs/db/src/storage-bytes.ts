@@ -1,8 +1,8 @@
 import type { DatabaseOrTransaction } from './client.js';
 
 /**
- * Bytes of a tenant's uploads, sources of knowledge and exports, and of copies that are under way; a file that stands under several names counts
- * once.
+ * Returns the bytes of a tenant's uploads, knowledge sources, exports and running copies; a file with several
+ * names counts once.
  */
 export async function storageBytes(
   db: Pick<DatabaseOrTransaction, '$queryRaw'>,

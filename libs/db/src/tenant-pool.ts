@@ -2,14 +2,17 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { currentTenant } from './tenant-scope.js';
 
-/** The role that tenants' statements run under: it owns nothing, and row-level security holds for it. */
+/** Role for statements of tenants: it owns nothing, so row-level security applies to it. */
 export const TENANT_ROLE = 'scriptorium_tenant';
 
-/** Opens a transaction that is bound to a tenant; role and tenant end with it, also behind a connection pooler. */
+/**
+ * Returns the SQL that starts a transaction bound to a tenant; role and tenant end with it, even behind a
+ * connection pooler.
+ */
 const begin = (tenantId: string, text = 'BEGIN') =>
   `${text}; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL scriptorium.tenant = ${pg.escapeLiteral(tenantId)}`;
 
-/** Binds the transactions that are opened on it to the tenant that the caller works for. */
+/** Client that binds each transaction to the current tenant. */
 class TenantClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [config] = args as [{ text?: string } | undefined];
@@ -21,9 +24,9 @@ class TenantClient extends pg.Client {
 }
 
 /**
- * Connections that the server may end at any time. Who sends a statement on one hears of it and the pool replaces one that is
- * idle; but between the two nobody listens (a new one may be ended in the very packet that makes it ready), and an 'error'
- * event without a listener ends the process.
+ * Pool whose connections the server may close at any time. A client with a running statement gets the error,
+ * and the pool replaces idle clients. Between the two there is no listener (the server may even close a
+ * connection while it becomes ready), and an 'error' event without a listener would end the process.
  */
 class LosablePool extends pg.Pool {
   constructor(config: pg.PoolConfig) {
@@ -33,23 +36,23 @@ class LosablePool extends pg.Pool {
   }
 }
 
-/** A client with what the types of `pg` leave out: where its messages are written to. */
+/** Adds the stream for outgoing messages, which the types of `pg` omit. */
 type ConnectedClient = pg.PoolClient & { connection: { stream: Socket } };
 
-/** Connections for statements of tenants. */
+/** Pool for statements of tenants. */
 class TenantPool extends LosablePool {
   constructor(config: pg.PoolConfig) {
     super({ ...config, pipeline: true, Client: TenantClient } as pg.PoolConfig);
   }
 
   /**
-   * A statement in a transaction of its own. The three messages leave together, so that it takes one round trip; when the
-   * first fails, the transaction is aborted and the statement is refused.
+   * Runs a statement in its own transaction. The three messages are sent together, which takes one round
+   * trip; if the first fails, the transaction is aborted and the statement fails.
    */
   async run(tenantId: string, config: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = (await this.connect()) as ConnectedClient;
     const { stream } = client.connection;
-    // One write for all of them: each is a call of the system, which costs more than building the message.
+    // Write all three at once: each write is a system call, which costs more than building the message.
     stream.cork();
     const sent = [client.query(begin(tenantId)), client.query(config), client.query('COMMIT')];
     stream.uncork();
@@ -62,8 +65,8 @@ class TenantPool extends LosablePool {
 }
 
 /**
- * The connections of a process: those of the service, and beside them, once a tenant's statement comes (`asTenant`), those
- * on which row-level security holds. Statements of one kind never run on a connection of the other.
+ * Connections of a process: those of the service and, from the first statement of a tenant (`asTenant`),
+ * those with row-level security. Statements of one type never use a connection of the other.
  */
 export class ScopedPool extends LosablePool {
   private tenants: TenantPool | null = null;
@@ -72,9 +75,10 @@ export class ScopedPool extends LosablePool {
     super(config);
   }
 
-  /** Takes what Prisma's adapter sends: a configuration, answered by a promise. */
+  /** Accepts what Prisma's adapter sends: a configuration, answered by a promise. */
   override query(config: unknown): never {
-    // Read before any wait: a connection that becomes free is handed over in the context of whoever gave it back.
+    // Read it before any wait: a waiting request gets its connection in the async context of the releasing
+    // one.
     const tenantId = currentTenant();
     const statement = config as pg.QueryConfig;
     const result = tenantId === null ? super.query(statement) : this.tenantPool().run(tenantId, statement);

@@ -2,10 +2,11 @@ import type { Database, Prisma } from './client.js';
 import { LOCK_PATIENCE, lockTenant } from './lock-tenant.js';
 
 /**
- * The objects that no row names. For who was told of an error while adding rows: the addition may have been committed all the same; it has
- * ended one way or the other when this answers. None while the database cannot say: bytes too many are better than a row without.
+ * Returns the objects that no row refers to. Call it after an error while adding rows, because the insert may
+ * have been committed anyway; locking the tenant waits until it has ended. Returns none if the database
+ * fails: orphaned bytes are better than a row without an object.
  *
- * @param named reads the rows of the tenant that name one of these keys
+ * @param named reads the tenant's rows that refer to one of these keys
  */
 export async function unnamedObjects<T extends { objectKey: string }>(
   db: Pick<Database, '$transaction'>,

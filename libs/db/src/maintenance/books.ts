@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Prisma, type Database } from '../client.js';
 import { lockBook } from '../repositories/book-outline.js';
 
-/** One thing that maintenance changed, or would change: of which row, and what. */
+/** A row that maintenance changed or would change, with a description of the change. */
 export interface Mended {
   id: string;
   what: string;
@@ -12,7 +12,7 @@ export interface Mended {
 
 const BATCH = 100;
 
-/** Puts what stands in the wrong zone of a book's metadata where it belongs (B2, B24). Done twice, it changes nothing. */
+/** Moves entries in the wrong zone of a book's metadata to the right one (B2, B24). Idempotent. */
 export async function mendZones(db: Database, isDryRun: boolean): Promise<Mended[]> {
   const mended: Mended[] = [];
   for (let after = ''; ;) {
@@ -46,7 +46,7 @@ const WEIGHTS: Readonly<Record<string, SourcePriority>> = {
   '1': 'tone-only',
 };
 
-/** The priority that a label means which is none of today's: other writing, a weight, or nothing known, which is the default (B15). */
+/** Maps an unknown label to a priority: a different spelling, a weight, or `supporting` by default (B15). */
 export function priorityOf(label: string): SourcePriority {
   const plain = label
     .trim()
@@ -55,7 +55,10 @@ export function priorityOf(label: string): SourcePriority {
   return sourcePriorities.find((name) => name === plain) ?? WEIGHTS[plain] ?? 'supporting';
 }
 
-/** Gives sources a priority that counts; a search reads it from the source, so that nothing is indexed anew (B15, B24). */
+/**
+ * Replaces unknown priorities of sources. Search reads the priority from the source, so nothing is reindexed
+ * (B15, B24).
+ */
 export async function mendPriorities(db: Database, isDryRun: boolean): Promise<Mended[]> {
   const sources = await db.knowledgeSource.findMany({
     where: { priority: { notIn: [...sourcePriorities] } },
@@ -70,7 +73,7 @@ export async function mendPriorities(db: Database, isDryRun: boolean): Promise<M
   return sources.map(({ id, priority }) => ({ id, what: `${priority} -> ${priorityOf(priority)}` }));
 }
 
-/** Rows of a book that name a tenant, and how they lead to it. */
+/** Tables of a book that contain a tenant ID, with the join to the book. */
 const OF_BOOKS = [
   ['book_projects', Prisma.sql`book_projects t JOIN book_projects b ON b.id = t.id`],
   ['book_chapters', Prisma.sql`book_chapters t JOIN book_projects b ON b.id = t.project_id`],
@@ -81,9 +84,10 @@ const OF_BOOKS = [
 ] as const;
 
 /**
- * Gives the rows of books to who owns the books' sessions, where they name another tenant, as after rows were put in by hand (B24).
+ * Assigns rows of books to the tenant that owns the book's session, if they name another tenant, such as rows
+ * inserted by hand (B24).
  *
- * @param owner only rows that come to this tenant are changed
+ * @param owner only rows that belong to this tenant are changed
  */
 export async function mendOwners(db: Database, owner: string, isDryRun: boolean): Promise<Mended[]> {
   return db.$transaction(async (tx) => {

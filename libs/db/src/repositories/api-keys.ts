@@ -10,19 +10,19 @@ import { pageByTime, type PageRequest } from '../page.js';
 
 export type { ApiKey };
 
-/** Who calls: found by an API key, or by a token made with one. */
+/** The authenticated caller, identified by an API key or by a token made with one. */
 export interface Caller {
   tenantId: string;
   apiKeyId: string;
   apiKeyName: string;
-  /** What the key, or the token, may do. */
+  /** Scopes of the key or the token. */
   scopes: readonly Scope[];
-  /** When the token ends that was sent in place of the key; null for a key. */
+  /** Expiry of the token that was sent instead of the key; null for a key. */
   tokenExpiresAt: Date | null;
-  /** Where the token is good; null for a key, which is good everywhere. */
+  /** The API that accepts the token; null for a key, which all accept. */
   tokenAudience: TokenAudience | null;
   isSuspended: boolean;
-  /** The tenant's own limit; null: the gateway's setting counts. */
+  /** The tenant's own limit; null means the gateway's setting. */
   requestsPerMinute: number | null;
 }
 
@@ -34,26 +34,26 @@ export interface NewApiKey {
 
 export interface WantedToken {
   scopes: Scope[];
-  /** Its life. */
+  /** Lifetime in seconds. */
   seconds: number;
   audience: TokenAudience;
 }
 
-/** A key that was just made: the only time that it can be seen. */
+/** A new key; its secret cannot be read again later. */
 export interface CreatedApiKey {
   row: ApiKey;
   key: string;
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
-/** Minutes between two writes of a key's last use. */
+/** Minimum minutes between two writes of a key's last use. */
 const LAST_USE_MINUTES = 1;
 const KEY = /^scr_([0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 
-/** Keys of a tenant that are active at the same time. */
+/** Maximum active keys of a tenant. */
 const MAX_KEYS = 100;
 
-/** What a request needs of its key and of the tenant that it belongs to. */
+/** The columns of a key and its tenant that every request needs. */
 type KeyOfTenant = Pick<
   ApiKey,
   'id' | 'tenantId' | 'hash' | 'name' | 'scopes' | 'lastUsedAt' | 'revokedAt' | 'expiresAt'
@@ -68,7 +68,7 @@ export class ApiKeyRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Makes a key; without scopes it has all of them.
+   * Creates a key; without `scopes` it has all of them.
    *
    * @throws ProblemError `too_many_keys`
    */
@@ -86,24 +86,24 @@ export class ApiKeyRepository {
     });
   }
 
-  /** The name of a key, also of one that has ended; null when the tenant has none of that id. */
+  /** Returns the name of a key, even if it has ended; null if the tenant has no such key. */
   async nameOf(tenantId: string, keyId: string): Promise<string | null> {
     const key = await this.db.apiKey.findFirst({ where: { id: keyId, tenantId }, select: { name: true } });
     return key?.name ?? null;
   }
 
-  /** A page of keys, newest first. */
+  /** Returns a page of keys, newest first. */
   page(tenantId: string, request: PageRequest): Promise<ApiKey[]> {
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.apiKey.findMany({ where: { tenantId, ...where }, ...page });
   }
 
   /**
-   * Makes a successor with the name, the scopes and the length of life of an active key, which then ends: at once, or after
-   * the grace.
+   * Creates a successor with the name, scopes and lifetime of an active key, which then ends immediately or
+   * after the grace period.
    *
-   * @param check throws when who asks may not hand out a key with such scopes
-   * @returns null when the tenant has no active key of that id
+   * @param check throws if the caller may not grant these scopes
+   * @returns null if the tenant has no such active key
    * @throws ProblemError `too_many_keys`
    */
   rotate(
@@ -114,7 +114,7 @@ export class ApiKeyRepository {
     beforeCommit: BeforeCommit<CreatedApiKey> = noop,
   ): Promise<CreatedApiKey | null> {
     return this.db.$transaction(async (tx) => {
-      // A second rotation waits, and finds the key as the first one left it.
+      // A concurrent rotation waits for the lock, then sees the result of the first one.
       await lockTenant(tx, tenantId);
       const old = await tx.apiKey.findFirst({ where: { id: keyId, tenantId } });
       if (!old || !isActive(old)) return null;
@@ -137,10 +137,13 @@ export class ApiKeyRepository {
     });
   }
 
-  /** Revokes a key; `last_admin` when no other key without an end has the scope admin: nobody could make keys then. */
+  /**
+   * Revokes a key; `last_admin` if no other key without expiry has the scope admin, because then keys could
+   * not be created.
+   */
   revoke(tenantId: string, keyId: string): Promise<'revoked' | 'unknown' | 'last_admin'> {
     return this.db.$transaction(async (tx) => {
-      // One revocation at a time, so that two admins do not revoke each other.
+      // Allow one revocation at a time, so that two admins cannot revoke each other.
       await lockTenant(tx, tenantId);
       const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
       const key = keys.find(({ id }) => id === keyId);
@@ -155,10 +158,10 @@ export class ApiKeyRepository {
   }
 
   /**
-   * A token of an active key.
+   * Returns a token of an active key.
    *
    * @param secret the gateway's TOKEN_SECRET
-   * @returns null when the key has ended
+   * @returns null if the key has ended
    */
   async issueToken(
     keyId: string,
@@ -171,7 +174,7 @@ export class ApiKeyRepository {
     return signToken({ apiKeyId: keyId, scopes, expiresAt, audience }, row.hash, secret);
   }
 
-  /** The caller that an API key or a token belongs to; null when it is malformed, unknown, expired or revoked. */
+  /** Returns the caller of an API key or a token; null if it is malformed, unknown, expired or revoked. */
   async authenticate(credential: string, secret?: string): Promise<Caller | null> {
     const match = KEY.exec(credential);
     if (match) {
@@ -189,13 +192,13 @@ export class ApiKeyRepository {
     return { ...caller, tokenAudience: claims.audience };
   }
 
-  /** The caller that an active key stands for, with all of its scopes; null when it has ended. */
+  /** Returns the caller of an active key, with all its scopes; null if the key has ended. */
   async callerOfKey(keyId: string): Promise<Caller | null> {
     const row = await this.activeKey(Prisma.sql`k.id = ${keyId}`);
     return row && this.callerOf(row, row.scopes as Scope[], null);
   }
 
-  /** Whether the tenant has an active key of that id or name. */
+  /** Returns whether the tenant has an active key with that ID or name. */
   async hasActive(tenantId: string, idOrName: string): Promise<boolean> {
     const rows = await this.db.apiKey.findMany({
       where: { tenantId, revokedAt: null, OR: [{ id: idOrName }, { name: idOrName }] },
@@ -203,7 +206,7 @@ export class ApiKeyRepository {
     return rows.some((row) => isActive(row));
   }
 
-  /** Those of the given keys that may not do anything any more. */
+  /** Returns the given keys that are no longer usable: ended, or of a suspended tenant. */
   async ended(keyIds: string[]): Promise<Set<string>> {
     const rows = await this.db.apiKey.findMany({ where: { id: { in: keyIds } }, include: { tenant: true } });
     const going = new Set(
@@ -212,7 +215,9 @@ export class ApiKeyRepository {
     return new Set(keyIds.filter((id) => !going.has(id)));
   }
 
-  /** Read by every request: in one round trip, and without Prisma's query engine. */
+  /**
+   * Reads an active key in one round trip and without Prisma's query engine, because every request does it.
+   */
   private async activeKey(which: Prisma.Sql): Promise<KeyOfTenant | null> {
     const [row] = await this.db.$statement<KeyOfTenant>(Prisma.sql`
       /* find api key */ SELECT k.id, k.tenant_id AS "tenantId", k.hash, k.name, k.scopes, k.last_used_at AS "lastUsedAt",
@@ -239,7 +244,7 @@ export class ApiKeyRepository {
   }
 }
 
-/** @throws ProblemError `too_many_keys` unless the locked tenant may have another active key */
+/** @throws ProblemError `too_many_keys` if the locked tenant has reached the limit of active keys */
 async function requireRoom(tx: Prisma.TransactionClient, tenantId: string): Promise<void> {
   const keys = await tx.apiKey.findMany({ where: { tenantId, revokedAt: null } });
   if (keys.filter((row) => isActive(row)).length < MAX_KEYS) return;

@@ -4,7 +4,7 @@ import type { ArticleLogEntry } from '../generated/client.js';
 
 export type { ArticleLogEntry };
 
-/** An approved article as it is entered; `runId` names it: entered twice, it is there once. */
+/** An approved article for the log; its `runId` identifies it, so adding it again changes nothing. */
 export type NewLogEntry = Pick<
   ArticleLogEntry,
   'sessionId' | 'runId' | 'topic' | 'keywords' | 'mode' | 'wordCount'

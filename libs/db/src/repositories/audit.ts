@@ -5,22 +5,24 @@ import { pageByTime, type PageRequest } from '../page.js';
 export type { AuditEntry };
 
 export interface NewAuditEntry {
-  /** An API key's id, or `operator`. */
+  /** ID of an API key, or `operator`. */
   actor: string;
   byToken?: boolean;
-  /** An operation of the API, or one of the operator's. */
+  /** Operation of the API or of the operator. */
   action: string;
-  /** Ids joined by `/`. */
+  /** IDs joined by `/`. */
   resource: string;
   outcome: 'done' | 'denied';
   requestId?: string;
 }
 
-/** Who did what, when, to which resource. Entries are only ever added; they go with their tenant. */
+/**
+ * Audit log: who did what, when, to which resource. Entries are only added, and deleted with their tenant.
+ */
 export class AuditRepository {
   constructor(private readonly db: Database) {}
 
-  /** @param tenantId null for what outlives its tenant */
+  /** @param tenantId null for an entry that outlives its tenant */
   async add(tenantId: string | null, entry: NewAuditEntry): Promise<void> {
     const { actor, byToken = false, action, resource, outcome, requestId = null } = entry;
     await this.db.$statement(Prisma.sql`
@@ -28,7 +30,7 @@ export class AuditRepository {
       VALUES (${tenantId}, ${actor}, ${byToken}, ${action}, ${resource}, ${outcome}, ${requestId})`);
   }
 
-  /** A page of entries, newest first. */
+  /** Returns a page of entries, newest first. */
   page(tenantId: string, request: PageRequest): Promise<AuditEntry[]> {
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.auditEntry.findMany({ where: { tenantId, ...where }, ...page });

@@ -11,11 +11,11 @@ export type { BookChapter, BookChapterVersion };
 
 type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
-/** A new version of a chapter's text with what is derived from it. */
+/** A new version of a chapter's text, with derived data. */
 export interface NewVersion {
   origin: 'run' | 'person' | 'restore' | 'decisions';
   originRun?: string;
-  /** Names the step or the request: done again, it makes no second version. */
+  /** Identifies the step or the request; repeating it creates no second version. */
   effectKey: string;
   content: string;
   facts: Prisma.InputJsonValue;
@@ -38,7 +38,7 @@ export interface ChapterChanges {
 export class BookChapterRepository {
   constructor(private readonly db: Database) {}
 
-  /** All chapters of a book, in their order. */
+  /** Returns all chapters of a book in order. */
   list(tenantId: string, projectId: string): Promise<BookChapter[]> {
     return orderedChapters(this.db, tenantId, projectId);
   }
@@ -48,7 +48,7 @@ export class BookChapterRepository {
     return this.db.bookChapter.findMany({ where, orderBy: { number: 'asc' }, take });
   }
 
-  /** The scores of the newest texts of these chapters, by the chapter's id; those without a review are not in it. */
+  /** Returns the review scores of the newest texts, by chapter ID; chapters without a review are omitted. */
   async scores(tenantId: string, chapterIds: string[]): Promise<Map<string, number>> {
     const rows = await this.db.$queryRaw<{ id: string; score: number }[]>`
       SELECT c.id, (v.review->>'score')::float8 AS score
@@ -65,7 +65,7 @@ export class BookChapterRepository {
     return this.db.bookChapterVersion.findFirst({ where: { tenantId, chapterId, number } });
   }
 
-  /** The newest version of each chapter that has a text, in the order of the book. */
+  /** Returns the newest version of each chapter with text, in the order of the book. */
   currentVersions(tenantId: string, projectId: string): Promise<BookChapterVersion[]> {
     return this.db.$queryRaw<BookChapterVersion[]>`
       SELECT v.id, v.tenant_id AS "tenantId", v.chapter_id AS "chapterId", v.number, v.origin, v.origin_run AS "originRun",
@@ -74,7 +74,7 @@ export class BookChapterRepository {
       WHERE c.tenant_id = ${tenantId} AND c.project_id = ${projectId} ORDER BY c.number, c.id`;
   }
 
-  /** A page of a chapter's versions, newest first. */
+  /** Returns a page of a chapter's versions, newest first. */
   versions(
     tenantId: string,
     chapterId: string,
@@ -84,7 +84,10 @@ export class BookChapterRepository {
     return this.db.bookChapterVersion.findMany({ where, orderBy: { number: 'desc' }, take });
   }
 
-  /** Adds a chapter, at the end or where `number` says. Null when the book is gone; false when it is full. */
+  /**
+   * Adds a chapter at position `number`, by default at the end. Null if the book does not exist; false if it
+   * is full.
+   */
   create(
     tenantId: string,
     projectId: string,
@@ -104,8 +107,8 @@ export class BookChapterRepository {
   /**
    * Changes a chapter.
    *
-   * @param change from the chapter as it is, which nobody changes meanwhile; null refuses, and nothing is changed
-   * @returns null when there is no such chapter, or the change was refused
+   * @param change returns the changes for the locked chapter; null rejects, and nothing is changed
+   * @returns null if the chapter does not exist, or the change was rejected
    */
   async change(
     tenantId: string,
@@ -122,12 +125,12 @@ export class BookChapterRepository {
     });
   }
 
-  /** Notes whether the newest text is in the index; an index of an older version does not count. */
+  /** Records that a chapter's text is indexed, if `version` is still its newest. */
   async markIndexed(tenantId: string, id: string, version: number): Promise<void> {
     await this.db.bookChapter.updateMany({ where: { tenantId, id, version }, data: { vectorIndexed: true } });
   }
 
-  /** Deletes a chapter; those behind it move up. False when there is none of that id. */
+  /** Deletes a chapter and renumbers the following ones; false if it does not exist. */
   async remove(tenantId: string, id: string): Promise<boolean> {
     const found = await this.find(tenantId, id);
     if (!found) return false;
@@ -166,7 +169,7 @@ export class BookChapterRepository {
     });
   }
 
-  /** @returns what changes in the chapter; null when the version was made before */
+  /** @returns the changes to the chapter; null if the version exists already */
   private async addVersion(tx: Transaction, chapter: BookChapter, version: NewVersion) {
     const { summary, originRun, review, decisions, ...fields } = version;
     const { id: chapterId, tenantId } = chapter;

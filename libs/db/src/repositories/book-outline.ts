@@ -6,14 +6,17 @@ import type { BookChapter } from '../generated/client.js';
 
 type Transaction = Parameters<Parameters<Database['$transaction']>[0]>[0];
 
-/** Makes whoever changes the chapters of a book wait for each other, until the transaction ends. False: there is no such book. */
+/**
+ * Locks a book until the transaction ends, so that changes of its chapters run one at a time; false if it
+ * does not exist.
+ */
 export async function lockBook(tx: Transaction, tenantId: string, projectId: string): Promise<boolean> {
   const found = await tx.$queryRaw<object[]>`
     SELECT id FROM book_projects WHERE id = ${projectId} AND tenant_id = ${tenantId} FOR UPDATE`;
   return found.length > 0;
 }
 
-/** The same for who changes its chapters, which is a change of the book as well. */
+/** Locks a book like `lockBook` and records a change of it. */
 export async function touchBook(tx: Transaction, tenantId: string, projectId: string): Promise<boolean> {
   const changed = await tx.$executeRaw`
     /* touch book */ UPDATE book_projects SET revision = revision + 1, updated_at = now() WHERE id = ${projectId} AND tenant_id = ${tenantId}`;
@@ -24,10 +27,11 @@ export const orderedChapters = (tx: Pick<Transaction, 'bookChapter'>, tenantId: 
   tx.bookChapter.findMany({ where: { tenantId, projectId }, orderBy: [{ number: 'asc' }, { id: 'asc' }] });
 
 /**
- * Makes the chapters of a locked book those of an outline. A chapter that the outline names by id or title keeps its id and the fields that
- * the outline leaves out. A chapter with text is never deleted: it moves to the end. The title of an accepted chapter stays.
+ * Updates the chapters of a locked book to match an outline. A chapter that the outline names by ID or title
+ * keeps its ID and the fields that the outline omits. A chapter with text is never deleted: it moves to the
+ * end. The title of an accepted chapter stays.
  *
- * @param seed when the outline may be saved twice (a step of a run): its new chapters get the same ids then
+ * @param seed set if the outline may be saved twice (a step of a run): its new chapters then get the same IDs
  */
 export async function syncChapters(
   tx: Transaction,
@@ -75,7 +79,7 @@ export function newChapterRow(
   return { id, tenantId, projectId, title, outline, number: 0, status: 'planned' };
 }
 
-/** Gives the chapters their positions, in one statement. */
+/** Numbers the chapters in the given order, in one statement. */
 export async function numberChapters(tx: Transaction, tenantId: string, ids: string[]): Promise<void> {
   await tx.$executeRaw`
     /* number chapters */ UPDATE book_chapters c SET number = o.number, revision = c.revision + 1, updated_at = now()
@@ -83,12 +87,12 @@ export async function numberChapters(tx: Transaction, tenantId: string, ids: str
     WHERE c.id = o.id AND c.tenant_id = ${tenantId} AND c.number <> o.number`;
 }
 
-/** The stored outline of a chapter with the fields that a change sets. */
+/** Returns a chapter's outline with the changed fields. */
 export function changedOutline(before: unknown, changes: ChapterOutlineChanges): ChapterOutline {
   return chapterOutlineSchema.parse({ ...(before as object | undefined), ...changes });
 }
 
-/** The outline as clients and models read it: the order and the titles are those of the chapters. */
+/** Returns the outline for clients and models, with the order and titles of the chapters. */
 export function outlineOf(synopsis: string, chapters: BookChapter[]) {
   return {
     synopsis,

@@ -9,14 +9,17 @@ import { lockBook, syncChapters } from './book-outline.js';
 
 export type { BookProject };
 
-/** What the author changes of a book. */
+/** Changes of the author to a book. */
 export interface BookChanges {
   concept?: UserConcept;
   title?: string;
   outline?: OutlineChanges;
 }
 
-/** What a run may write to a book: the runtime zone, the outline, the state. There is no way to the author's zone from here (B2). */
+/**
+ * Changes that a run may make to a book: runtime zone, outline and status. The author's zone is not among
+ * them (B2).
+ */
 export interface BookProgress {
   runtime?: LlmRuntime;
   outline?: OutlineChanges;
@@ -27,7 +30,7 @@ export interface BookProgress {
 export class BookRepository {
   constructor(private readonly db: Database) {}
 
-  /** Makes a book and its session; those of an id are not made twice. */
+  /** Creates a book and its session; no-op if the ID exists. */
   create(tenantId: string, id: string, title: string, userConcept: UserConcept): Promise<BookProject> {
     const sessionId = derivedId('ses', id);
     return this.db.$transaction(async (tx) => {
@@ -42,22 +45,22 @@ export class BookRepository {
     return this.db.bookProject.findFirst({ where: { id, tenantId } });
   }
 
-  /** The book whose runs the session holds. */
+  /** Returns the book of a session, or null. */
   ofSession(tenantId: string, sessionId: string): Promise<BookProject | null> {
     return this.db.bookProject.findFirst({ where: { tenantId, sessionId } });
   }
 
-  /** A page of books, newest first. */
+  /** Returns a page of books, newest first. */
   page(tenantId: string, request: PageRequest): Promise<BookProject[]> {
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.bookProject.findMany({ where: { tenantId, ...where }, ...page });
   }
 
   /**
-   * Changes what is the author's.
+   * Changes the author's part of a book.
    *
-   * @param change from the book as it is, which nobody changes meanwhile; null refuses, and nothing is changed
-   * @returns null when there is no such book, or the change was refused
+   * @param change returns the changes for the locked book; null rejects, and nothing is changed
+   * @returns null if the book does not exist, or the change was rejected
    */
   change(
     tenantId: string,
@@ -91,7 +94,7 @@ export class BookRepository {
     });
   }
 
-  /** Notes what a run did. Doing it twice changes nothing when the seed is the same. @returns false when there is no such book */
+  /** Stores the progress of a run. Idempotent for the same seed. @returns false if the book does not exist */
   progress(tenantId: string, id: string, progress: BookProgress, seed: string): Promise<boolean> {
     return this.db.$transaction(async (tx) => {
       if (!(await lockBook(tx, tenantId, id))) return false;

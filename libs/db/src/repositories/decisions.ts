@@ -8,7 +8,7 @@ export type DecisionFilter = 'open' | 'answered' | 'all';
 export interface DecisionSelection {
   status: DecisionFilter;
   runId?: string | undefined;
-  /** As it was set: the id or the name of an API key. */
+  /** ID or name of an API key, as it was set. */
   assignee?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const include = {
   votes: { orderBy: { votedAt: 'asc' } },
 } as const satisfies Prisma.TaskInclude;
 
-/** Tasks that wait for a person, as a tenant sees them. */
+/** A tenant's tasks that wait for a person. */
 export class DecisionRepository {
   constructor(private readonly db: Database) {}
 
@@ -31,7 +31,7 @@ export class DecisionRepository {
     return this.db.task.findFirst({ where: { id: decisionId, tenantId, queue: 'human-input' }, include });
   }
 
-  /** A page of decisions, oldest first. */
+  /** Returns a page of decisions, oldest first. */
   page(
     tenantId: string,
     { status, runId, assignee }: DecisionSelection,
@@ -52,7 +52,7 @@ export class DecisionRepository {
     });
   }
 
-  /** All open decisions of runs, oldest first. */
+  /** Returns all open decisions of runs, oldest first. */
   open(tenantId: string, runIds: string[]): Promise<DecisionRow[]> {
     return this.db.task.findMany({
       where: { tenantId, queue: 'human-input', status: 'pending', runId: { in: runIds } },
@@ -61,7 +61,7 @@ export class DecisionRepository {
     });
   }
 
-  /** The ids of all open decisions of runs, oldest first: what every look at a run asks for. */
+  /** Returns the IDs of all open decisions of runs, oldest first; every read of a run needs them. */
   openIds(tenantId: string, runIds: string[]): Promise<{ id: string; runId: string }[]> {
     return this.db.$statement(Prisma.sql`
       /* open decisions */ SELECT id, run_id AS "runId" FROM tasks
@@ -69,7 +69,7 @@ export class DecisionRepository {
       ORDER BY created_at, id`);
   }
 
-  /** The decisions of a run whose details name this checkpoint, newest first. */
+  /** Returns a run's decisions whose details name this checkpoint, newest first. */
   atCheckpoint(tenantId: string, runId: string, checkpointId: string): Promise<DecisionRow[]> {
     return this.db.task.findMany({
       where: {
@@ -83,7 +83,7 @@ export class DecisionRepository {
     });
   }
 
-  /** What the newest completed task of that name of a run gave, or null. */
+  /** Returns the output of a run's newest completed task of that name, or null. */
   async taskOutput(tenantId: string, runId: string, name: string): Promise<unknown> {
     const task = await this.db.task.findFirst({
       where: { tenantId, runId, name, status: 'completed' },

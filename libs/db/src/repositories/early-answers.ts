@@ -10,18 +10,21 @@ export type { EarlyAnswer };
 export interface NewEarlyAnswer {
   runId: string;
   decisionType: string;
-  /** The missing reference whose choice it is; null for a whole answer. */
+  /** The missing reference that the answer decides; null for a complete answer. */
   ref: string | null;
   answer: Record<string, unknown> | string;
-  /** Id of the API key that gave it. */
+  /** ID of the API key that gave it. */
   answeredBy: string;
 }
 
-/** Answers that came before their questions (X3). */
+/** Answers that arrived before their questions (X3). */
 export class EarlyAnswerRepository {
   constructor(private readonly db: Database) {}
 
-  /** Keeps an answer; false when the run has ended, or one to the same question waits or was applied. */
+  /**
+   * Stores an answer; false if the run has ended, or if an answer to the same question is waiting or was
+   * applied.
+   */
   async add(tenantId: string, early: NewEarlyAnswer): Promise<boolean> {
     const added = await this.db.$executeRaw`
       /* keep early answer */ INSERT INTO early_answers (id, tenant_id, run_id, decision_type, ref, answer, answered_by)
@@ -32,7 +35,7 @@ export class EarlyAnswerRepository {
     return added === 1;
   }
 
-  /** The newest one to the same question. */
+  /** Returns the newest answer to the same question. */
   latest(
     tenantId: string,
     { runId, decisionType, ref }: Pick<NewEarlyAnswer, 'runId' | 'decisionType' | 'ref'>,
@@ -43,13 +46,13 @@ export class EarlyAnswerRepository {
     });
   }
 
-  /** A page of a run's, oldest first. */
+  /** Returns a page of a run's answers, oldest first. */
   page(tenantId: string, runId: string, request: PageRequest): Promise<EarlyAnswer[]> {
     const { where, ...page } = pageByTime(request, 'asc');
     return this.db.earlyAnswer.findMany({ where: { tenantId, runId, ...where }, ...page });
   }
 
-  /** All of a run, oldest first. */
+  /** Returns all answers of a run, oldest first. */
   list(tenantId: string, runId: string): Promise<EarlyAnswer[]> {
     return this.db.earlyAnswer.findMany({
       where: { tenantId, runId },
@@ -57,7 +60,7 @@ export class EarlyAnswerRepository {
     });
   }
 
-  /** Says what became of waiting answers that were put to a question. @param reason why they did not fit */
+  /** Records the outcome of waiting answers to a question. @param reason why they did not fit */
   async settle(
     tenantId: string,
     ids: string[],

@@ -17,11 +17,11 @@ export interface NewExport {
   sha256: string;
 }
 
-/** Results that a tenant can download; those of runs that were taken back do not exist. */
+/** Results that a tenant can download, without those of rolled-back runs. */
 export class ExportRepository {
   constructor(private readonly db: Database) {}
 
-  /** Adds an export once per effect key; returns its id, whoever added it. */
+  /** Adds an export once per effect key; returns the ID of the new or existing one. */
   async add(tenantId: string, file: NewExport): Promise<string> {
     await this.db.export.createMany({
       data: [{ id: newId('exp'), tenantId, ...file }],
@@ -31,14 +31,14 @@ export class ExportRepository {
     return stored.id;
   }
 
-  /** A page of a session's, newest first. */
+  /** Returns a page of a session's exports, newest first. */
   async page(tenantId: string, sessionId: string, request: PageRequest): Promise<Export[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     const { where, ...page } = pageByTime(request, 'desc');
     return this.db.export.findMany({ where: { tenantId, sessionId, runId: { notIn }, ...where }, ...page });
   }
 
-  /** All of a session, newest first. */
+  /** Returns all exports of a session, newest first. */
   async list(tenantId: string, sessionId: string): Promise<Export[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.export.findMany({

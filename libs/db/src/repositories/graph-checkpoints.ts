@@ -2,15 +2,15 @@ import { Prisma, type Database } from '../client.js';
 import type { GraphBlob, GraphCheckpoint } from '../generated/client.js';
 import type { PageRequest } from '../page.js';
 
-/** The blob of a channel as it stood at a checkpoint. */
+/** Blob with a channel's value at a checkpoint. */
 export interface ChannelBlob extends Pick<GraphBlob, 'channel' | 'version' | 'type'> {
   checkpointId: string;
   value: Uint8Array | null;
 }
 
 /**
- * A checkpoint of a run's graph: small values stand in its head, the others in blobs; a channel with neither is empty.
- * Subgraphs have none of their own.
+ * A checkpoint of a run's graph. Small values are in its head, others in blobs; a channel with neither is
+ * empty. Checkpoints of subgraphs are not included.
  */
 export interface SavedCheckpoint extends Omit<GraphCheckpoint, 'head'> {
   head: {
@@ -22,11 +22,11 @@ export interface SavedCheckpoint extends Omit<GraphCheckpoint, 'head'> {
 }
 type Row = Omit<SavedCheckpoint, 'blobs'>;
 
-/** Checkpoints of the graphs of runs, as LangGraph wrote them; the thread of a run is its id. */
+/** Checkpoints of the graphs of runs, as written by LangGraph; the thread ID is the run's ID. */
 export class GraphCheckpointRepository {
   constructor(private readonly db: Database) {}
 
-  /** The id of the newest checkpoint of a run, or null. */
+  /** Returns the ID of a run's newest checkpoint, or null. */
   async newest(tenantId: string, runId: string): Promise<string | null> {
     const rows = await this.db.$queryRaw<{ id: string }[]>`
       SELECT c.id FROM graph_checkpoints c JOIN runs r ON r.id = c.thread_id AND r.tenant_id = ${tenantId}
@@ -34,7 +34,7 @@ export class GraphCheckpointRepository {
     return rows[0]?.id ?? null;
   }
 
-  /** A checkpoint with everything that its state consists of, or null. */
+  /** Returns a checkpoint with its complete state, or null. */
   async find(tenantId: string, runId: string, id: string): Promise<SavedCheckpoint | null> {
     const [row] = await this.rows(tenantId, runId, Prisma.sql`AND c.id = ${id}`, 1);
     if (!row) return null;
@@ -42,8 +42,8 @@ export class GraphCheckpointRepository {
   }
 
   /**
-   * A page of a run's checkpoints, newest first by the database's clock, with the channels that tell what runs next and those
-   * named. Their ids are made by the clocks of runners, which may differ.
+   * Returns a page of a run's checkpoints, newest first by the database's clock (IDs come from the clocks of
+   * runners, which may differ). Includes the named channels and those that determine the next nodes.
    */
   async page(
     tenantId: string,
@@ -63,7 +63,7 @@ export class GraphCheckpointRepository {
     }));
   }
 
-  /** The checkpoint that the step after another one wrote, or null when it was removed. */
+  /** Returns the ID of the checkpoint written by the step after `parentId`, or null if it was removed. */
   async childOf(tenantId: string, runId: string, parentId: string): Promise<string | null> {
     const [row] = await this.rows(tenantId, runId, Prisma.sql`AND c.parent_id = ${parentId}`, 1);
     return row?.id ?? null;

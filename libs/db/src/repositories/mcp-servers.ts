@@ -7,7 +7,7 @@ import { lockTenant } from '../lock-tenant.js';
 export type { McpServer, McpTool };
 export type McpServerWithTools = McpServer & { tools: McpTool[] };
 
-/** A tool as far as calls of it need it. */
+/** The columns of a tool that calls need. */
 type CallableTool = Pick<
   McpTool,
   'name' | 'approved' | 'approvedHash' | 'seenHash' | 'isOffered' | 'isIdempotent'
@@ -16,12 +16,12 @@ type CallableTool = Pick<
 const CALLABLE_TOOL = Prisma.sql`jsonb_build_object('name', t.name, 'approved', t.approved, 'approvedHash', t.approved_hash,
   'seenHash', t.seen_hash, 'isOffered', t.is_offered, 'isIdempotent', t.is_idempotent)`;
 
-/** A server as far as plans need it, with its tools. */
+/** The columns of a server that plans need, with its tools. */
 export type PlannedServer = Pick<McpServer, 'name' | 'allowedTools' | 'sideEffects'> & {
   tools: CallableTool[];
 };
 
-/** A server as far as a call of one of its tools needs it, with that tool. */
+/** The columns of a server that a call of one of its tools needs, with that tool. */
 export type CallableServer = Pick<
   McpServer,
   | 'id'
@@ -51,29 +51,29 @@ export type McpServerRowChange = Partial<
   Pick<NewMcpServerRow, 'headerNames' | 'oauth' | 'secrets' | 'allowedTools' | 'sideEffects'>
 >;
 
-/** A tool as a server describes it. */
+/** A tool as its server describes it. */
 export interface SeenTool {
   name: string;
   description: object;
   hash: string;
-  /** Whether a repeated call changes nothing more. */
+  /** True if a repeated call has no further effect. */
   isIdempotent: boolean;
 }
 
-/** The tools of a server at its last discovery. */
+/** Tools of a server at its last discovery. */
 export interface ServerOffer {
   protocol: string;
   tools: SeenTool[];
-  /** Names of tools that are left out: their description is not valid. */
+  /** Names of tools that were skipped because their description is invalid. */
   skipped: string[];
 }
 
-/** Seconds until a server is looked at again by itself. */
+/** Seconds until the next automatic discovery of a server, after a success and after a failure. */
 const NEXT_LOOK_SECONDS = 3_600;
 const NEXT_TRY_SECONDS = 300;
-/** Seconds that a look may take; then another worker looks. */
+/** Seconds that a discovery may take before another worker starts one. */
 const LOOK_SECONDS = 120;
-/** Failed calls in a row after which nothing is sent to a server for a while. */
+/** Failed calls in a row after which a server gets no calls for `CLOSED_SECONDS`. */
 const FAILURES_TO_CLOSE = 5;
 const CLOSED_SECONDS = 30;
 
@@ -84,7 +84,7 @@ const byName = { tools: { orderBy: { name: 'asc' as const } } };
 export class McpServerRepository {
   constructor(private readonly db: Database) {}
 
-  /** @returns why it cannot be added, or its row */
+  /** @returns the new row, or the reason why the server cannot be added */
   create(tenantId: string, server: NewMcpServerRow): Promise<McpServer | 'too_many' | 'exists'> {
     return this.db.$transaction(async (tx) => {
       await lockTenant(tx, tenantId);
@@ -102,7 +102,7 @@ export class McpServerRepository {
     return this.db.mcpServer.findFirst({ where: { tenantId, id }, include: byName });
   }
 
-  /** A server by its name, with the tool of that name; null when the tenant has not both. */
+  /** Returns a server and one of its tools by name; null if either is missing. */
   async findTool(tenantId: string, server: string, tool: string): Promise<CallableServer | null> {
     const [row] = await this.db.$statement<CallableServer>(Prisma.sql`
       SELECT s.id, s.name, s.url, s.command, s.oauth, s.secrets, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects",
@@ -112,7 +112,10 @@ export class McpServerRepository {
     return row ?? null;
   }
 
-  /** The tools of all servers of a tenant that are approved as they are now. */
+  /**
+   * Returns all servers of a tenant with their offered tools that were approved; a tool may have changed
+   * since its approval.
+   */
   approved(tenantId: string): Promise<PlannedServer[]> {
     return this.db.$statement(Prisma.sql`
       SELECT s.name, s.allowed_tools AS "allowedTools", s.side_effects AS "sideEffects", coalesce(offered.tools, '[]') AS tools
@@ -122,7 +125,7 @@ export class McpServerRepository {
       WHERE s.tenant_id = ${tenantId} ORDER BY s.name`);
   }
 
-  /** False when the tenant has none of that id. */
+  /** Changes a server; false if the tenant has no such server. */
   async change(tenantId: string, id: string, change: McpServerRowChange): Promise<boolean> {
     const { count } = await this.db.mcpServer.updateMany({
       where: { tenantId, id },
@@ -136,7 +139,7 @@ export class McpServerRepository {
     return count === 1;
   }
 
-  /** Has a worker look at the server now. */
+  /** Makes the server due for discovery now and resets its failures. */
   async refresh(tenantId: string, id: string): Promise<void> {
     await this.db.mcpServer.updateMany({
       where: { tenantId, id },
@@ -144,7 +147,7 @@ export class McpServerRepository {
     });
   }
 
-  /** Approves tools as they were last seen. @returns how many there were */
+  /** Approves tools as they were last seen. @returns the number of tools approved */
   approve(tenantId: string, id: string, tools: string[]): Promise<number> {
     return this.db.$executeRaw`
       /* approve mcp tools */ UPDATE mcp_tools SET approved = seen, approved_hash = seen_hash
@@ -152,11 +155,11 @@ export class McpServerRepository {
   }
 
   /**
-   * Claims servers of all tenants that are due for discovery. Tenants take turns, and of a tenant servers that wait for their first
-   * discovery or were refreshed come first.
+   * Claims servers of all tenants that are due for discovery. Tenants take turns; within a tenant, servers
+   * that wait for their first discovery or were refreshed come first.
    *
-   * @param active discoveries under way, by tenant
-   * @param limit.perTenant discoveries that a tenant may have under way, those in `active` included
+   * @param active running discoveries, by tenant
+   * @param limit.perTenant maximum running discoveries of a tenant, including those in `active`
    */
   takeDue(
     limit: { total: number; perTenant: number },
@@ -180,8 +183,8 @@ export class McpServerRepository {
   }
 
   /**
-   * Stores the tools of a server. The first discovery approves the tools that change nothing according to the registration; an admin has to
-   * approve all others.
+   * Stores the tools of a server. The first discovery approves the tools that have no side effects according
+   * to the registration; an admin has to approve all others.
    */
   async discovered(tenantId: string, id: string, { protocol, tools, skipped }: ServerOffer): Promise<void> {
     await this.db.$transaction(async (tx) => {
@@ -216,7 +219,7 @@ export class McpServerRepository {
       WHERE id = ${id} AND tenant_id = ${tenantId}`;
   }
 
-  /** Counts how a call ended; after several failures in a row the server is left alone for a while. */
+  /** Counts the outcome of a call; after several failures in a row the server gets no calls for a while. */
   async noteCall(id: string, succeeded: boolean): Promise<void> {
     await this.db.$statement(Prisma.sql`
       /* note mcp call */ UPDATE mcp_servers SET

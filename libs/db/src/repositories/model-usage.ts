@@ -3,10 +3,10 @@ import { newId } from '#contracts/ids.js';
 import { Prisma, type Database } from '../client.js';
 import { ASYNC_COMMIT } from '../async-commit.js';
 
-/** The call of a step: a step that is repeated is the same call, made again. */
+/** A step's model call; a repeated step makes the same call again. */
 export interface ModelStep {
   runId: string;
-  /** Of the runner that makes the call. */
+  /** Epoch of the runner that makes the call. */
   epoch: number;
   effectKey: string;
 }
@@ -30,16 +30,16 @@ export interface TenantMonth {
   reserved: Spending;
 }
 
-/** Of a tenant: tokens, and millionths of the currency. */
+/** Monthly limits of a tenant, in tokens and in millionths of the currency; null means no limit. */
 export interface MonthlyLimits {
   maxTokens: number | null;
   maxCost: number | null;
 }
 
-/** Whether a budget bounds a run: its own, or its tenant's for the month. */
+/** Whether a run is limited by a budget, its own or its tenant's monthly one. */
 export interface Bounds {
   isBounded: boolean;
-  /** Whether one of the budgets is in money, so that the model needs a price. */
+  /** True if one of the budgets is in money, so that the model needs a price. */
   byCost: boolean;
 }
 
@@ -55,13 +55,14 @@ const BOUNDS = Prisma.sql`
    OR t.max_monthly_cost IS NOT NULL) AS "isBounded",
   (r.max_cost IS NOT NULL OR t.max_monthly_cost IS NOT NULL) AS "byCost"`;
 
-/** The ledger of model calls and the budgets that it is held against (X7). */
+/** Model calls and the budgets that limit them (X7). */
 export class ModelUsageRepository {
   constructor(private readonly db: Database) {}
 
   /**
-   * Notes with a run what writes it, the first time, and tells whether a budget bounds it. The next step that is committed makes the note
-   * durable; who goes on without it notes it again.
+   * Stores a run's model and prompt version on its first call, and returns whether a budget limits the run.
+   * The commit is asynchronous: the next committed step makes it durable, and a repeated step stores it
+   * again.
    */
   async begin(tenantId: string, runId: string, model: string, promptVersion: string): Promise<Bounds> {
     const [bounds] = await this.db.$statement<Bounds>(Prisma.sql`
@@ -74,7 +75,7 @@ export class ModelUsageRepository {
     return bounds ?? { isBounded: false, byCost: false };
   }
 
-  /** What a tenant may spend in a month; null where nothing limits it. */
+  /** Returns a tenant's monthly limits; null where there is no limit. */
   async monthlyLimits(tenantId: string): Promise<MonthlyLimits> {
     const [limits] = await this.db.$statement<MonthlyLimits>(Prisma.sql`
       /* monthly limits */ SELECT max_monthly_tokens::float AS "maxTokens", max_monthly_cost::float AS "maxCost"
@@ -83,10 +84,11 @@ export class ModelUsageRepository {
   }
 
   /**
-   * Sets aside the most that a call may take. Whatever is reserved at the same time, a budget is never exceeded by what
-   * is reserved and spent together.
+   * Reserves the maximum that a call may use. Concurrent reservations never exceed a budget, because the sum
+   * of what is reserved and spent is checked.
    *
-   * @returns `reserved`; `stale` when the run is held at another epoch or has ended; else the budget in the way
+   * @returns `reserved`, or `stale` if the run has another epoch or has ended, or the budget that is too
+   *   small
    */
   async reserve(
     tenantId: string,
@@ -104,10 +106,10 @@ export class ModelUsageRepository {
   }
 
   /**
-   * Enters what the provider reported and gives back what was reserved. Tokens were spent whoever holds the run by now, so
-   * this asks for no epoch; a call that was made again adds to its step's row.
+   * Enters the reported usage and releases the reservation. Does not check the epoch, because the tokens are
+   * spent even if another runner has claimed the run; a repeated call adds to its step's row.
    *
-   * @returns what bounds the run by now; null when the run is gone
+   * @returns the run's current limits; null if the run does not exist
    */
   async settle(
     tenantId: string,
@@ -132,22 +134,24 @@ export class ModelUsageRepository {
     return bounds ?? null;
   }
 
-  /** Gives back what was reserved for a call for which the provider reported nothing. */
+  /** Releases the reservation of a call for which the provider reported no usage. */
   async giveBack(tenantId: string, step: ModelStep): Promise<void> {
     await this.db.$executeRaw(
       Prisma.sql`/* give reservation back */ ${this.release(step)} AND tenant_id = ${tenantId}`,
     );
   }
 
-  /** A step that is made again by a later runner keeps that runner's reservation. */
+  /**
+   * Returns the delete of a reservation of this epoch only: a later runner that repeats the step has its own.
+   */
   private release({ effectKey, epoch }: ModelStep): Prisma.Sql {
     return Prisma.sql`DELETE FROM model_reservations WHERE effect_key = ${effectKey} AND epoch = ${epoch}`;
   }
 
   /**
-   * Sets a run's budget to an amount, and gives the runs that asked for it as much more; doing it twice changes nothing.
+   * Sets a run's budget to an amount and raises its ancestors' budgets by the difference; idempotent.
    *
-   * @returns false when the run is no longer held at this epoch
+   * @returns false if the run is no longer running at this epoch
    */
   async setRunBudget(
     tenantId: string,
@@ -167,7 +171,7 @@ export class ModelUsageRepository {
     return changed > 0;
   }
 
-  /** What a tenant spent in this month (UTC), and what is set aside for its calls in flight. */
+  /** Returns what a tenant spent in this month (UTC), and what is reserved for its calls in flight. */
   async month(tenantId: string): Promise<TenantMonth> {
     const [row] = await this.db.$queryRaw<
       { spentTokens: number; spentCost: number; reservedTokens: number; reservedCost: number }[]

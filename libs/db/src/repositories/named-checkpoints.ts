@@ -17,7 +17,7 @@ export interface NewNamedCheckpoint {
   validated: boolean;
 }
 
-/** The checkpoint of an effect: the one given, or the one that was there. */
+/** The checkpoint of an effect: the new one, or the existing one. */
 export interface AddedNamedCheckpoint {
   id: string;
   manuscriptKey: string;
@@ -25,7 +25,7 @@ export interface AddedNamedCheckpoint {
   added: boolean;
 }
 
-/** Named checkpoints of sessions (D11, D30); those of runs that were taken back do not exist. */
+/** Named checkpoints of sessions (D11, D30). Queries by session exclude those of rolled-back runs. */
 export class NamedCheckpointRepository {
   constructor(private readonly db: Database) {}
 
@@ -34,7 +34,7 @@ export class NamedCheckpointRepository {
     return this.db.namedCheckpoint.findFirst({ where: { tenantId, sessionId, id, runId: { notIn } } });
   }
 
-  /** A page of a session's, oldest first. */
+  /** Returns a page of a session's named checkpoints, oldest first. */
   async page(tenantId: string, sessionId: string, request: PageRequest): Promise<NamedCheckpoint[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     const { where, ...page } = pageByTime(request, 'asc');
@@ -44,7 +44,7 @@ export class NamedCheckpointRepository {
     });
   }
 
-  /** All of a session, oldest first. */
+  /** Returns all named checkpoints of a session, oldest first. */
   async list(tenantId: string, sessionId: string): Promise<NamedCheckpoint[]> {
     const notIn = await rolledBackRuns(this.db, tenantId, sessionId);
     return this.db.namedCheckpoint.findMany({
@@ -53,7 +53,7 @@ export class NamedCheckpointRepository {
     });
   }
 
-  /** Those that a run made, oldest first; not the ones that were copied for it. */
+  /** Returns the named checkpoints that a run made, oldest first, without those that were copied for it. */
   ofRun(tenantId: string, runId: string): Promise<NamedCheckpoint[]> {
     return this.db.namedCheckpoint.findMany({
       where: { tenantId, runId, afterCheckpointId: { not: null } },
@@ -62,10 +62,12 @@ export class NamedCheckpointRepository {
   }
 
   /**
-   * Adds the checkpoint of an effect unless there is one, behind the graph's newest checkpoint, from which the step that makes it goes on. Nothing
-   * is overwritten (D30). The commit of that step makes it durable; a step that is repeated adds it again.
+   * Adds the named checkpoint of an effect unless it exists, linked to the graph's newest checkpoint, from
+   * which the current step continues. Overwrites nothing (D30). Commits asynchronously: the commit of the
+   * step makes it durable, and a repeated step adds it again.
    *
-   * @returns undefined when the id stands for another effect, or somebody adds this effect at the same time: the next look finds that
+   * @returns undefined if the ID belongs to another effect, or this effect is being added concurrently: the
+   *   next call finds it
    */
   async add(tenantId: string, checkpoint: NewNamedCheckpoint): Promise<AddedNamedCheckpoint | undefined> {
     const { sessionId, runId, id, label, manuscriptKey, objectKey, effectKey, validated } = checkpoint;

@@ -3,34 +3,35 @@ import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
 import { ASYNC_COMMIT } from '../async-commit.js';
 
-/** A command to a plan, as it is stored. */
+/** A stored command to a plan. */
 export interface StoredCommand {
   id: string;
   command: unknown;
 }
 
 interface CommandRow extends StoredCommand {
-  /** A `bigint`, or its text. */
+  /** `bigint` or its text. */
   seq: bigint | string;
 }
 
 /** `handled_by` of a command that answers an open decision. */
 const ANSWERS = 'answers/';
 
-/** The row that says that a plan takes no more commands. */
+/** ID of the row that marks a plan as closed to commands. */
 const closedId = (runId: string) => `${runId}/closed`;
 
 const inOrder = (rows: CommandRow[]): StoredCommand[] =>
   rows.sort((a, b) => Number(a.seq) - Number(b.seq)).map(({ id, command }) => ({ id, command }));
 
 /**
- * P4: what clients tell plans while they run. A command is followed, or told to be refused, or not taken at all: who gives one looks, once it is
- * there, whether the plan is closed; the plan looks for commands once more, once it is closed.
+ * P4: commands from clients to running plans. A command is followed, reported as refused, or not accepted. To
+ * lose none, the sender checks after adding a command whether the plan is closed, and the plan reads its
+ * commands once more after closing.
  */
 export class PlanCommandRepository {
   constructor(private readonly db: Database) {}
 
-  /** @returns false when the run has ended or is about to, or a command of this id is there already */
+  /** @returns false if the run has ended or is about to end, or a command with this ID exists */
   async add(tenantId: string, runId: string, { id, command }: StoredCommand): Promise<boolean> {
     const added = await this.db.$executeRaw`
       /* add plan command */ INSERT INTO plan_commands (id, tenant_id, run_id, command)
@@ -45,7 +46,7 @@ export class PlanCommandRepository {
     return refused === 0;
   }
 
-  /** What the newest task `run_tool` for a task of the plan gave, or null. */
+  /** Returns the output of the newest completed task `run_tool` for a plan step, or null. */
   async resultOf(tenantId: string, runId: string, planTask: string): Promise<unknown> {
     const task = await this.db.task.findFirst({
       where: {
@@ -60,7 +61,10 @@ export class PlanCommandRepository {
     return task?.output ?? null;
   }
 
-  /** Binds a command to the decision that it answers, so that a repeat answers no later one. No-op if the id exists. */
+  /**
+   * Binds a command to the decision that it answers, so that a repeat does not answer a later one. No-op if
+   * the ID exists.
+   */
   async bind(
     tenantId: string,
     runId: string,
@@ -73,7 +77,10 @@ export class PlanCommandRepository {
       ON CONFLICT (id) DO NOTHING`;
   }
 
-  /** Returns the command of this id with the decision that it answers, if any; null when the run was given no such command. */
+  /**
+   * Returns the command with this ID and the decision that it answers, if any; null if the run has no such
+   * command.
+   */
   async find(tenantId: string, runId: string, id: string): Promise<{ decisionId: string | null } | null> {
     const row = await this.db.planCommand.findFirst({ where: { id, tenantId, runId } });
     if (!row) return null;
@@ -81,7 +88,7 @@ export class PlanCommandRepository {
     return { decisionId: isAnswer ? row.handledBy!.slice(ANSWERS.length) : null };
   }
 
-  /** The commands of a plan that is not closed, in their order. */
+  /** Returns the unhandled commands of a plan, in order. */
   async given(tenantId: string, runId: string): Promise<StoredCommand[]> {
     return inOrder(
       await this.db.$statement<CommandRow>(Prisma.sql`
@@ -91,14 +98,14 @@ export class PlanCommandRepository {
   }
 
   /**
-   * Closes a plan: from then on it takes no command.
+   * Closes a plan: it then accepts no more commands.
    *
-   * @param step that closes it; repeated, it gets the same commands again
-   * @param followed ids of the commands that were followed
-   * @returns the others, in their order
+   * @param step the step that closes it; a repeated step gets the same commands again
+   * @param followed IDs of the commands that were followed
+   * @returns the other commands, in order
    */
   async close(tenantId: string, runId: string, step: string, followed: string[]): Promise<StoredCommand[]> {
-    // The end of the run is what makes both durable.
+    // Commit asynchronously: the end of the run makes both writes durable.
     await this.db.$statement(Prisma.sql`
       /* close plan commands */ WITH handled AS (
         UPDATE plan_commands SET handled_by = 'followed' WHERE run_id = ${runId} AND tenant_id = ${tenantId} AND id = ANY(${followed})

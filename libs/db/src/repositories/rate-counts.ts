@@ -1,16 +1,16 @@
 import { Prisma, type Database } from '../client.js';
 
-/** What was counted in the current window, and the milliseconds until it ends. */
+/** Count in the current window, and the milliseconds until the window ends. */
 export interface WindowCount {
   count: number;
   ttlMs: number;
 }
 
-/** Counts in fixed windows that all gateways share, by the database's clock. */
+/** Counts in fixed windows, shared by all gateways, by the database's clock. */
 export class RateCountRepository {
   constructor(private readonly db: Pick<Database, '$statement'>) {}
 
-  /** Adds to the count of a key; the first of a window begins it. */
+  /** Adds to a key's count; starts a new window if there is none. */
   async add(key: string, amount: number, windowMs: number): Promise<WindowCount> {
     const [row] = await this.db.$statement<{ count: number; ttl: number }>(Prisma.sql`
       /* count requests */ INSERT INTO rate_counts AS r (key, count, ends_at)

@@ -1,7 +1,7 @@
 import { newId } from '#contracts/ids.js';
 import type { Database } from '../client.js';
 
-/** The uploaded file that answered a missing reference. */
+/** Uploaded file that answered a missing reference. */
 export interface RememberedFile {
   name: string;
   objectKey: string;
@@ -10,10 +10,10 @@ export interface RememberedFile {
   mediaType: string;
 }
 
-/** Takes back what was added for an answer that is gone. */
+/** Rolls back an added asset if the answer no longer exists. */
 class ForgottenError extends Error {}
 
-/** Answers about missing references, kept per tenant by the content hash of the source and the reference (X2). */
+/** Answers about missing references, stored per tenant, content hash of the source, and reference (X2). */
 export class RememberedDecisionRepository {
   constructor(private readonly db: Database) {}
 
@@ -30,10 +30,11 @@ export class RememberedDecisionRepository {
   }
 
   /**
-   * Makes the file that answered a reference an asset of another session; an asset of its name stays. The object is not copied: who
-   * deletes the session that holds it forgets its answers first and then gives a copy to those that have taken over.
+   * Makes the file that answered a reference an asset of another session; an existing asset of that name
+   * stays. Does not copy the object: deleting its session first deletes the answers, then gives copies to the
+   * sessions that use it.
    *
-   * @returns false when the answer is gone by now, and nothing was added
+   * @returns false if the answer no longer exists; then nothing was added
    */
   async takeOver(
     tenantId: string,
@@ -59,7 +60,7 @@ export class RememberedDecisionRepository {
       });
   }
 
-  /** Keeps an answer; a later one for the same source and reference replaces it. */
+  /** Stores an answer; it replaces an earlier one for the same source and reference. */
   async keep(tenantId: string, sourceHash: string, ref: string, file: RememberedFile | null): Promise<void> {
     const answer = { decision: file === null ? 'skip' : 'asset', ...(file ? { file: { ...file } } : {}) };
     await this.db.rememberedDecision.upsert({

@@ -17,13 +17,13 @@ export interface RunUsage {
   inputTokens: number;
   outputTokens: number;
   modelCalls: number;
-  /** Millionths of the currency, as the next one. */
+  /** Millionths of the currency, like `reservedCost`. */
   cost: number;
   reservedTokens: number;
   reservedCost: number;
 }
 
-/** The runs of a session that were taken back: what they made does not count. */
+/** Returns the IDs of a session's rolled-back runs, whose results do not count. */
 export async function rolledBackRuns(db: Database, tenantId: string, sessionId: string): Promise<string[]> {
   const rows = await db.run.findMany({
     where: { tenantId, sessionId, rolledBackAt: { not: null } },
@@ -32,7 +32,7 @@ export async function rolledBackRuns(db: Database, tenantId: string, sessionId: 
   return rows.map(({ id }) => id);
 }
 
-/** Runs as a tenant sees them; the protocol that moves them is in run-engine. */
+/** Runs as a tenant sees them; run-engine contains the protocol that changes them. */
 export class RunRepository {
   constructor(private readonly db: Database) {}
 
@@ -40,7 +40,7 @@ export class RunRepository {
     return this.db.run.findFirst({ where: { id: runId, tenantId } });
   }
 
-  /** Whether the tenant has a run of that id. */
+  /** Returns whether the tenant has a run with that ID. */
   async has(tenantId: string, runId: string): Promise<boolean> {
     const found = await this.db.$statement(
       Prisma.sql`SELECT 1 FROM runs WHERE id = ${runId} AND tenant_id = ${tenantId}`,
@@ -48,7 +48,7 @@ export class RunRepository {
     return found.length > 0;
   }
 
-  /** A page of runs, newest first. */
+  /** Returns a page of runs, newest first. */
   async page(tenantId: string, selection: RunSelection, request: PageRequest): Promise<Run[]> {
     const { sessionId, status, kind } = selection;
     const { where, ...page } = pageByTime(request, 'desc');
@@ -65,7 +65,10 @@ export class RunRepository {
     });
   }
 
-  /** Returns the ids of a page of the runs that clients see under a status; each stored status is read in the order of its index. */
+  /**
+   * Returns a page of the IDs of runs that clients see under a status; reads each stored status in the order
+   * of its index.
+   */
   private async shownIds(
     tenantId: string,
     status: RunStatus,
@@ -87,7 +90,7 @@ export class RunRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The newest run of a session that a client started and that was not taken back, or null. */
+  /** Returns the newest run of a session that a client started and that was not rolled back, or null. */
   latest(tenantId: string, sessionId: string): Promise<Run | null> {
     return this.db.run.findFirst({
       where: { tenantId, sessionId, rolledBackAt: null, parentRunId: null },
@@ -102,7 +105,10 @@ export class RunRepository {
     return count > 0;
   }
 
-  /** What the model calls of runs and of their children took by now, and what is set aside for those in flight; by the id of the run. */
+  /**
+   * Returns the model usage of runs including their descendants, and the reservations for calls in flight, by
+   * run ID.
+   */
   async usage(tenantId: string, runIds: string[]): Promise<Map<string, RunUsage>> {
     const rows = await this.db.$statement<RunUsage & { id: string }>(Prisma.sql`
       /* usage of runs */ WITH RECURSIVE family AS (

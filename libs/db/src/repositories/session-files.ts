@@ -7,7 +7,10 @@ import { unnamedObjects } from '../unnamed-objects.js';
 import type { SessionFile } from '../generated/client.js';
 
 export type { SessionFile };
-/** `texts` holds the text of inputs that are documents (Word, PDF, HTML, notebooks), under the input's name. */
+/**
+ * `texts` contains the text of inputs that are documents (Word, PDF, HTML, notebooks), under the input's
+ * name.
+ */
 export type FileFolder = 'inputs' | 'assets' | 'texts';
 
 export interface NewSessionFile {
@@ -18,26 +21,32 @@ export interface NewSessionFile {
   size: number;
   sha256: string;
   mediaType: string;
-  /** What its text was converted to UTF-8 from, or `UNKNOWN_ENCODING`; none when it is as it was given. */
+  /**
+   * Original encoding of a text that was converted to UTF-8, or `UNKNOWN_ENCODING`; none if it was not
+   * converted.
+   */
   encoding?: string | null;
-  /** Who named the encoding: `byte order mark`, `the file itself`, an API key's id, `deadline`. */
+  /** Origin of the encoding: `byte order mark`, `the file itself`, an API key's ID, or `deadline`. */
   encodingBy?: string | null;
 }
 
-/** Of an input that is neither UTF-8 nor marked: it is kept as it came until a person says what it is. */
+/**
+ * Encoding of an input that is neither UTF-8 nor marked; the input stays unchanged until a person names its
+ * encoding.
+ */
 export const UNKNOWN_ENCODING = 'unknown';
 
-/** What files may be added to. */
+/** Limits for adding files. */
 export interface FileLimits {
-  /** Bytes of everything that the tenant keeps. */
+  /** Maximum bytes that the tenant may store in total. */
   bytes: bigint;
-  /** Files in the folder of the session. */
+  /** Maximum files in the session's folder. */
   files?: number;
-  /** Whether a name that stands for other content already is refused; else the file that is there stays. */
+  /** True to reject a name that exists with other content; otherwise the existing file stays. */
   refuseOther?: boolean;
 }
 
-/** The file that has the name now, and whether it is the one given. */
+/** The file that has the name now, and whether it is the new one. */
 export interface AddedFile {
   file: SessionFile;
   added: boolean;
@@ -49,7 +58,7 @@ function byName(files: SessionFile[]): SessionFile[] {
   return files.sort((a, b) => collator.compare(a.name, b.name) || (a.name < b.name ? -1 : 1));
 }
 
-/** The inputs as an agent reads them: where a text was extracted from an input, the text stands for it. */
+/** Returns the inputs for an agent: an extracted text replaces its input. */
 export function readable({ inputs, texts }: Record<'inputs' | 'texts', SessionFile[]>): SessionFile[] {
   const byInput = new Map(texts.map((file) => [file.name, file]));
   return inputs.map((input) => byInput.get(input.name) ?? input);
@@ -59,12 +68,12 @@ export function readable({ inputs, texts }: Record<'inputs' | 'texts', SessionFi
 export class SessionFileRepository {
   constructor(private readonly db: Pick<Database, 'sessionFile' | '$transaction'>) {}
 
-  /** Files of a folder in natural order of their names (`2.md` before `10.md`). */
+  /** Returns the files of a folder in natural order of their names (`2.md` before `10.md`). */
   async list(tenantId: string, sessionId: string, folder: FileFolder): Promise<SessionFile[]> {
     return byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId, folder } }));
   }
 
-  /** The `readable` inputs. */
+  /** Returns the `readable` inputs. */
   async listReadable(tenantId: string, sessionId: string): Promise<SessionFile[]> {
     const folders: FileFolder[] = ['inputs', 'texts'];
     const files = await this.db.sessionFile.findMany({
@@ -74,7 +83,7 @@ export class SessionFileRepository {
     return readable({ inputs: byName(inFolder('inputs')), texts: inFolder('texts') });
   }
 
-  /** Inputs, assets and extracted texts by one statement, each folder in natural order. */
+  /** Returns inputs, assets and extracted texts by one statement, each folder in natural order. */
   async listAll(tenantId: string, sessionId: string): Promise<Record<FileFolder, SessionFile[]>> {
     const files = byName(await this.db.sessionFile.findMany({ where: { tenantId, sessionId } }));
     const inFolder = (wanted: FileFolder) => files.filter(({ folder }) => folder === wanted);
@@ -85,9 +94,7 @@ export class SessionFileRepository {
     return this.db.sessionFile.findFirst({ where: { tenantId, sessionId, folder, name } });
   }
 
-  /**
-   * Adds a file; one of the same name is kept and returned, so that adding twice changes nothing.
-   */
+  /** Adds a file; no-op if the name exists. Returns the new or existing file. */
   async add(tenantId: string, file: NewSessionFile): Promise<AddedFile> {
     const { sessionId, folder } = file;
     const [added] = await addFiles(this.db, { tenantId, sessionId, folder }, [file]);
@@ -95,8 +102,8 @@ export class SessionFileRepository {
   }
 
   /**
-   * Adds files of one session and folder, all or none, if the tenant stays within the limits. Uploads of a tenant that come
-   * at the same time are counted one after the other, so that together they cannot pass what each alone may not.
+   * Adds files of one session and folder, all or none, if the tenant stays within the limits. Concurrent
+   * uploads of a tenant are checked one after the other, so that together they cannot exceed a limit.
    *
    * @throws ProblemError `storage_quota_exceeded`, `too_many_files`, `file_exists`
    */
@@ -111,14 +118,14 @@ export class SessionFileRepository {
     }, LOCK_PATIENCE);
   }
 
-  /** The objects that no file names, after an error while adding; see `unnamedObjects`. */
+  /** Returns the objects that no file refers to, after an error while adding; see `unnamedObjects`. */
   unnamed<T extends { objectKey: string }>(tenantId: string, objects: T[]): Promise<T[]> {
     return unnamedObjects(this.db, tenantId, objects, (tx, keys) =>
       tx.sessionFile.findMany({ where: { tenantId, objectKey: { in: keys } }, select: { objectKey: true } }),
     );
   }
 
-  /** @returns the removed file, or null when there was none */
+  /** @returns the removed file, or null if it does not exist */
   async remove(
     tenantId: string,
     sessionId: string,
@@ -131,7 +138,7 @@ export class SessionFileRepository {
   }
 }
 
-/** Two statements, however many files there are. */
+/** Adds files with two statements, regardless of their number. */
 async function addFiles(
   { sessionFile }: Pick<Database, 'sessionFile'>,
   where: Pick<SessionFile, 'tenantId' | 'sessionId' | 'folder'>,

@@ -4,7 +4,7 @@ import type { SessionResult } from '../generated/client.js';
 
 export type { SessionResult };
 
-/** What a session has of a result now: the run that made it, and where it lies. */
+/** Current result of a session: the run that made it, and its object key. */
 export interface CurrentResult {
   kind: string;
   name: string;
@@ -13,11 +13,11 @@ export interface CurrentResult {
   updatedAt: Date;
 }
 
-/** What the runs of a session have brought forth, by kind and name. */
+/** Results of a session's runs, by kind and name. */
 export class SessionResultRepository {
   constructor(private readonly db: Database) {}
 
-  /** What the session has now, by kind and name; results of runs that were taken back do not count. */
+  /** Returns the session's current results, by kind and name, without those of rolled-back runs. */
   async list(tenantId: string, sessionId: string): Promise<CurrentResult[]> {
     const rows = await this.db.$queryRaw<(Omit<CurrentResult, 'objectKey'> & { objectKey: string | null })[]>`
       SELECT DISTINCT ON (s.kind, s.name) s.kind, s.name, s.run_id AS "runId", s.object_key AS "objectKey",
@@ -28,7 +28,10 @@ export class SessionResultRepository {
     return rows.flatMap(({ objectKey, ...row }) => (objectKey === null ? [] : [{ ...row, objectKey }]));
   }
 
-  /** One result of the session, of the kind given or of the kind that made one last; null when there is none. */
+  /**
+   * Returns a result of the session, of the given kind or of the kind that made it last; null if there is
+   * none.
+   */
   async find(
     tenantId: string,
     sessionId: string,
@@ -42,16 +45,16 @@ export class SessionResultRepository {
     return fitting.sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())[0] ?? null;
   }
 
-  /** What a run says of its results. */
+  /** Returns the results of one run. */
   ofRun(tenantId: string, runId: string): Promise<SessionResult[]> {
     return this.db.sessionResult.findMany({ where: { tenantId, runId } });
   }
 
   /**
-   * Points a result of a session at another object (D32: a rollback is a pointer move).
+   * Points a result of a session at another object (D32: a rollback moves a pointer).
    *
    * @param runId a run of the kind that the result belongs to
-   * @returns false while a run of the session is active: then only the run moves it
+   * @returns false while a run of the session is active: then only the run may move it
    */
   async move(
     tenantId: string,

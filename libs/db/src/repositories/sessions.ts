@@ -8,7 +8,7 @@ export type { Session };
 export class SessionRepository {
   constructor(private readonly db: Database) {}
 
-  /** @param id given when the request may have been done before: a session of it is not made twice */
+  /** @param id set if the request may be repeated: a session with this ID is not created twice */
   async create(tenantId: string, title: string | null, id: string = newId('ses')): Promise<Session> {
     const [created] = await this.db.$statement<Pick<Session, 'createdAt'>>(Prisma.sql`
       /* create session */ INSERT INTO sessions (id, tenant_id, title) VALUES (${id}, ${tenantId}, ${title})
@@ -17,7 +17,7 @@ export class SessionRepository {
     return { id, tenantId, title, ...created, forkedFrom: null, objectsSweptAt: null };
   }
 
-  /** Asked for by most requests: without the query engine of Prisma. */
+  /** Returns a session or null; without Prisma's query engine, because most requests need it. */
   async find(tenantId: string, sessionId: string): Promise<Session | null> {
     const [session] = await this.db.$statement<Session>(Prisma.sql`
       SELECT id, tenant_id AS "tenantId", title, created_at AS "createdAt", forked_from AS "forkedFrom",
@@ -27,9 +27,9 @@ export class SessionRepository {
   }
 
   /**
-   * A page of sessions, newest first.
+   * Returns a page of sessions, newest first.
    *
-   * @param kind only those in which a run of this kind was started; what a run starts within it does not count
+   * @param kind only sessions in which a client started a run of this kind; child runs do not count
    */
   page(tenantId: string, request: PageRequest, kind?: string): Promise<Session[]> {
     const { where, ...page } = pageByTime(request, 'desc');

@@ -7,7 +7,7 @@ import { ApiKeyRepository, type Caller } from './api-keys.js';
 
 export type { Caller, Tenant };
 
-/** What a tenant may use; null takes the gateway's setting, and for tokens and cost means no limit. */
+/** Limits of a tenant; null means the gateway's setting, and for tokens and cost no limit. */
 export interface TenantLimits {
   maxActiveRuns?: number;
   /** 1–100. */
@@ -19,7 +19,7 @@ export interface TenantLimits {
   maxMonthlyCost?: bigint | null;
 }
 
-/** Tenants, what they may use and what they use. */
+/** Tenants with their limits and usage. */
 export class TenantRepository {
   private readonly keys: ApiKeyRepository;
 
@@ -44,30 +44,32 @@ export class TenantRepository {
     return this.db.tenant.findFirst({ where: { id: tenantId } });
   }
 
-  /** Shuts a tenant out (its runs stay as they are) or lets it in again; false when there is none of that id. */
+  /**
+   * Suspends a tenant (its runs do not change) or lifts the suspension; false if the tenant does not exist.
+   */
   async setSuspended(tenantId: string, isSuspended: boolean): Promise<boolean> {
     const suspendedAt = isSuspended ? new Date() : null;
     const { count } = await this.db.tenant.updateMany({ where: { id: tenantId }, data: { suspendedAt } });
     return count === 1;
   }
 
-  /** False when there is no tenant of that id. */
+  /** Sets limits; false if the tenant does not exist. */
   async setLimits(tenantId: string, limits: TenantLimits): Promise<boolean> {
     const { count } = await this.db.tenant.updateMany({ where: { id: tenantId }, data: limits });
     return count === 1;
   }
 
-  /** Bytes of uploads and exports. */
+  /** Returns the bytes of uploads and exports. */
   storageBytes(tenantId: string): Promise<bigint> {
     return storageBytes(this.db, tenantId);
   }
 
-  /** Makes an API key with every scope. This is the only time that it can be seen. */
+  /** Creates an API key with every scope; its secret cannot be read again later. */
   async createApiKey(tenantId: string, name: string): Promise<string> {
     return (await this.keys.create(tenantId, { name })).key;
   }
 
-  /** The caller that an API key belongs to, or null when it is malformed, unknown, expired or revoked. */
+  /** Returns the caller of an API key; null if it is malformed, unknown, expired or revoked. */
   authenticate(key: string): Promise<Caller | null> {
     return this.keys.authenticate(key);
   }

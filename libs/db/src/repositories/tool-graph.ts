@@ -2,25 +2,25 @@ import { Prisma, type Database } from '../client.js';
 import { toJsonb } from '../jsonb.js';
 import { ASYNC_COMMIT } from '../async-commit.js';
 
-/** What was learnt of a tenant's tools. */
+/** Requests and edges learned from a tenant's plans. */
 export interface LearntTools {
   requests: Map<string, string[]>;
   edges: { from: string; to: string; count: number; confidence: number }[];
 }
 
-/** What there is to learn from a plan that succeeded. */
+/** Data to learn from a plan that succeeded. */
 export interface StoredLesson {
   intent: string | null;
   tools: string[];
   edges: { from: string; to: string }[];
 }
 
-/** Requests kept for each tool, the newest; older ones say little more. */
+/** Newest requests kept per tool; older ones add little. */
 const REQUESTS_KEPT = 200;
-/** Seconds until a lesson that failed is tried again; it doubles each time, up to an hour. */
+/** Seconds until a failed lesson is retried; doubles each time, up to an hour. */
 const FIRST_PAUSE_SECONDS = 5;
 
-/** P9: co-use of tools and what was asked of them, by tenant. */
+/** P9: co-use of tools and the requests that they served, by tenant. */
 export class ToolGraphRepository {
   constructor(private readonly db: Database) {}
 
@@ -46,7 +46,7 @@ export class ToolGraphRepository {
     };
   }
 
-  /** Forgets all that was learnt. */
+  /** Deletes everything that was learned. */
   async reset(tenantId: string): Promise<void> {
     await this.db.$transaction([
       this.db.toolEdge.deleteMany({ where: { tenantId } }),
@@ -54,14 +54,17 @@ export class ToolGraphRepository {
     ]);
   }
 
-  /** Notes a lesson; a run has one, however often its last step is repeated. The end of the run is what makes it durable. */
+  /**
+   * Stores a run's lesson, once even if its last step is repeated. Commits asynchronously: the end of the run
+   * makes it durable.
+   */
   async keepLesson(tenantId: string, runId: string, lesson: StoredLesson): Promise<void> {
     await this.db.$statement(Prisma.sql`
       /* keep lesson */ INSERT INTO tool_lessons (run_id, tenant_id, lesson) VALUES (${runId}, ${tenantId}, ${toJsonb(lesson)}::jsonb)
       ON CONFLICT (run_id) DO NOTHING RETURNING ${ASYNC_COMMIT}`);
   }
 
-  /** Lessons that are due, of all tenants. */
+  /** Returns due lessons of all tenants. */
   dueLessons(limit: number): Promise<{ runId: string; tenantId: string }[]> {
     return this.db.$queryRaw`
       SELECT run_id AS "runId", tenant_id AS "tenantId" FROM tool_lessons
@@ -69,9 +72,10 @@ export class ToolGraphRepository {
   }
 
   /**
-   * Learns a lesson: edges and requests are counted in the transaction that marks it as learnt, so it counts once.
+   * Learns a lesson: counts edges and requests in the transaction that marks it as learned, so that it counts
+   * once.
    *
-   * @returns false when another process learns it, or did
+   * @returns false if another process is learning it or has learned it
    */
   learn(runId: string): Promise<boolean> {
     return this.db.$transaction(async (tx) => {
@@ -91,7 +95,7 @@ export class ToolGraphRepository {
     });
   }
 
-  /** Puts a lesson off that could not be learnt. */
+  /** Postpones a lesson that could not be learned. */
   async putOff(runId: string): Promise<void> {
     await this.db.$executeRaw`
       /* put off lesson */ UPDATE tool_lessons SET attempts = attempts + 1,
@@ -100,7 +104,10 @@ export class ToolGraphRepository {
   }
 }
 
-/** P9: count 1 and confidence 0.5 at first, then +1 and +0.1 up to 1. In one order, so that two lessons cannot wait for each other. */
+/**
+ * Returns the upsert of edges (P9): count 1 and confidence 0.5 at first, then +1 and +0.1 up to 1. Fixed
+ * order, to prevent deadlocks.
+ */
 function edgesStatement(tenantId: string, { edges }: StoredLesson): Prisma.Sql {
   return Prisma.sql`
     /* learn edges */ INSERT INTO tool_edges (tenant_id, from_tool, to_tool, count, confidence)

@@ -2,7 +2,7 @@ import type { ModelCall } from '../generated/client.js';
 import type { Database } from '../client.js';
 import { pageByTime, type PageRequest } from '../page.js';
 
-/** What was made on one day, in UTC. */
+/** Usage on one day, in UTC. */
 export interface DayUsage {
   day: string;
   runs: number;
@@ -12,17 +12,17 @@ export interface DayUsage {
   cost: number;
 }
 
-/** What model calls took, as it was counted. */
+/** Recorded usage of models. */
 export class UsageRepository {
   constructor(private readonly db: Database) {}
 
-  /** A page of a run's own model calls, oldest first. */
+  /** Returns a page of a run's own model calls, oldest first. */
   callsOfRun(tenantId: string, runId: string, request: PageRequest): Promise<ModelCall[]> {
     const { where, orderBy, take } = pageByTime(request, 'asc');
     return this.db.modelCall.findMany({ where: { AND: [{ tenantId, runId }, where] }, orderBy, take });
   }
 
-  /** The last `days` days of a tenant, oldest first; days without anything come with zeroes. */
+  /** Returns a tenant's last `days` days, oldest first, with zeroes for days without usage. */
   days(tenantId: string, days: number): Promise<DayUsage[]> {
     return this.db.$queryRaw<DayUsage[]>`
       WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day),

@@ -3,7 +3,7 @@ import type { Database } from '../client.js';
 import { asService } from '../tenant-scope.js';
 import { ApiKeyRepository, type Caller } from './api-keys.js';
 
-/** A secret that was just made: the only time that it can be seen. */
+/** A new secret; it cannot be read again later. */
 export interface IssuedSecret {
   secret: string;
   expiresAt: Date;
@@ -11,14 +11,16 @@ export interface IssuedSecret {
 
 const LINK_PREFIX = 'sil_';
 
-/** Whether a credential is the secret of a sign-in link. */
+/** Returns whether a credential is the secret of a sign-in link. */
 export const isLinkSecret = (credential: string) => credential.startsWith(LINK_PREFIX);
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 const newSecret = () => randomBytes(32).toString('base64url');
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
-/** Browsers that are signed in with an API key, and the links that sign one in once. Only hashes are stored. */
+/**
+ * Browser sessions signed in with an API key, and one-time sign-in links. Only hashes of secrets are stored.
+ */
 export class WebSessionRepository {
   private readonly keys: ApiKeyRepository;
 
@@ -26,7 +28,7 @@ export class WebSessionRepository {
     this.keys = new ApiKeyRepository(db);
   }
 
-  /** Signs a browser in; the secret is new each time, whatever the browser sent before. */
+  /** Signs a browser in; the secret is always new, regardless of what the browser sent before. */
   async open(tenantId: string, apiKeyId: string, seconds: number): Promise<IssuedSecret> {
     const secret = newSecret();
     const expiresAt = inSeconds(seconds);
@@ -35,7 +37,10 @@ export class WebSessionRepository {
     return { secret, expiresAt };
   }
 
-  /** The caller of a session that has not ended, nor its key; `tokenExpiresAt` is the session's end. */
+  /**
+   * Returns the caller of a session, if the session and its key are active; `tokenExpiresAt` is the session's
+   * end.
+   */
   async authenticate(secret: string): Promise<Caller | null> {
     const session = await this.db.webSession.findFirst({
       where: { id: hashOf(secret), expiresAt: { gt: new Date() } },
@@ -44,12 +49,12 @@ export class WebSessionRepository {
     return caller && { ...caller, tokenExpiresAt: session.expiresAt };
   }
 
-  /** Ends a session, whichever tenant it belongs to: the secret proves that the browser has it. */
+  /** Ends a session of any tenant: the secret proves that the browser has it. */
   async end(secret: string): Promise<void> {
     await asService(() => this.db.webSession.deleteMany({ where: { id: hashOf(secret) } }));
   }
 
-  /** A link's secret for an active key. */
+  /** Returns the secret of a new sign-in link for an active key. */
   async createLink(tenantId: string, apiKeyId: string, seconds: number): Promise<IssuedSecret> {
     const secret = LINK_PREFIX + newSecret();
     const expiresAt = inSeconds(seconds);
@@ -58,9 +63,12 @@ export class WebSessionRepository {
     return { secret, expiresAt };
   }
 
-  /** The caller whose key made the link; null when it is unknown, used or too old, or its key has ended. */
+  /**
+   * Returns the caller whose key made the link; null if the link is unknown, used or expired, or its key has
+   * ended.
+   */
   async redeemLink(secret: string): Promise<Caller | null> {
-    // One statement: of two browsers that open the link at once one is signed in.
+    // One statement: if two browsers open the link concurrently, only one is signed in.
     const [used] = await this.db.$queryRaw<{ api_key_id: string }[]>`
       /* redeem link */ DELETE FROM sign_in_links WHERE id = ${hashOf(secret)} AND expires_at > now() RETURNING api_key_id`;
     return used ? this.keys.callerOfKey(used.api_key_id) : null;

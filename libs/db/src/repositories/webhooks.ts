@@ -5,7 +5,7 @@ import { lockTenant } from '../lock-tenant.js';
 
 export type { Webhook, WebhookDelivery };
 
-/** Webhooks that a tenant may have. */
+/** Maximum webhooks of a tenant. */
 export const MAX_WEBHOOKS = 20;
 
 /** A delivery that is due within so many seconds may be in progress, so its attempts are not reset. */
@@ -16,22 +16,22 @@ export interface NewWebhook {
   url: string;
   events: WebhookEvent[];
   description: string | null;
-  /** As it is to be stored. */
+  /** Secret in its stored form. */
   secret: string;
 }
 
-/** Where tenants want to be told of their runs, and what became of it. */
+/** Webhooks of tenants and their deliveries. */
 export class WebhookRepository {
   constructor(private readonly db: Database) {}
 
-  /** Null when the tenant has as many as it may have. */
+  /** Creates a webhook; null if the tenant has reached the limit. */
   create(
     tenantId: string,
     webhook: NewWebhook,
     beforeCommit: BeforeCommit<Webhook> = noop,
   ): Promise<Webhook | null> {
     return this.db.$transaction(async (tx) => {
-      // One at a time, so that many at once do not pass the limit together.
+      // Create one at a time, so that concurrent requests cannot exceed the limit.
       await lockTenant(tx, tenantId);
       if ((await tx.webhook.count({ where: { tenantId } })) >= MAX_WEBHOOKS) return null;
       const row = await tx.webhook.create({ data: { tenantId, ...webhook } });
@@ -51,7 +51,7 @@ export class WebhookRepository {
     return this.db.webhook.findFirst({ where: { id: webhookId, tenantId } });
   }
 
-  /** Newest first. */
+  /** Returns the last deliveries, newest first. */
   lastDeliveries(tenantId: string, webhookId: string, limit: number): Promise<WebhookDelivery[]> {
     return this.db.webhookDelivery.findMany({
       where: { tenantId, webhookId },
@@ -60,15 +60,15 @@ export class WebhookRepository {
     });
   }
 
-  /** False when the tenant has none of that id. */
+  /** Deletes a webhook; false if the tenant has no such webhook. */
   async remove(tenantId: string, webhookId: string): Promise<boolean> {
     const { count } = await this.db.webhook.deleteMany({ where: { id: webhookId, tenantId } });
     return count === 1;
   }
 
   /**
-   * Takes a new secret into use; the one before it signs as well until the end given. Null when the tenant has no webhook of
-   * that id.
+   * Activates a new secret; the previous one also signs until `previousUntil`. Null if the tenant has no such
+   * webhook.
    */
   replaceSecret(
     tenantId: string,
@@ -88,9 +88,12 @@ export class WebhookRepository {
     });
   }
 
-  /** Enables a webhook and resets the attempts of deliveries that failed or wait for a later attempt. Null if there is no such webhook. */
+  /**
+   * Enables a webhook and resets the attempts of deliveries that failed or wait for a later attempt. Null if
+   * the tenant has no such webhook.
+   */
   async enable(tenantId: string, webhookId: string): Promise<Webhook | null> {
-    // By the clock of the database, which says when a delivery is due.
+    // Use the database's clock, which determines when a delivery is due.
     await this.db.$executeRaw`
       /* retry deliveries */ UPDATE webhook_deliveries SET status = 'pending', attempts = 0, next_at = now(), settled_at = NULL
       WHERE tenant_id = ${tenantId} AND webhook_id = ${webhookId}
