@@ -5,14 +5,15 @@ import { LogReader } from './log-reader.js';
 import { RunTail } from './run-tail.js';
 
 /**
- * Follows the event logs of runs for any number of followers: one LISTEN connection, and one reading of new rows per run, together
- * for the runs that have news at the same time. Rows are the truth; notifications only wake it up.
+ * Follows the event logs of runs for any number of followers, with one LISTEN connection. Reads the new rows
+ * of each run once, and of several runs by one statement if they have news at the same time. Notifications
+ * only trigger reads; the rows are authoritative.
  */
 export class EventFeed {
   private readonly tails = new Map<string, RunTail>();
   private readonly logs: LogReader;
 
-  /** @param channel whose notifications name a run with new events */
+  /** @param channel notification channel whose payload is the ID of a run with new events */
   constructor(
     private readonly db: Database,
     listener: NotificationListener,
@@ -24,8 +25,8 @@ export class EventFeed {
   }
 
   /**
-   * A run's events from `after` on (the `Last-Event-ID` of server-sent events) until its `done` event, which may be at or
-   * before `after`, the abort, or the deletion of the run.
+   * Yields a run's events after `after` (the `Last-Event-ID` of server-sent events) until its `done` event,
+   * the abort or the deletion of the run. Also ends if the `done` event is at or before `after`.
    */
   async *follow(runId: string, after: number, signal: AbortSignal): AsyncGenerator<RunEvent> {
     const tail = this.join(runId, after);

@@ -4,8 +4,8 @@ import pg from 'pg';
 const RECONNECT_MS = 500;
 
 /**
- * One LISTEN connection per process. `on(channel)` fires with the payload; after a reconnect it fires `reconnected`, since
- * notifications may have been missed and whoever listens has to look at the rows.
+ * One LISTEN connection per process. `on(channel)` fires with the payload. After a reconnect `onReconnect`
+ * fires, because notifications may have been missed: listeners must then read the rows.
  */
 export class NotificationListener {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
@@ -18,7 +18,7 @@ export class NotificationListener {
     private readonly channels: string[],
   ) {}
 
-  /** Connects; later losses of the connection are mended in the background. */
+  /** Connects; reconnects in the background if the connection is lost later. */
   async start(): Promise<void> {
     const client = new pg.Client({ connectionString: this.databaseUrl, keepAlive: true });
     const lost = () => {
@@ -34,7 +34,7 @@ export class NotificationListener {
     this.client = client;
   }
 
-  /** Calls back for each notification on the channel; returns how to stop. */
+  /** Calls back for each notification on the channel; returns a function that stops it. */
   on(channel: string, listener: (payload: string) => void): () => void {
     this.emitter.on(channel, listener);
     return () => this.emitter.off(channel, listener);

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.js';
 import { asService, asTenant, currentTenant } from '#db/tenant-scope.js';
 import { eventOf, readLogs, type EventRow, type Place } from './read.js';
 
-/** Places that one statement reads from. */
+/** Maximum positions that one statement reads from. */
 const AT_ONCE = 50;
 
 interface Wanted extends Place {
@@ -12,16 +12,17 @@ interface Wanted extends Place {
 }
 
 /**
- * Reads the logs of runs for whoever follows them. What is wanted while a statement of the same tenant is under way, or in the same turn,
- * goes into the next one together: the more runs are followed, the fewer statements each of them takes.
+ * Reads the logs of runs for their followers. Requests that arrive during a statement of the same tenant, or
+ * in the same turn of the event loop, share the next statement: the more runs are followed, the fewer
+ * statements each of them needs.
  */
 export class LogReader {
-  /** What waits, by tenant; there is an entry while statements of the tenant are under way. */
+  /** Pending requests by tenant; an entry exists while statements of the tenant are running. */
   private readonly waiting = new Map<string | null, Wanted[]>();
 
   constructor(private readonly db: Database) {}
 
-  /** A page of the events of a run after a sequence number, as the tenant that the caller works for. */
+  /** Reads a page of a run's events after a sequence number, as the caller's tenant. */
   read(runId: string, after: number): Promise<RunEvent[]> {
     const tenantId = currentTenant();
     return new Promise((got, failed) => {
@@ -38,7 +39,7 @@ export class LogReader {
   }
 
   private async readAll(tenantId: string | null): Promise<void> {
-    // Notifications come several at a time: all of them are heard before the first statement goes out.
+    // Notifications arrive several at a time: wait for all of them before the first statement.
     await Promise.resolve();
     const waiting = this.waiting.get(tenantId)!;
     while (waiting.length > 0) await this.readSome(waiting.splice(0, AT_ONCE));
@@ -55,7 +56,7 @@ export class LogReader {
   }
 }
 
-/** An event that cannot be read is the trouble of its own run's followers. */
+/** Passes the rows to their request. An invalid event is an error only for the followers of that run. */
 function hand({ runId, got, failed }: Wanted, rows: EventRow[]): void {
   try {
     got(rows.map((row) => eventOf(runId, row)));

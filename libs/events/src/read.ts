@@ -2,16 +2,16 @@ import { runEventSchema, type RunEvent } from '#contracts/events.js';
 import { Prisma, type Database } from '#db/client.js';
 import { shownEventData } from '#db/shown-status.js';
 
-/** Events of a run read at once. */
+/** Maximum events of a run per read. */
 export const PAGE = 500;
 
-/** A place in the log of a run: behind the event of this number. */
+/** Position in a run's log: after the event with this number. */
 export interface Place {
   runId: string;
   after: number;
 }
 
-/** An event as it is stored. */
+/** Event as stored. */
 export interface EventRow {
   seq: number;
   at: Date;
@@ -19,11 +19,11 @@ export interface EventRow {
   data: Record<string, unknown>;
 }
 
-/** The event that a row tells of. @throws ZodError for what this release does not know */
+/** Returns the event of a row. @throws ZodError for an event that this release does not know */
 export const eventOf = (runId: string, { seq, at, type, data }: EventRow): RunEvent =>
   runEventSchema.parse({ seq, at: at.toISOString(), run_id: runId, type, data: shownEventData(type, data) });
 
-/** The rows behind several places, oldest first, by one statement; an array for each place. */
+/** Reads the rows after several positions by one statement; returns an array per position, oldest first. */
 export async function readLogs(db: Database, places: Place[]): Promise<EventRow[][]> {
   const found = await db.$statement<EventRow & { place: number }>(Prisma.sql`
     /* read events */ SELECT place.n::int AS place, event.*
@@ -38,7 +38,7 @@ export async function readLogs(db: Database, places: Place[]): Promise<EventRow[
   return rows;
 }
 
-/** Sequence number and type of a run's newest event; 0 and no type when it has none. */
+/** Returns the sequence number and type of a run's newest event; 0 and null if it has none. */
 export async function newestEvent(
   db: Database,
   runId: string,

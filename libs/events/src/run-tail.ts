@@ -4,22 +4,22 @@ import { AsyncResource } from 'node:async_hooks';
 import type { LogReader } from './log-reader.js';
 import { newestEvent, PAGE } from './read.js';
 
-/** New events kept for followers that are a little behind; who is further behind reads rows. */
+/** Maximum events in memory for followers that are slightly behind; others read rows. */
 const KEPT = 100;
-/** Looks at the rows at least this often, in case a notification was lost. */
+/** Polling interval in ms, in case a notification was lost. */
 const POLL_MS = 5_000;
 
 /**
- * The end of one run's event log, read once for all who follow it. It keeps a bounded number of events whatever the number
- * and the speed of its followers, since they fetch and nothing is pushed to them.
+ * The end of a run's event log, read once for all followers. Its memory is bounded regardless of the number
+ * and speed of its followers, because they fetch events instead of being pushed to.
  */
 export class RunTail {
   followers = 0;
-  /** The newest sequence number that was read; null until the first look. */
+  /** Newest sequence number that was read; null until the first read. */
   private newest: number | null = null;
-  /** The last events, up to `newest`, without a gap. */
+  /** The last events, up to `newest`, without gaps. */
   private recent: RunEvent[] = [];
-  /** The newest event is the run's last one. */
+  /** True if the newest event is the run's last. */
   private hasEnded = false;
   private isStale = false;
   private isReading = false;
@@ -29,9 +29,9 @@ export class RunTail {
   private readonly look: () => Promise<void>;
 
   /**
-   * Reads on behalf of whoever makes it: within the scope of that tenant.
+   * Reads in the tenant scope of the code that creates it.
    *
-   * @param from where its first follower begins
+   * @param from position of its first follower
    */
   constructor(
     private readonly db: Database,
@@ -44,15 +44,15 @@ export class RunTail {
     this.wake();
   }
 
-  /** There may be new rows. */
+  /** Triggers a read, because there may be new rows. */
   wake(): void {
     this.isStale = true;
     if (!this.isReading) void this.look();
   }
 
-  /** The events after a sequence number; none when there are none yet. */
+  /** Returns the events after a sequence number; empty if there are none yet. */
   async after(seq: number): Promise<RunEvent[]> {
-    // What the first look finds is for the first follower too.
+    // The first follower also uses the result of the first read.
     if (this.newest === null) await this.firstLook?.catch(() => undefined);
     const oldest = this.recent[0];
     const known = oldest ? oldest.seq - 1 : this.newest;
@@ -60,17 +60,17 @@ export class RunTail {
     return this.recent.filter((event) => event.seq > seq);
   }
 
-  /** Whether events after a sequence number are known of. */
+  /** Returns whether events after a sequence number are known. */
   isPast(seq: number): boolean {
     return this.newest !== null && this.newest > seq;
   }
 
-  /** Whether no event will ever come after a sequence number, since the run has ended. */
+  /** Returns whether the run has ended without events after a sequence number. */
   isOver(seq: number): boolean {
     return this.hasEnded && !this.isPast(seq);
   }
 
-  /** Resolves when there are events after a sequence number or never will be, or on the abort. */
+  /** Resolves when there are events after a sequence number, when none can follow, or on abort. */
   past(seq: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -99,13 +99,13 @@ export class RunTail {
         for (const look of [...this.waiting]) look();
       }
     } catch {
-      // Rows can be read again at the next notification or poll.
+      // The next notification or poll reads the rows again.
     } finally {
       this.isReading = false;
     }
   }
 
-  /** One statement, unless the first follower has caught up already or is far behind. */
+  /** Reads with one statement, unless the first follower has caught up already or is far behind. */
   private async lookFirst(): Promise<void> {
     const events = await this.logs.read(this.runId, this.from);
     if (events.length === 0 || events.length === PAGE)

@@ -10,22 +10,22 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { storeNoEvents } from './no-events.js';
 
-/** An opened connection to where BullMQ keeps its jobs. */
+/** Open connection to the backend of BullMQ. */
 export interface QueueBackend {
   name: 'postgres' | 'redis';
-  /** What BullMQ's classes take; on PostgreSQL its types know no pool there. */
+  /** Argument for BullMQ's classes; their types do not include a PostgreSQL pool. */
   connection: ConnectionOptions;
   onError(error: Error): void;
   /** Returns whether the connection is lost: commands would then wait for the reconnect. */
   isAway(): boolean;
-  /** Throws when the backend cannot be reached. */
+  /** Throws if the backend is unreachable. */
   check(): Promise<void>;
-  /** Ends the connection: after everything that uses it. */
+  /** Closes the connection. Close everything that uses it first. */
   close(): Promise<void>;
 }
 
 export interface QueueBackendOptions {
-  /** For PostgreSQL: connections this process may hold; each worker takes one of them for itself. */
+  /** PostgreSQL only: maximum connections of this process. Each worker uses a dedicated one. */
   maxConnections?: number;
   onError: (error: Error) => void;
 }
@@ -33,8 +33,8 @@ export interface QueueBackendOptions {
 const isPostgres = ({ connection }: { connection?: unknown }) => connection instanceof pg.Pool;
 
 /**
- * `BullModule` cannot be told which backend its queues and workers are for: without this, those for PostgreSQL would silently look
- * for a Redis on localhost. So the process's default looks at the connection.
+ * Chooses the backend by the connection. `BullModule` has no option for the backend of its queues and
+ * workers: without this default, those on PostgreSQL would silently connect to a Redis on localhost.
  */
 const byConnection: BackendFactory = (name, options, factoryOptions) =>
   (isPostgres(options) ? (createPostgresBackend as BackendFactory) : createRedisBackend)(
@@ -44,8 +44,8 @@ const byConnection: BackendFactory = (name, options, factoryOptions) =>
   );
 
 /**
- * Connects to the queue backend that the URL names and makes it ready for use (creates its tables when needed). Has to be done
- * before Nest makes the queues.
+ * Connects to the queue backend of the URL and prepares it (creates its tables if needed). Call it before
+ * Nest creates the queues.
  *
  * @param url `redis://…`, `rediss://…` or `postgres://…`
  */
@@ -58,12 +58,12 @@ export async function openQueueBackend(url: string, options: QueueBackendOptions
 }
 
 /**
- * Milliseconds that a connection to PostgreSQL is kept without use. Tasks that end together need several at once, and a new one costs as much as
- * a dozen statements: the server knows no plan for it yet.
+ * Milliseconds that an idle connection to PostgreSQL stays open. Tasks that end together need several at
+ * once, and a new one costs as much as a dozen statements, because its statements must be planned again.
  */
 const IDLE_MS = 60_000;
 
-/** BullMQ's PostgreSQL backend lives in the schema `bullmq` of the given database. */
+/** Opens BullMQ's PostgreSQL backend, in the schema `bullmq` of the given database. */
 async function openPostgres(
   url: string,
   max: number,
@@ -77,7 +77,7 @@ async function openPostgres(
     keepAlive: true,
     idleTimeoutMillis: IDLE_MS,
   });
-  pool.setMaxListeners(0); // every queue and worker listens to it
+  pool.setMaxListeners(0); // every queue and worker adds listeners
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   const client = await pool.connect();
@@ -91,7 +91,7 @@ async function openPostgres(
     name: 'postgres',
     connection: pool as ConnectionOptions,
     onError,
-    // A pool reconnects for each command.
+    // A pool opens a new connection when a command needs one.
     isAway: () => false,
     check: async () => void (await pool.query('SELECT 1')),
     close: () => pool.end(),
@@ -100,7 +100,7 @@ async function openPostgres(
 
 async function openRedis(url: string, onError: (error: Error) => void): Promise<QueueBackend> {
   const connection = new Redis(url, { maxRetriesPerRequest: null });
-  connection.setMaxListeners(0); // every queue and worker listens to it
+  connection.setMaxListeners(0); // every queue and worker adds listeners
   connection.on('error', onError);
   await connection.ping();
   return {

@@ -1,27 +1,33 @@
 import type { Queue } from 'bullmq';
 import type { Job } from './job-queues.js';
 
-/** Where a failed job stands among those of its queue. */
+/** Position of a failed job in its queue's list. */
 export interface FailedPosition {
   /** Milliseconds since 1970. */
   failedAt: number;
   jobId: string;
 }
 
-/** The backends leave the order of jobs open that failed in the same millisecond; here it is that of their ids. */
+/**
+ * Returns a job's position. Backends do not define the order of jobs that failed in the same millisecond, so
+ * the job ID does.
+ */
 export const positionOf = (job: Job): FailedPosition => ({
   failedAt: job.finishedOn ?? 0,
   jobId: String(job.id),
 });
 
-/** More than a page, so that a few jobs of the same millisecond at its end do not make it be read again. */
+/**
+ * Extra jobs to read, so that a few jobs of the same millisecond at the page's end do not force a second
+ * read.
+ */
 const SPARE = 20;
 
 /**
- * Failed jobs of a queue, newest first. The queue is asked for a position, not for an offset: what fails or is retried
- * between two pages shifts nothing.
+ * Returns failed jobs of a queue, newest first. Pages start after a position, not at an offset, so jobs that
+ * fail or are retried between two pages shift nothing.
  *
- * @param after the last job of the page before
+ * @param after the last job of the previous page
  */
 export async function readFailedJobs(queue: Queue, take: number, after?: FailedPosition): Promise<Job[]> {
   const count = await queue.getFailedCount();
@@ -31,7 +37,7 @@ export async function readFailedJobs(queue: Queue, take: number, after?: FailedP
     const isAll = start + size >= count;
     const oldest = read.at(-1)?.finishedOn;
     const behind = read
-      // Of the last millisecond there may be more, which belong before these.
+      // More jobs of the last millisecond may follow, and they may sort before these.
       .filter((job) => isAll || job.finishedOn !== oldest)
       .sort((one, other) => (isBehind(positionOf(one), positionOf(other)) ? 1 : -1))
       .filter((job) => after === undefined || isBehind(positionOf(job), after));
@@ -44,7 +50,7 @@ function isBehind(position: FailedPosition, other: FailedPosition): boolean {
   return position.jobId < other.jobId;
 }
 
-/** How many jobs of the queue failed later than the moment given. */
+/** Returns the number of jobs that failed later than `failedAt`. */
 async function offsetOf(queue: Queue, count: number, failedAt: number): Promise<number> {
   let [low, high] = [0, count];
   while (low < high) {

@@ -6,7 +6,7 @@ import type { QueueBackend } from './backend.js';
 export type { Job };
 export type JobState = Awaited<ReturnType<Job['getState']>>;
 
-/** A job to be added: its id makes adding it twice harmless. */
+/** A job to add; its ID makes adding it twice harmless. */
 export interface JobSpec {
   queue: QueueName;
   name: string;
@@ -15,30 +15,30 @@ export interface JobSpec {
   options?: JobsOptions;
 }
 
-/** A parent that becomes ready when the last of its children is done, whatever its end. */
+/** A parent job that becomes ready when all its children have ended, successfully or not. */
 export interface JobFlow {
   parent: JobSpec;
   children: JobSpec[];
 }
 
-/** Milliseconds within which the queue has to answer. */
+/** Milliseconds within which the queue must answer. */
 const LIMIT_MS = 3_000;
 
-/** The queue is away or does not answer: what was to be added is added later, by the reconciler. */
+/** The queue is unreachable or does not answer; the reconciler adds the missing jobs later. */
 export class QueueUnavailableError extends Error {
   override readonly name = 'QueueUnavailableError';
   readonly code = 'queue_unavailable';
 }
 
 /**
- * BullMQ on either backend behind one door. Results never travel through it; it only delivers.
+ * Queue operations for BullMQ on either backend. The queue only delivers jobs; results never pass through it.
  */
 export class JobQueues {
   private readonly queues: ReadonlyMap<QueueName, Queue>;
 
   /**
    * @param queues one for each of `queueNames`, in that order
-   * @param limitMs milliseconds within which the queue has to answer
+   * @param limitMs milliseconds within which the queue must answer
    */
   constructor(
     private readonly connected: QueueBackend,
@@ -56,7 +56,8 @@ export class JobQueues {
   }
 
   /**
-   * Runs a queue command with a time limit, because BullMQ waits for an unreachable Redis without limit. A late command may still take effect.
+   * Runs a queue command with a time limit, because BullMQ waits indefinitely for an unreachable Redis. A
+   * late command may still take effect.
    *
    * @throws QueueUnavailableError
    */
@@ -66,7 +67,7 @@ export class JobQueues {
     return waitFor(work(), undefined, this.limitMs, onLate);
   }
 
-  /** Adds a job; one of the same id that is still there is kept. */
+  /** Adds a job; no-op if its ID exists. */
   async add(job: JobSpec): Promise<void> {
     await this.ask(() => this.queue(job.queue).add(job.name, job.data, jobOptions(job)));
   }
@@ -76,17 +77,20 @@ export class JobQueues {
     await this.ask(() => this.flows.add(flowOf(flow)));
   }
 
-  /** Adds many flows in one round trip. The PostgreSQL backend adds all or none and does not say so: look again later. */
+  /**
+   * Adds many flows in one round trip. The PostgreSQL backend adds all or none without reporting which: check
+   * again later.
+   */
   async addFlows(flows: JobFlow[]): Promise<void> {
     await this.ask(() => this.flows.addBulk(flows.map(flowOf)));
   }
 
-  /** The state of a job, or `unknown` when the queue does not know it. */
+  /** Returns the state of a job, or `unknown` if the queue does not have it. */
   state(queue: QueueName, jobId: string): Promise<JobState | 'unknown'> {
     return this.ask(() => this.queue(queue).getJobState(jobId));
   }
 
-  /** Makes a delayed job ready now; false when there is no such delayed job. */
+  /** Makes a delayed job ready now; false if there is no such delayed job. */
   promote(queue: QueueName, jobId: string): Promise<boolean> {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);
@@ -95,12 +99,12 @@ export class JobQueues {
         await job.promote();
         return true;
       } catch {
-        return false; // promoted by somebody else in between: it is ready, which is what the caller wants
+        return false; // promoted concurrently: the job is ready, as requested
       }
     });
   }
 
-  /** Removes a job that is not being worked on; quietly does nothing otherwise. */
+  /** Removes a job unless it is being processed or does not exist. */
   remove(queue: QueueName, jobId: string): Promise<void> {
     return this.ask(async () => {
       const job = await this.queue(queue).getJob(jobId);
@@ -113,7 +117,7 @@ export class JobQueues {
     return [...this.queues.values()];
   }
 
-  /** Throws when the backend cannot be reached. */
+  /** Throws if the backend is unreachable. */
   check(): Promise<void> {
     return this.ask(() => this.connected.check());
   }
@@ -123,7 +127,10 @@ export class JobQueues {
   }
 }
 
-/** Done jobs go at once; failed ones stay for the admin, who sees them in bull-board. */
+/**
+ * Returns the options of a job: completed jobs are removed immediately, failed ones stay visible in
+ * bull-board.
+ */
 function jobOptions(job: JobSpec): JobsOptions {
   return { removeOnComplete: true, ...job.options, jobId: job.jobId };
 }
@@ -137,7 +144,7 @@ function flowOf({ parent, children }: JobFlow): FlowJob {
   });
   return {
     ...node(parent),
-    // A child that failed for good or was removed never strands its parent: the parent reads Postgres.
+    // A failed or removed child never strands its parent: the parent reads the results from PostgreSQL.
     children: children.map((child) => node(child, { ignoreDependencyOnFailure: true })),
   };
 }

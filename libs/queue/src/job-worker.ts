@@ -3,15 +3,15 @@ import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { BeforeApplicationShutdown, FactoryProvider, InjectionToken } from '@nestjs/common';
 import { DelayedError, UnrecoverableError, WaitingError, type Job } from 'bullmq';
 
-/** Ends a job at once: it stays among the failed ones, for the operator. */
+/** Error that fails a job without retries: it stays among the failed jobs, for the operator. */
 export { UnrecoverableError as DeadLetter };
 
-/** The worker stops: the job goes back into its queue as if it had not been begun. */
+/** The worker stops: the job returns to its queue as if it had not begun. */
 export class JobReleasedError extends Error {
   override readonly name = 'JobReleasedError';
 }
 
-/** This worker cannot do the job now: the job returns to the end of its queue after a delay. */
+/** This worker cannot process the job now: the job returns to the end of its queue after a delay. */
 export class JobPostponedError extends Error {
   override readonly name = 'JobPostponedError';
 
@@ -20,19 +20,19 @@ export class JobPostponedError extends Error {
   }
 }
 
-/** Does the jobs of a queue. */
+/** Processes the jobs of a queue. */
 export interface JobProcessor {
   /** `signal` aborts when BullMQ lost the job's lock (another worker may have it) or the worker stops. */
   process(job: Job, signal: AbortSignal): Promise<void>;
-  /** The worker stops: called before it waits for the jobs in hand. */
+  /** Called when the worker stops, before it waits for its running jobs. */
   onStop?(): void;
 }
 
 /** Milliseconds that a stopping worker waits for its jobs; processes have 10 s to end. */
 const GRACE_MS = 8_000;
 /**
- * Retries and stalls: a kill is noticed within seconds; a job survives as many kills as it takes; a worker whose connection
- * was refused asks again in half a second.
+ * Timing of retries and stalls: a killed worker is noticed within seconds, a job survives up to 20 kills, and
+ * a worker without a connection retries every half second.
  */
 export const WORKER_TIMING = {
   lockDuration: 10_000,
@@ -42,8 +42,8 @@ export const WORKER_TIMING = {
 };
 
 /**
- * A BullMQ worker that gives jobs back. When the app is closed it takes nothing new and waits for the jobs in hand; those that last
- * longer than the grace are aborted with `JobReleasedError` and put back at once for another worker.
+ * BullMQ worker that releases its jobs on shutdown. It accepts no new jobs and waits for the running ones.
+ * After the grace period it aborts them with `JobReleasedError` and returns them to the queue immediately.
  */
 class JobHost extends WorkerHost implements BeforeApplicationShutdown {
   private readonly controllers = new Map<string, AbortController>();
@@ -103,10 +103,10 @@ export interface JobWorkerOptions {
 }
 
 /**
- * A provider that works a queue as soon as its module is initialised. What the processor is made of is known by then, so a check
- * that throws while it is made keeps the app from starting.
+ * Returns a provider that processes a queue as soon as its module is initialised. The processor is created
+ * before that, so an error in `create` prevents the app from starting.
  *
- * @param inject tokens of what `create` gets
+ * @param inject tokens of the arguments of `create`
  */
 export function jobWorker<T extends unknown[]>(
   { queue, concurrency, onError, graceMs = GRACE_MS }: JobWorkerOptions,

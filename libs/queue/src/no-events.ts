@@ -1,17 +1,18 @@
 import type pg from 'pg';
 
 /**
- * Keeps BullMQ from storing its event stream: nothing here reads it, and its rows would name runs and tasks long after they were
- * deleted. Rows that were stored before are removed.
+ * Stops BullMQ from storing its event stream and deletes stored events: nothing here reads them, and they
+ * would contain the IDs of runs and tasks long after those were deleted.
  *
- * @param client whose search_path is BullMQ's schema, after its migrations
+ * @param client its search_path must be BullMQ's schema, after its migrations
  */
 export async function storeNoEvents(client: pg.ClientBase): Promise<void> {
   const found = await client.query(
     `SELECT 1 FROM pg_trigger WHERE tgrelid = 'event'::regclass AND tgname = 'store_no_events'`,
   );
   if (found.rowCount !== 0) return;
-  // One transaction, as statements sent together are. Several processes start at once: the second replaces the same by the same.
+  // Statements sent together form one transaction. If several processes start at once, the second repeats the
+  // same changes.
   await client.query(`
     SELECT pg_advisory_xact_lock(hashtext('store_no_events'));
     CREATE OR REPLACE FUNCTION store_no_events() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';

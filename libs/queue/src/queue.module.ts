@@ -10,9 +10,7 @@ const FLOWS = 'flows';
 /** Registers every queue of the service on a backend and provides `JobQueues`. */
 @Module({})
 export class QueueModule {
-  /**
-   * @param backend opened before, closed by its owner after the app
-   */
+  /** @param backend open; its owner closes it after the app */
   static of(backend: QueueBackend): DynamicModule {
     const { connection } = backend;
     return {

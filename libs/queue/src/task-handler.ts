@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { tasksOfQueue, type TaskInput, type TaskName, type TaskOutput } from '#contracts/tasks.js';
 import type { QueueName } from '#contracts/queues.js';
 
-/** Who a task belongs to, and the signal that ends it early (time-out, cancel, shutdown). */
+/** IDs of a task and its owners, and the signal that aborts it (time-out, cancel, shutdown). */
 export interface TaskContext {
   taskId: string;
   runId: string;
@@ -11,12 +11,12 @@ export interface TaskContext {
   signal: AbortSignal;
 }
 
-/** What a handler class implements: input and output come from the task catalogue. */
+/** Interface of a handler class; the task catalogue defines its input and output. */
 export interface TaskHandlerOf<N extends TaskName> {
   handle(input: TaskInput<N>, context: TaskContext): Promise<TaskOutput<N>>;
 }
 
-/** A failure that another attempt cannot mend: the task fails at once, with this code and message. */
+/** Permanent failure: the task fails without a retry, with this code and message. */
 export class TaskFailure extends Error {
   override readonly name = 'TaskFailure';
 
@@ -42,7 +42,7 @@ export type HandlerMap = ReadonlyMap<TaskName, TaskHandlerOf<TaskName>>;
 /**
  * Matches handlers with the tasks of a queue at start-up.
  *
- * @throws Error that says what to add or remove, when a task has no handler or more than one
+ * @throws Error that says what to add or remove, if a task has no handler or more than one
  */
 export function collectHandlers(queue: QueueName, handlers: object[]): HandlerMap {
   const expected = tasksOfQueue(queue);
