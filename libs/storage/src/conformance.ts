@@ -14,7 +14,7 @@ async function keysOf(store: ObjectStore, prefix: string): Promise<string[]> {
   return keys;
 }
 
-/** `size` bytes in pieces of 64 KiB that are made as they are read. */
+/** Returns `size` bytes, generated in pieces of 64 KiB as they are read. */
 function generated(size: number): { body: Readable; sha256: string } {
   const piece = randomBytes(64 * 1024);
   const count = Math.ceil(size / piece.length);
@@ -27,7 +27,7 @@ function generated(size: number): { body: Readable; sha256: string } {
   return { body: Readable.from(pieces), sha256: hash.digest('hex') };
 }
 
-/** A body that breaks off after `size` bytes. */
+/** Returns a body that fails after `size` bytes. */
 function broken(size: number): Readable {
   const { body } = generated(size);
   return Readable.from(
@@ -39,9 +39,9 @@ function broken(size: number): Readable {
 }
 
 /**
- * What every driver of ObjectStore promises. Call it inside `describe`.
+ * Test suite for every ObjectStore driver. Call it inside `describe`.
  *
- * @param open a store of its own for this suite, empty at first
+ * @param open returns a separate, empty store for this suite
  */
 export function objectStoreConformance(open: () => Promise<ObjectStore>): void {
   let store: ObjectStore;
@@ -141,7 +141,8 @@ export function objectStoreConformance(open: () => Promise<ObjectStore>): void {
 
   it('streams 200 MiB with flat memory', async () => {
     const { body, sha256: expected } = generated(200 * MIB);
-    // Buffers lie outside the heap; a whole copy of the body would show as 200 MiB. Garbage that waits for its collection shows as well.
+    // Buffers are outside the heap. A whole copy of the body would add 200 MiB; uncollected garbage counts
+    // too.
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
     const watch = setInterval(() => (peak = Math.max(peak, process.memoryUsage().arrayBuffers - before)), 5);

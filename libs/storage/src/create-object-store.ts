@@ -5,7 +5,7 @@ import { withStorageErrors } from './storage-errors.js';
 
 export type StorageConfig = { kind: 'directory'; root: string } | ({ kind: 's3' } & S3Config);
 
-/** The store that the configuration names. Nothing is opened or connected to before its first use. */
+/** Returns the configured store. It opens or connects to nothing before its first use. */
 export function createObjectStore(config: StorageConfig): ObjectStore {
   return withStorageErrors(
     config.kind === 'directory' ? new DirectoryStore(config.root) : new S3Store(config),

@@ -4,8 +4,8 @@ import { type Readable } from 'node:stream';
 import { type ObjectInfo, type PutOptions, DEFAULT_CONTENT_TYPE, SizeMismatchError } from './object-store.js';
 
 /**
- * An object is one file, so that content and metadata appear together: a line of JSON with the hash, the content
- * type and the metadata, then the content.
+ * Header of an object's file: one JSON line with the hash, the content type and the metadata. The content
+ * follows in the same file, so that content and metadata appear together.
  */
 interface Header {
   sha256: string;
@@ -16,7 +16,7 @@ interface Header {
 const FIRST_READ = 4096;
 const NO_HASH = '0'.repeat(64);
 
-/** Writes a body with its header into an open file and forces it to the disk. */
+/** Writes a body with its header into an open file and flushes it to disk. */
 export async function writeObject(
   file: FileHandle,
   key: string,
@@ -31,7 +31,7 @@ export async function writeObject(
     };
     return Buffer.from(`${JSON.stringify(fields)}\n`);
   };
-  // The hash of a stream is known at its end only: its place is kept by zeros of the same length.
+  // The hash of a stream is known only at its end: write zeros of the same length first.
   const known = body instanceof Uint8Array ? createHash('sha256').update(body).digest('hex') : undefined;
   const start = header(NO_HASH).length;
   await file.write(header(known ?? NO_HASH), 0, undefined, 0);
@@ -60,7 +60,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): 
   }
 }
 
-/** Reads bytes from a place in a file; fewer when it ends before. */
+/** Reads bytes from a position in a file; fewer if the file ends earlier. */
 export async function readAll(file: FileHandle, position: number, length: number): Promise<Uint8Array> {
   const bytes = Buffer.allocUnsafe(length);
   let done = 0;
@@ -72,7 +72,7 @@ export async function readAll(file: FileHandle, position: number, length: number
   return bytes.subarray(0, done);
 }
 
-/** Reads an object's header; `offset` is where its content begins. */
+/** Reads an object's header; `offset` is the start of the content. */
 export async function readHeader(
   file: FileHandle,
   key: string,
@@ -100,7 +100,7 @@ export async function readHeader(
   return { info, offset };
 }
 
-/** Opens a file for reading; null when it is not there. */
+/** Opens a file for reading; null if it does not exist. */
 export async function openExisting(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');
@@ -110,7 +110,7 @@ export async function openExisting(path: string): Promise<FileHandle | null> {
   }
 }
 
-/** True for the errors that say that a path, or a folder on it, does not exist. */
+/** Returns whether an error says that a path, or a folder on it, does not exist. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -20,17 +20,17 @@ import {
   compareKeys,
 } from './object-store.js';
 
-/** Files being written lie here; the name cannot be that of a key, whose first dot would be encoded. */
+/** Folder of files being written. No key maps to this name, because a leading dot would be encoded. */
 const TEMPORARY = '.tmp';
 const STALE_MS = 24 * 60 * 60 * 1000;
 const PLACE_ATTEMPTS = 10;
 
-/** An ObjectStore in a directory, safe for any number of processes that share the file system. */
+/** ObjectStore in a directory, safe for any number of processes that share the file system. */
 export class DirectoryStore implements ObjectStore {
   private readonly root: string;
   private swept: Promise<void> | undefined;
 
-  /** @param root made when it is first written to */
+  /** @param root created at the first write */
   constructor(root: string) {
     this.root = resolve(root);
   }
@@ -39,7 +39,7 @@ export class DirectoryStore implements ObjectStore {
     const target = this.path(key);
     assertMetadata(options.metadata ?? {});
     this.swept ??= this.sweep().catch((error: unknown) => {
-      // The next call tries again.
+      // Let the next call try again.
       this.swept = undefined;
       throw error;
     });
@@ -53,7 +53,7 @@ export class DirectoryStore implements ObjectStore {
       created = await this.place(temporary, target, ifAbsent);
       return { created, ...written };
     } finally {
-      // A file that was renamed is not there any more.
+      // A renamed file no longer exists.
       if (ifAbsent || !created) await rm(temporary, { force: true });
     }
   }
@@ -69,7 +69,7 @@ export class DirectoryStore implements ObjectStore {
         await file.close();
         return Readable.from([]);
       }
-      // An open file keeps its content when the object is replaced or removed meanwhile.
+      // An open file keeps its content even if the object is replaced or removed.
       return file.createReadStream({ start: offset + start, end: offset + last });
     } catch (error) {
       await file.close();
@@ -99,7 +99,7 @@ export class DirectoryStore implements ObjectStore {
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     assertPrefix(prefix);
     for (const key of await this.keys(prefix)) {
-      // What was removed since the folder was read is passed over.
+      // Skip objects that were removed after the folder was read.
       const info = await this.head(key);
       if (info === null) continue;
       yield { key, size: info.size, lastModified: info.lastModified, etag: info.etag };
@@ -143,7 +143,7 @@ export class DirectoryStore implements ObjectStore {
     return join(this.root, keyToPath(key));
   }
 
-  /** Gives the complete temporary file its name: `rename` replaces, `link` does not. */
+  /** Gives the complete temporary file its name; `rename` replaces an existing file, `link` does not. */
   private async place(temporary: string, target: string, ifAbsent: boolean): Promise<boolean> {
     const folder = dirname(target);
     for (let attempt = 1; ; attempt += 1) {
@@ -153,7 +153,7 @@ export class DirectoryStore implements ObjectStore {
         return true;
       } catch (error) {
         if (ifAbsent && (error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-        // The folder is new, or someone who removed its last object took it along.
+        // The folder is new, or a concurrent delete removed it with its last object.
         if (!isMissing(error) || attempt === PLACE_ATTEMPTS) throw error;
         await mkdir(folder, { recursive: true, mode: 0o700 });
       }
@@ -170,7 +170,7 @@ export class DirectoryStore implements ObjectStore {
     return keys.sort(compareKeys);
   }
 
-  /** Removes folders that have become empty, up to the root. */
+  /** Removes empty folders upwards, below the root. */
   private async prune(folder: string): Promise<void> {
     for (let path = folder; path.startsWith(`${this.root}${sep}`); path = dirname(path)) {
       const removed = await rmdir(path).then(
@@ -181,7 +181,7 @@ export class DirectoryStore implements ObjectStore {
     }
   }
 
-  /** Makes the folder for temporary files and removes those that a killed process left there. */
+  /** Creates the folder for temporary files and removes old files of killed processes. */
   private async sweep(): Promise<void> {
     const folder = join(this.root, TEMPORARY);
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -193,7 +193,7 @@ export class DirectoryStore implements ObjectStore {
   }
 }
 
-/** Every object's file below a folder; a folder that vanishes meanwhile is empty. */
+/** Yields the files below a folder; a folder that disappears counts as empty. */
 async function* walk(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -206,7 +206,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Makes a new name survive a power cut; not every system can do it for a folder. */
+/** Makes a new name survive a power failure, where the system can sync folders. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

@@ -10,7 +10,7 @@ const manifestSchema = z.object({
   version: z.literal(1),
   lines: z.number().int(),
   bytes: z.number().int(),
-  /** The fence that is open at the end, so that a later append can continue a code block. */
+  /** Code fence that is open at the end, so that a later append can continue a code block. */
   open_fence: z.string().nullable(),
   ends_blank: z.boolean(),
   outline: z.array(z.object({ level: z.number().int(), title: z.string(), line: z.number().int() })),
@@ -18,7 +18,7 @@ const manifestSchema = z.object({
 });
 type Manifest = z.infer<typeof manifestSchema>;
 
-/** A version of the manuscript, described without its text. */
+/** Description of a manuscript version, without its text. */
 export interface ManuscriptDescription {
   pointer: string;
   lines: number;
@@ -26,12 +26,12 @@ export interface ManuscriptDescription {
   outline: OutlineEntry[];
 }
 
-/** The name of a version as clients see it: an opaque text that says nothing of the store's keys. */
+/** Returns a version's name for clients: an opaque text that reveals no object key. */
 export function versionOf(pointer: string): string {
   return pointer.slice(pointer.lastIndexOf('/') + 1).replace(/\.json$/, '');
 }
 
-/** A line number outside the manuscript. */
+/** Error for a line number outside the manuscript. */
 export class LineOutOfRangeError extends Error {
   override readonly name = 'LineOutOfRangeError';
 }
@@ -48,10 +48,10 @@ const EMPTY: Manifest = {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /**
- * Immutable versions of a session's manuscript. A version is a small manifest that lists the
- * segments of text it consists of; both are stored under the hash of their content, so writing one twice changes nothing
- * and an append writes its own text and a manifest, whatever the length of what is there. The manifest's key is the
- * version's pointer.
+ * Immutable versions of a session's manuscript. A version is a small manifest that lists text segments. Both
+ * are stored under the hash of their content, so writing one twice changes nothing, and an append writes only
+ * its own text and a manifest, whatever the length of the manuscript. The manifest's key is the version's
+ * pointer.
  */
 export class ManuscriptStore {
   constructor(
@@ -61,8 +61,8 @@ export class ManuscriptStore {
   ) {}
 
   /**
-   * Appends text exactly, with a final newline when it lacks one. Outside an open fence a blank line sets it off from
-   * what is there (D9).
+   * Appends text unchanged, adding a final newline if it lacks one. Outside an open code fence a blank line
+   * separates it from the existing text (D9).
    */
   async append(pointer: string | null, content: string): Promise<ManuscriptDescription & { added: number }> {
     const before = await this.manifest(pointer);
@@ -102,7 +102,7 @@ export class ManuscriptStore {
     return this.replace(lines.join('\n'));
   }
 
-  /** Stores a whole text as a version of its own. */
+  /** Stores a complete text as a new version. */
   async replace(text: string): Promise<ManuscriptDescription> {
     const complete = text === '' || text.endsWith('\n') ? text : `${text}\n`;
     const scan = scanText(complete);
@@ -118,7 +118,7 @@ export class ManuscriptStore {
     });
   }
 
-  /** The last lines, `""` when there is no manuscript (D8). Reads only as many segments as it needs. */
+  /** Returns the last lines, or `""` without a manuscript (D8). Reads only the segments that it needs. */
   async tail(pointer: string | null, lines: number): Promise<string> {
     const { segments } = await this.manifest(pointer);
     let text = '';
@@ -133,7 +133,7 @@ export class ManuscriptStore {
       .join('\n');
   }
 
-  /** The whole text. */
+  /** Returns the complete text. */
   async read(pointer: string | null): Promise<string> {
     let text = '';
     for (const { key } of (await this.manifest(pointer)).segments) text += await this.segmentText(key);
@@ -141,8 +141,8 @@ export class ManuscriptStore {
   }
 
   /**
-   * What appends have added to a version since an earlier one; null when the earlier one is not the beginning of it: a line was edited, or
-   * it went back to a checkpoint.
+   * Returns the text appended since an earlier version; null if the version does not start with the earlier
+   * one, because a line was edited or the manuscript was rolled back.
    */
   async addedSince(pointer: string, earlier: string): Promise<string | null> {
     const [now, before] = await Promise.all([this.manifest(pointer), this.manifest(earlier)]);
@@ -152,7 +152,7 @@ export class ManuscriptStore {
     return (await Promise.all(added.map(({ key }) => this.segmentText(key)))).join('');
   }
 
-  /** The whole text as a stream of bytes. */
+  /** Returns the complete text as a stream of bytes. */
   async stream(pointer: string): Promise<Readable> {
     const { segments } = await this.manifest(pointer);
     const store = this.store;
@@ -168,23 +168,23 @@ export class ManuscriptStore {
     return { pointer, lines, bytes, outline };
   }
 
-  /** The pointer of a version of this session by its name, or null when there is none of that name. */
+  /** Returns the pointer of this session's version with that name, or null. */
   async find(version: string): Promise<string | null> {
     if (!/^[0-9a-f]{64}$/.test(version)) return null;
     const pointer = sessionKey(this.tenantId, this.sessionId, 'manuscript', `${version}.json`);
     return (await this.store.head(pointer)) ? pointer : null;
   }
 
-  /** The keys of all objects that make up a version. @throws ObjectNotFoundError */
+  /** Returns the keys of all objects of a version. @throws ObjectNotFoundError */
   async keysOf(pointer: string): Promise<string[]> {
     return [pointer, ...(await this.manifest(pointer)).segments.map(({ key }) => key)];
   }
 
   /**
-   * Makes a version of another session, whose segments were copied, a version of this one.
+   * Copies another session's version into this session; its segments must have been copied.
    *
-   * @param segmentKey the key of a segment's copy
-   * @returns the pointer here; the same however often it is done
+   * @param segmentKey returns the key of a segment's copy
+   * @returns the pointer in this session; the same for each repetition
    */
   async adopt(pointer: string, segmentKey: (key: string) => string): Promise<string> {
     const manifest = await this.manifest(pointer);

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** What a listing tells of an object; S3 listings know no more. */
+/** Entry of a listing; S3 listings contain nothing else. */
 export interface ListedObject {
   key: string;
   /** Bytes. */
   size: number;
   lastModified: Date;
-  /** Changes whenever the content is replaced by another. */
+  /** Changes whenever the content changes. */
   etag: string;
 }
 
@@ -16,54 +16,58 @@ export interface ObjectInfo extends ListedObject {
 }
 
 export interface PutOptions {
-  /** `application/octet-stream` by default. */
+  /** Default: `application/octet-stream`. */
   contentType?: string;
-  /** Names of `a-z 0-9 _ -`; values are any text. */
+  /** Names consist of `a-z 0-9 _ -`; values are any text. */
   metadata?: Record<string, string>;
-  /** Leave an object that exists alone; of several racers one creates it. */
+  /** Leave an existing object unchanged; of several concurrent writers, only one creates it. */
   ifAbsent?: boolean;
-  /** Bytes the body must have; a body cut short then stores nothing. */
+  /** Required size of the body in bytes; nothing is stored if the body has another size. */
   size?: number;
 }
 
 export interface PutResult {
-  /** False only with `ifAbsent`, when the object was there already. */
+  /** False only with `ifAbsent`, if the object existed. */
   created: boolean;
-  /** Bytes of the given body. */
+  /** Bytes of the body. */
   size: number;
-  /** SHA-256 of the given body, hex. */
+  /** SHA-256 of the body, hex. */
   sha256: string;
 }
 
 /**
- * Where the bytes lie. An object appears complete or not at all, is replaced as a whole, and is visible to every
- * process once `put` has returned. Keys are made by the server (see `assertKey`), never taken from user input; a key is
- * not the folder of another one (`a` and `a/b`): not every S3 server lists what lies below an object. Whatever fails for another reason than the
- * ones given rejects with StorageUnavailableError.
+ * Storage for bytes. An object appears complete or not at all, is replaced as a whole, and is visible to
+ * every process once `put` has returned. The server makes keys (see `assertKey`), never from user input. A
+ * key must not be the folder of another one (`a` and `a/b`), because not every S3 server lists keys below an
+ * object. Errors other than the documented ones reject with StorageUnavailableError.
  */
 export interface ObjectStore {
-  /** Stores a body; it is always read to its end. A body that fails stores nothing and rejects with its error. */
+  /**
+   * Stores a body, which is always read to its end. If the body fails, stores nothing and rejects with its
+   * error.
+   */
   put(key: string, body: Uint8Array | Readable, options?: PutOptions): Promise<PutResult>;
   /**
-   * @param range bytes `start` to `end`, both included and from 0; past the end of the object nothing comes
+   * @param range bytes `start` to `end`, zero-based and inclusive; bytes past the end of the object are
+   *   ignored
    * @throws ObjectNotFoundError
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
   /** @throws ObjectNotFoundError */
   getBytes(key: string): Promise<Uint8Array>;
   head(key: string): Promise<ObjectInfo | null>;
-  /** Every object whose key begins with `prefix`, in ascending order of the keys' UTF-8 bytes. */
+  /** Lists every object whose key begins with `prefix`, in ascending order of the keys' UTF-8 bytes. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** Removing what is not there is no error. */
+  /** Deletes an object; no-op if missing. */
   delete(key: string): Promise<void>;
   /**
-   * @param prefix ends with `/`, so that `a/1` never takes `a/10` along
-   * @returns how many objects were removed
+   * @param prefix ends with `/`, so that `a/1` never includes `a/10`
+   * @returns the number of objects removed
    */
   deletePrefix(prefix: string): Promise<number>;
   /** Copies content, content type and metadata. @throws ObjectNotFoundError */
   copy(from: string, to: string): Promise<void>;
-  /** Resolves when the store can be written to. @throws StorageUnavailableError that says what is wrong */
+  /** Resolves if the store is writable. @throws StorageUnavailableError that says what is wrong */
   check(): Promise<void>;
 }
 
@@ -83,7 +87,7 @@ export class InvalidKeyError extends Error {
   override readonly name = 'InvalidKeyError';
 }
 
-/** The store itself failed: it says nothing about the object or its content, and the same may succeed later. */
+/** The store itself failed. The error is unrelated to the object or its content; a retry may succeed. */
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   readonly code = 'storage_unavailable';
@@ -95,8 +99,8 @@ const MAX_KEY_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 
 /**
- * Checks a key: segments joined by `/`, none of them empty, `.` or `..`; no backslash, no control character;
- * at most 255 bytes (UTF-8) a segment and 1,024 in all.
+ * Checks a key. It consists of segments joined by `/`, none of them empty, `.` or `..`. It contains no
+ * backslash and no control character. A segment has at most 255 bytes (UTF-8), the whole key 1,024.
  *
  * @throws InvalidKeyError
  */
@@ -110,7 +114,7 @@ export function assertPrefix(prefix: string): void {
   if (prefix !== '') assertKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix);
 }
 
-/** Checks the prefix of a removal: whole segments, and never everything. */
+/** Checks the prefix of a removal: it must consist of whole segments and not be empty. */
 export function assertFolder(prefix: string): void {
   if (!prefix.endsWith('/')) throw new InvalidKeyError(`Prefix ${JSON.stringify(prefix)} must end with "/"`);
   assertKey(prefix.slice(0, -1));
@@ -128,7 +132,7 @@ function whyInvalid(key: string): string | undefined {
   return undefined;
 }
 
-/** Checks metadata names, which travel as HTTP header names. @throws InvalidKeyError */
+/** Checks metadata names, which are sent as HTTP header names. @throws InvalidKeyError */
 export function assertMetadata(metadata: Record<string, string>): void {
   const wrong = Object.keys(metadata).find((name) => !/^[a-z0-9_-]+$/.test(name));
   if (wrong !== undefined) {
@@ -136,7 +140,7 @@ export function assertMetadata(metadata: Record<string, string>): void {
   }
 }
 
-/** A body did not have the size it was announced with. */
+/** The size of a body differs from the announced size. */
 export class SizeMismatchError extends Error {
   override readonly name = 'SizeMismatchError';
   constructor(key: string, expected: number, actual: number) {

@@ -22,9 +22,9 @@ import { describeFailure } from './storage-errors.js';
 export interface S3Config {
   /** Such as `https://s3.example.org:9000`. */
   endpoint: string;
-  /** `us-east-1` by default. */
+  /** Default: `us-east-1`. */
   region?: string;
-  /** Made when it does not exist. */
+  /** Created if missing. */
   bucket: string;
   accessKey: string;
   secretKey: string;
@@ -33,7 +33,7 @@ export interface S3Config {
 const MISSING = new Set(['NoSuchKey', 'NotFound']);
 const DELETE_BATCH = 1_000;
 
-/** An ObjectStore in a bucket of any S3 server. Connects when it is first used. */
+/** ObjectStore in a bucket of any S3 server. Connects at its first use. */
 export class S3Store implements ObjectStore {
   private readonly bucket: string;
   private ready: Promise<Client> | undefined;
@@ -140,7 +140,7 @@ export class S3Store implements ObjectStore {
 
   private connect(): Promise<Client> {
     this.ready ??= this.ensureBucket().catch((error: unknown) => {
-      // The next call tries again.
+      // Let the next call try again.
       this.ready = undefined;
       const { endpoint, bucket } = this.config;
       const message = `The bucket ${bucket} at ${endpoint} cannot be used: ${describeFailure(error)}`;
@@ -155,14 +155,14 @@ export class S3Store implements ObjectStore {
     try {
       await client.makeBucket(this.bucket, this.config.region ?? 'us-east-1');
     } catch (error) {
-      // Another process was faster.
+      // Another process created it first.
       if (codeOf(error) !== 'BucketAlreadyOwnedByYou') throw error;
     }
     return client;
   }
 }
 
-/** A process without S3 starts without loading what it takes. */
+/** Creates the client; imports it here, so that a process without S3 does not load it. */
 async function createClient({ endpoint, region, accessKey, secretKey }: S3Config): Promise<Client> {
   const { Client } = await import('minio');
   const url = new URL(endpoint);

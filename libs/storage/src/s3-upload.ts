@@ -10,7 +10,9 @@ import {
   StorageUnavailableError,
 } from './object-store.js';
 
-/** S3 asks for at least 5 MiB a part; 10,000 parts of this size are 80 GiB. One part is in memory at a time. */
+/**
+ * S3 requires at least 5 MiB per part; 10,000 parts of this size are 80 GiB. One part is in memory at a time.
+ */
 const PART_BYTES = 8 * 1024 * 1024;
 const CONFLICT_ATTEMPTS = 5;
 
@@ -22,9 +24,9 @@ interface Part {
 }
 
 /**
- * Uploads a body in one request when it fits into one part, else in parts that appear together at the end.
- * The client's own `putObject` is not used: it continues the unfinished upload of whoever writes the same key, waits
- * for ever when the body fails, and knows no create-if-absent.
+ * Uploads a body in one request if it fits into one part, otherwise in parts that become visible together at
+ * the end. Does not use the client's `putObject`: it continues another writer's unfinished upload of the same
+ * key, hangs if the body fails, and does not support create-if-absent.
  */
 export async function upload(
   client: Client,
@@ -72,7 +74,7 @@ export async function upload(
   }
 }
 
-/** Size and hash of a body while it passes. */
+/** Computes the size and hash of a streamed body. */
 class BodyDigest {
   private readonly hash = createHash('sha256');
   private size = 0;
@@ -122,7 +124,7 @@ function objectHeaders(options: PutOptions): Headers {
   const metadata = Object.entries(options.metadata ?? {});
   return {
     'content-type': options.contentType ?? DEFAULT_CONTENT_TYPE,
-    // Header values are ASCII; metadata is any text.
+    // Header values must be ASCII; metadata is any text.
     ...Object.fromEntries(metadata.map(([name, value]) => [`x-amz-meta-${name}`, encodeURIComponent(value)])),
   };
 }
@@ -150,14 +152,14 @@ async function complete(client: Client, request: Request, parts: Part[]): Promis
   const xml = `<CompleteMultipartUpload>${items.join('')}</CompleteMultipartUpload>`;
   const response = await client.makeRequestAsync(request, xml);
   const answer = await text(response);
-  // The server may only notice after it has sent status 200.
+  // The server may detect an error only after it has sent status 200.
   if (answer.includes('<Error>')) {
     throw new StorageUnavailableError(`The upload of ${request.objectName} failed: ${answer}`);
   }
   return answer;
 }
 
-/** @returns false when the server says that the object exists */
+/** @returns false if the server says that the object exists */
 async function unlessPresent(attempt: () => Promise<unknown>): Promise<boolean> {
   for (let count = 1; ; count += 1) {
     try {
@@ -166,7 +168,7 @@ async function unlessPresent(attempt: () => Promise<unknown>): Promise<boolean> 
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'PreconditionFailed') return false;
-      // Another writer is just creating it: the next attempt knows the outcome.
+      // Another writer is creating the object: the next attempt returns the outcome.
       if (code !== 'ConditionalRequestConflict' || count === CONFLICT_ATTEMPTS) throw error;
     }
   }

@@ -12,8 +12,8 @@ const ABOUT_THE_REQUEST = [ObjectNotFoundError, InvalidKeyError, SizeMismatchErr
 const SERVER_FAILED = /^Request failed after \d+ retries/;
 
 /**
- * Makes a store report its own failures as StorageUnavailableError: refused credentials, a clock that is wrong, no room, no connection. None of
- * them says anything about the object or its content.
+ * Wraps a store so that its own failures become StorageUnavailableError: rejected credentials, a wrong clock,
+ * a full disk, no connection. They are unrelated to the object or its content.
  */
 export function withStorageErrors(store: ObjectStore): ObjectStore {
   const reported = <T>(work: Promise<T>): Promise<T> =>
@@ -48,10 +48,13 @@ function asReported(error: unknown): unknown {
   return new StorageUnavailableError(`The object store failed: ${describeFailure(error)}`, { cause: error });
 }
 
-/** Codes of S3 servers, the last of which stands for all where the answer has no body. */
+/**
+ * Error codes of S3 servers for rejected credentials. The last one covers all cases in which the response has
+ * no body.
+ */
 const REFUSED = /^(SignatureDoesNotMatch|InvalidAccessKeyId|RequestTimeTooSkewed|AccessDenied)$/;
 
-/** Returns code and message of a failure, and what to check where the credentials were refused. */
+/** Returns the code and message of a failure, and what to check if the credentials were rejected. */
 export function describeFailure(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const advice = 'Check S3_ACCESS_KEY, S3_SECRET_KEY and the clock of this machine.';

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** The loggable part of an error, without its message, which may quote a document, a query or a model's answer. */
+/** Loggable part of an error. Omits its message, which may quote a document, a query or a model's answer. */
 export interface ErrorDescription {
   type: string;
   code?: string | number;
@@ -10,11 +10,11 @@ export interface ErrorDescription {
 
 const MAX_CAUSES = 4;
 const MAX_FRAMES = 20;
-/** A class or a code, not a sentence. */
+/** Matches a class or a code, but no sentence. */
 const NAME = /^[\w.:-]{1,64}$/;
 const FRAME = /^ {4}at .*(?:\d|>|native)\)?$/;
 
-/** Whether a value is an error, also one of another realm, such as a thread or a test. */
+/** Returns whether a value is an error, including errors of other realms such as threads or tests. */
 export const isError = (value: unknown): value is Error =>
   value instanceof Error || types.isNativeError(value);
 
@@ -38,9 +38,9 @@ export function messagesOf(error: Error): string {
 }
 
 /**
- * Returns the frames of a stack, without the message that it begins with.
+ * Returns the frames of a stack, without the message at its beginning.
  *
- * @param message the error's, when it is known: its lines may look like frames
+ * @param message the error's message, if known: its lines may look like frames
  */
 export function framesOf(stack: string, message = ''): string {
   const start = Math.max(0, stack.indexOf(message));
@@ -65,7 +65,7 @@ function describeCause(cause: unknown, depth: number): ErrorDescription | undefi
   };
 }
 
-/** Returns what caused an error; Prisma keeps the error of the database in `meta`. */
+/** Returns the cause of an error; Prisma stores the database's error in `meta`. */
 function causeOf(error: object): unknown {
   const { cause, meta } = error as { cause?: unknown; meta?: { driverAdapterError?: unknown } };
   return cause ?? meta?.driverAdapterError;

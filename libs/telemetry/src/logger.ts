@@ -7,13 +7,13 @@ import { redactFields, redactText } from './redact.js';
 export type Logger = pino.Logger;
 
 export interface LoggerOptions {
-  /** `trace` … `fatal` or `silent`; LOG_LEVEL by default, else `info`. */
+  /** `trace` … `fatal` or `silent`. Default: LOG_LEVEL, else `info`. */
   level?: string;
-  /** Takes the lines; standard output by default. */
+  /** Receives the lines. Default: standard output. */
   destination?: { write(line: string): void };
 }
 
-/** What most log lines of a request, run or job belong to. */
+/** Common IDs of the log lines of a request, run or job. */
 export interface LogContext {
   tenant_id?: string;
   session_id?: string;
@@ -25,9 +25,9 @@ export interface LogContext {
 }
 
 /**
- * A logger that writes one JSON object a line: `time` (ISO 8601), `level` (name), `app`, `pid`, the fields, `msg`.
- * Secrets, connection strings and tenants' content never reach the line (see redact.ts). The message of an error follows in a line
- * at `debug`.
+ * Returns a logger that writes one JSON object per line: `time` (ISO 8601), `level` (name), `app`, `pid`, the
+ * fields, `msg`. Lines contain no secrets, connection strings or tenants' content (see redact.ts). The
+ * message of an error follows in a separate `debug` line.
  */
 export function createLogger(app: string, options: LoggerOptions = {}): Logger {
   const settings: pino.LoggerOptions = {
@@ -47,7 +47,7 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
         );
         const fields = isError(first) ? { err: first } : first;
         const error = (fields as { err?: unknown } | undefined)?.err;
-        // Without a text, pino takes the message of the error.
+        // Without a text, pino would use the error's message.
         const text = error !== undefined && rest.length === 0 ? ['unexpected error'] : rest;
         method.apply(this, [fields, ...text] as Parameters<typeof method>);
         if (!isError(error) || !this.isLevelEnabled('debug')) return;
@@ -59,12 +59,12 @@ export function createLogger(app: string, options: LoggerOptions = {}): Logger {
   return options.destination ? pino(settings, options.destination) : pino(settings);
 }
 
-/** Returns the level that LOG_LEVEL names, or `info` for an unknown level, which the check of the settings reports. */
+/** Returns the level named by LOG_LEVEL, or `info` for an unknown level, which the settings check reports. */
 function levelOf(name = 'info'): string {
   return name === 'silent' || Object.hasOwn(pino.levels.values, name) ? name : 'info';
 }
 
-/** A logger whose lines carry the given ids as well. */
+/** Returns a logger that adds the given IDs to each line. */
 export function withContext(logger: Logger, context: LogContext): Logger {
   return logger.child(redactFields(context));
 }

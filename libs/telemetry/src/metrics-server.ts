@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { processRegistry } from './metrics.js';
 
-/** Marks this process's metrics with the app's name and adds those of Node itself: CPU, memory, event loop lag. */
+/** Labels this process's metrics with the app's name and adds Node's own: CPU, memory, event loop lag. */
 export function nameProcess(app: string): void {
   processRegistry.setDefaultLabels({ app });
   if (!processRegistry.getSingleMetric('process_cpu_seconds_total')) {
@@ -12,19 +12,19 @@ export function nameProcess(app: string): void {
   }
 }
 
-/** Serves one process's own metrics and health. */
+/** Server of one process's own metrics and health. */
 export interface MetricsServer {
-  /** The port it listens on. */
+  /** Port it listens on. */
   port: number;
   stop(): Promise<void>;
 }
 
 /**
- * Serves `GET /metrics` (Prometheus text), `GET /live` (200 while the process answers) and `GET /health` (200 or 503) of
- * this process, without credentials: for scrapers and orchestrators inside the network.
+ * Serves `GET /metrics` (Prometheus text), `GET /live` (200 while the process responds) and `GET /health`
+ * (200 or 503) of this process, without credentials: for scrapers and orchestrators inside the network.
  *
- * @param port 0 takes a free one
- * @param isHealthy whether what the process stands on can be reached; must not hang
+ * @param port 0 selects a free port
+ * @param isHealthy returns whether the dependencies of the process are reachable; must not hang
  * @throws Error EADDRINUSE and the like
  */
 export async function startMetricsServer(
@@ -35,7 +35,7 @@ export async function startMetricsServer(
   nameProcess(app);
   const answer = async (path: string, response: ServerResponse) => {
     if (path === '/metrics') {
-      // It measures what it looks at, such as the object store.
+      // The health check updates metrics such as that of the object store.
       await isHealthy().catch(() => false);
       response.setHeader('content-type', processRegistry.contentType).end(await processRegistry.metrics());
     } else if (path === '/live') {

@@ -1,11 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Upper bounds in seconds: from a fast request to a run that writes for hours. */
+/** Upper bounds in seconds: from a fast request to a run of several hours. */
 const SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 4 * 3600];
 
-/** What this process did. Each process counts its own: add up over the processes. */
+/** Metrics of this process. Sum them over the processes. */
 export const processRegistry = new Registry();
-/** What the whole service holds, read where it is kept when it is asked for: the same at every gateway, so never add up. */
+/**
+ * Metrics of the whole service, read from their source at each scrape. Every gateway returns the same values:
+ * do not sum them.
+ */
 export const serviceRegistry = new Registry();
 
 const ofProcess = [processRegistry];
@@ -122,7 +125,7 @@ export const serviceMetrics = {
   }),
 };
 
-/** Runs `work` and tells how many seconds it took and whether it threw. */
+/** Runs `work`, then calls `onEnd` with its duration in seconds and whether it threw. */
 export async function timed<T>(
   work: () => Promise<T>,
   onEnd: (seconds: number, failed: boolean) => void,

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { framesOf, isError } from './describe-error.js';
 import type { Logger } from './logger.js';
 
-/** What Nest tells while it starts is of interest only to someone who debugs the start. */
+/** Contexts of Nest's start-up messages, which only help to debug the start. */
 const START_UP = new Set([
   'InstanceLoader',
   'NestApplication',
@@ -13,7 +13,7 @@ const START_UP = new Set([
 
 type Level = 'debug' | 'error' | 'fatal' | 'info' | 'trace' | 'warn';
 
-/** Lets Nest write through the structured logger: `app.useLogger(new NestLogger(logger))`. */
+/** Adapter that lets Nest write to the structured logger: `app.useLogger(new NestLogger(logger))`. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
@@ -48,7 +48,7 @@ export class NestLogger implements LoggerService {
     const error = [message, ...details].find(isError);
     const stack = details.find((item) => typeof item === 'string' && item.includes('\n    at ')) as
       string | undefined;
-    // Callers that pass the stack of an error often pass its message as the text.
+    // Callers that pass an error's stack often pass its message as the text.
     const isOfError = isError(message) || (typeof message === 'string' && stack?.includes(message));
     const text = isOfError ? 'unexpected error' : String(message);
     const fields = { context, ...(error ? { err: error } : stack ? { stack: framesOf(stack) } : {}) };
@@ -57,7 +57,7 @@ export class NestLogger implements LoggerService {
   }
 }
 
-/** Nest passes the name of the class that logs as the last parameter. */
+/** Returns the last parameter if it is the name of the logging class, which Nest appends. */
 function contextOf(rest: unknown[]): string | undefined {
   const last = rest.at(-1);
   return typeof last === 'string' && !last.includes('\n') ? last : undefined;

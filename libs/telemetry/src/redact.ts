@@ -1,6 +1,6 @@
 /**
- * Keeps secrets and content out of the logs: values under names that hold a secret are replaced, values under names
- * that hold a tenant's content are replaced by their length, errors lose their messages, and passwords inside URLs are masked anywhere.
+ * Removes secrets and content from logs: replaces fields with secret names, replaces fields with names of
+ * tenant content by their length, drops the messages of errors, and masks passwords in URLs everywhere.
  */
 import { describeError, isError } from './describe-error.js';
 
@@ -15,13 +15,13 @@ const MAX_DEPTH = 6;
 const MAX_ITEMS = 100;
 const MAX_TEXT = 4_000;
 
-/** Masks credentials in URLs and authorization values, and cuts what is longer than 4,000 characters. */
+/** Masks credentials in URLs and authorization values, and truncates text to 4,000 characters. */
 export function redactText(text: string): string {
   const masked = text.replace(URL_PASSWORD, '$1[redacted]@').replace(BEARER, '$1 [redacted]');
   return masked.length > MAX_TEXT ? `${masked.slice(0, MAX_TEXT)}… (${masked.length} characters)` : masked;
 }
 
-/** Returns the fields of a log line as they may be written. */
+/** Returns the redacted fields of a log line. */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, redactField(name, value, 0)]),

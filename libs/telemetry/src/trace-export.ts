@@ -2,14 +2,14 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-/** Milliseconds that sending what is left may hold up the end of a process. */
+/** Milliseconds that the last export may delay the end of a process. */
 const LAST_EXPORT_MS = 2_000;
 
 /**
- * Loads the SDK of OpenTelemetry. It reads the other variables of its specification itself (`OTEL_TRACES_SAMPLER`,
+ * Loads the OpenTelemetry SDK. The SDK itself reads the other standard variables (`OTEL_TRACES_SAMPLER`,
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`).
  *
- * @returns sends what is left and stops
+ * @returns a function that sends the remaining spans and stops
  */
 export function exportSpans(app: string, endpoint: string): () => Promise<void> {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;

@@ -14,24 +14,24 @@ export { SpanKind, type Span };
 
 export interface SpanOptions {
   kind?: SpanKind;
-  /** Ids, names and counts; never what a tenant wrote. */
+  /** IDs, names and counts; never text of a tenant. */
   attributes?: Attributes;
-  /** The W3C trace context of the span that caused this one, perhaps in another process; by default the current span. */
+  /** W3C trace context of the parent span, possibly of another process. Default: the current span. */
   parent?: string | null;
 }
 
 const tracer = trace.getTracer('scriptorium');
 let isOn = false;
 
-/** Whether spans are sent anywhere: only then is it worth preparing them. */
+/** Returns whether spans are exported; prepare them only then. */
 export const isTracing = (): boolean => isOn;
 
 /**
- * Sends the spans of this process to a collector by OTLP over HTTP. Without an endpoint nothing is loaded, and every span
- * is a no-op.
+ * Exports this process's spans to a collector by OTLP over HTTP. Without an endpoint nothing is loaded, and
+ * every span is a no-op.
  *
  * @param endpoint base URL of the collector, such as `http://collector:4318`
- * @returns sends what is left and stops
+ * @returns a function that sends the remaining spans and stops
  */
 export async function startTracing(app: string, endpoint: string | undefined): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => undefined;
@@ -44,7 +44,10 @@ export async function startTracing(app: string, endpoint: string | undefined): P
   };
 }
 
-/** The current span as a W3C `traceparent`, to be kept where the work goes on; null when nothing is traced. */
+/**
+ * Returns the current span as a W3C `traceparent`, to store with work that continues elsewhere; null without
+ * tracing.
+ */
 export function currentTraceparent(): string | null {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -55,7 +58,7 @@ function parentContext(parent: string | null | undefined): Context {
   return parent ? propagation.extract(ROOT_CONTEXT, { traceparent: parent }) : context.active();
 }
 
-/** Begins a span that somebody else ends; the context is for `within`. */
+/** Starts a span that the caller must end; the context is for `within`. */
 export function beginSpan(
   name: string,
   { parent, ...options }: SpanOptions,
@@ -65,17 +68,19 @@ export function beginSpan(
   return { span, context: trace.setSpan(outer, span) };
 }
 
-/** Runs work so that the spans it makes are children of the context's. */
+/** Runs work with a context, so that its spans become children of the context's span. */
 export const within = <T>(of: Context, work: () => T): T => context.with(of, work);
 
-/** Marks a span as failed by the error's kind. Its message stays out: it may quote what a tenant wrote. */
+/**
+ * Marks a span as failed, with the error's code or name. Omits the message, which may quote text of a tenant.
+ */
 export function failSpan(span: Span, error: unknown): void {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   span.setAttribute('error.type', typeof code === 'string' ? code : String(name ?? 'unknown'));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** Runs work as a span that ends with it; spans made meanwhile are its children. */
+/** Runs work in a span that ends with it; spans created in between are its children. */
 export async function inSpan<T>(
   name: string,
   options: SpanOptions,
