@@ -33,16 +33,16 @@ import { join } from 'node:path';
 class EventsModule {}
 
 const BODY_LIMIT = 1024 * 1024;
-/** Milliseconds until the headers of a request have to be there. */
+/** Milliseconds within which the headers of a request must arrive. */
 const HEADERS_MS = 20_000;
-/** A file name of 1,000 bytes, each of them percent-encoded. */
+/** Fits a file name of 1,000 bytes, each of them percent-encoded. */
 const MAX_PARAM_LENGTH = 3_000;
 const VERSION = '0.1.0';
-/** Where `npm run build` puts the web studio, beside the compiled apps. */
+/** Output folder of the web studio in `npm run build`, next to the compiled apps. */
 const STUDIO = join(import.meta.dirname, '../../studio');
 
 /**
- * Builds the gateway, not yet listening.
+ * Builds the gateway without listening.
  *
  * @param listener connected to `EVENTS_CHANNEL` and `SOURCE_EVENTS_CHANNEL`; wakes the event streams
  */
@@ -59,7 +59,7 @@ export async function createGateway(
     forceCloseConnections: true,
     clientErrorHandler: answerClientError as never,
     frameworkErrors: answerFrameworkError as never,
-    // Headers only: bodies have a watch of their own, since uploads may last as long as they bring something.
+    // Headers only: `cutSlowBodies` watches bodies, since an upload may last as long as it makes progress.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: HEADERS_MS / 2 },
   });
   const events = {
@@ -70,12 +70,12 @@ export async function createGateway(
   const app = await NestFactory.create<NestFastifyApplication>(
     { module: GatewayModule, imports: [InfrastructureModule.of(infrastructure, settings), events] },
     adapter,
-    // Fastify reads JSON itself; nothing here takes forms.
+    // Fastify parses JSON; no endpoint accepts forms.
     { logger: new NestLogger(infrastructure.log), bodyParser: false },
   );
   app.useGlobalFilters(new ProblemFilter(infrastructure.log));
   await app.register(multipart, {
-    // A file is known by its path; `FileIntake` checks it.
+    // Files are identified by their path; `FileIntake` checks it.
     preservePath: true,
     limits: {
       fileSize: settings.MAX_FILE_BYTES,
@@ -101,7 +101,7 @@ export async function createGateway(
   const queues = app.get(JobQueues);
   await serveBullBoard(fastify, queues, settings);
   serveMetrics(fastify, { ...infrastructure, queues }, settings);
-  // Built when it is first asked for: it would be a fifth of a second of each start.
+  // Built on the first request, because building takes a fifth of a second.
   SwaggerModule.setup('api/docs', app, () => buildOpenApiDocument(VERSION) as OpenAPIObject, {
     jsonDocumentUrl: 'api/openapi.json',
     customSiteTitle: 'Scriptorium API',

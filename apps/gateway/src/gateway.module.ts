@@ -142,9 +142,11 @@ import { WebhooksService } from './webhooks/webhooks.service.js';
     StudioService,
     { provide: APP_GUARD, useClass: ApiKeyGuard },
     { provide: APP_INTERCEPTOR, useClass: TraceInterceptor },
-    // The outermost that changes what is done: all that a tenant's request does stays within the tenant.
+    // Outermost of the interceptors with effects, so that everything a tenant's request does runs in the
+    // tenant's scope.
     { provide: APP_INTERCEPTOR, useClass: TenantScopeInterceptor },
-    // The next: a repeated request is answered without being done, so it is not audited again.
+    // Outside the audit interceptor: a repeated request is answered without being executed, so it is not
+    // audited again.
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
   ],

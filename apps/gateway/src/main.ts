@@ -15,7 +15,7 @@ import { Dependencies } from './health/dependencies.js';
 import { trackRequests } from './http/drain.js';
 import { SOURCE_EVENTS_CHANNEL } from './knowledge/source-feed.js';
 
-/** Milliseconds that requests may take to end once the process was told to stop; it has 10 s in all. */
+/** Milliseconds for open requests to finish during shutdown; the process has 10 s in total. */
 const GRACE_MS = 5_000;
 
 main('gateway', async () => {
@@ -38,7 +38,7 @@ main('gateway', async () => {
     await app.close();
     await infrastructure.close();
   });
-  // The first look opens the connections that it needs: whoever hears "ready" gets a quick answer from the health check.
+  // The first check opens its connections, so that the health check is fast once the gateway reports "ready".
   const dependencies = app.get(Dependencies);
   await Promise.all([dependencies.states(), dependencies.migrations()]);
   sayReady(log, { url: await app.getUrl() });

@@ -1,6 +1,6 @@
 /**
- * The threads of a gateway and their heaps, in MiB. They start with the first request that needs them. Its container's limit covers their sum
- * and `VECTOR_CACHE_MB`.
+ * Threads of a gateway and their heaps in MiB. They start on first use. The container's memory limit covers
+ * their sum and `VECTOR_CACHE_MB`.
  */
 export const THREADS = {
   style: { threads: 2, memoryMb: 384 },

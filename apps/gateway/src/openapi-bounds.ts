@@ -1,6 +1,6 @@
-/** The longest string of a body in characters: a JSON body is at most 1 MiB. */
+/** Maximum length of a string in characters: a JSON body is at most 1 MiB. */
 const MAX_LENGTH = 1024 * 1024;
-/** More items than any list of a session, a run or a tenant holds. */
+/** Exceeds the length of any list of a session, run or tenant. */
 const MAX_ITEMS = 100_000;
 const INT32 = 2 ** 31 - 1;
 
@@ -11,7 +11,7 @@ const hasType = ({ type }: Node, name: string) =>
   type === name || (Array.isArray(type) && type.includes(name));
 
 /**
- * Gives every schema of a document the bounds that hold for it anyway (OWASP API4): clients that generate code reserve
+ * Adds bounds to every schema of a document that apply to it anyway (OWASP API4): generated clients allocate
  * by them, and gateways in front check them. Changes the document in place.
  */
 export function addBounds(node: unknown): void {
@@ -33,7 +33,7 @@ const count = (description: string) => ({
   schema: { type: 'integer', format: 'int32', minimum: 0, maximum: INT32 },
 });
 
-/** The headers of responses, for `components.headers`. */
+/** Response headers, for `components.headers`. */
 export const responseHeaders = {
   RateLimitLimit: count('Requests that the key may send a minute'),
   RateLimitRemaining: count('Requests that are left'),
@@ -45,15 +45,15 @@ export const responseHeaders = {
   },
 } as const;
 
-/** References to those of a request that was counted, as a response lists them. */
+/** References to the headers of responses to rate-limited requests. */
 export const rateLimitReferences = {
   'RateLimit-Limit': { $ref: '#/components/headers/RateLimitLimit' },
   'RateLimit-Remaining': { $ref: '#/components/headers/RateLimitRemaining' },
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
 };
 
-/** The header of a refusal that a later request may escape. */
+/** Header of a refusal after which a retry may succeed. */
 export const retryReference = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** The header of an answer that `If-None-Match` can name. */
+/** Header of a response that `If-None-Match` can match. */
 export const tagReference = { ETag: { $ref: '#/components/headers/ETag' } };

@@ -18,10 +18,10 @@ const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457); `code` is stable.' });
 
-/** A path under another method is no operation of the document. */
+/** Not listed: a path with another method is no operation of the document. */
 const OF_NO_OPERATION: ProblemCode = 'method_not_allowed';
 
-/** An example of each problem that an operation can answer with, for `components.examples`. */
+/** An example of each problem that an operation can return, for `components.examples`. */
 export const problemExamples = Object.fromEntries(
   codes
     .filter((code) => code !== OF_NO_OPERATION)
@@ -33,7 +33,7 @@ export const problemExamples = Object.fromEntries(
     }),
 );
 
-/** What any request can meet, whoever sends it. */
+/** Problems that any request can cause. */
 const ANYWHERE: ProblemCode[] = [
   'malformed_request',
   'request_timeout',
@@ -42,7 +42,7 @@ const ANYWHERE: ProblemCode[] = [
   'unavailable',
 ];
 
-/** What an endpoint can answer because it is not open. */
+/** Returns the problems of authentication and authorisation; none for open endpoints. */
 function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
   if (open) return [];
   if (admin)
@@ -58,7 +58,7 @@ function problemsOfAccess({ open, admin, method }: Endpoint): ProblemCode[] {
   return ['unauthorized', 'forbidden', 'tenant_suspended', 'too_many_requests', ...keyed];
 }
 
-/** What an endpoint can answer because of how a request is read. */
+/** Returns the problems of parsing a request. */
 function problemsOfInput({ method, body, query }: Endpoint): ProblemCode[] {
   const inBody: ProblemCode[] = [
     'malformed_json',
@@ -70,7 +70,7 @@ function problemsOfInput({ method, body, query }: Endpoint): ProblemCode[] {
   return method === 'POST' || body ? [...inBody, ...inQuery] : inQuery;
 }
 
-/** Every problem that an endpoint can answer with, each once. */
+/** Returns every problem that an endpoint can return, each once. */
 function problemsOf(endpoint: Endpoint): ProblemCode[] {
   const all = [...ANYWHERE, ...problemsOfAccess(endpoint), ...problemsOfInput(endpoint), ...endpoint.errors];
   return [...new Set(all)];
@@ -96,9 +96,9 @@ function problemResponse(problems: ProblemCode[]): object {
   };
 }
 
-/** The headers of a response that are listed for its status. */
+/** Returns the headers that a response of this status has. */
 function headersOf(endpoint: Endpoint, status: string): object {
-  // Who is not let in is not counted, nor is the operator.
+  // Unauthenticated requests and those of the operator are not rate-limited by key.
   const isCounted = !endpoint.open && !endpoint.admin && status !== '401';
   const isNamed = isTagged(endpoint) && ['200', '304'].includes(status);
   return {
@@ -108,7 +108,7 @@ function headersOf(endpoint: Endpoint, status: string): object {
   };
 }
 
-/** The responses of an endpoint by status: its success, and every problem that it can answer with. */
+/** Returns the responses of an endpoint by status: its success, and every problem. */
 export function responsesOf(endpoint: Endpoint): ZodOpenApiOperationObject['responses'] {
   const responses: Record<string, object> = {
     [endpoint.status]: { description: 'Success', ...successOf(endpoint) },

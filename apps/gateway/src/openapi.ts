@@ -15,7 +15,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 const parametersOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
 
-/** What stands for a `:name` of a path. */
+/** Returns the schema of a path parameter. */
 function pathParameter(name: string) {
   const described = name.endsWith('_id')
     ? `the id of the ${name.slice(0, -3).replaceAll('_', ' ')}`
@@ -23,12 +23,12 @@ function pathParameter(name: string) {
   return z.string().meta({ description: described });
 }
 
-/** The groups of operations, by name. */
+/** Groups of operations by name. */
 const tags = [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))]
   .sort()
   .map((name) => ({ name, description: tagDescriptions[name] }));
 
-/** The headers that make a GET cheap and a POST safe to be sent again. */
+/** Returns the request headers that make a GET cheap and a POST safe to repeat. */
 function headersOf(endpoint: Endpoint) {
   const { open, admin, method } = endpoint;
   if (isTagged(endpoint)) {
@@ -42,7 +42,7 @@ function headersOf(endpoint: Endpoint) {
   return { header: z.object({ 'Idempotency-Key': key }) };
 }
 
-/** The security requirement of an operation. */
+/** Returns the security requirement of an operation. */
 function securityOf({ open, admin }: Endpoint): Record<string, string[]>[] {
   if (open) return [];
   return [admin ? { admin: [] } : { apiKey: [] }];
@@ -68,7 +68,7 @@ function neededScope(endpoint: Endpoint): string {
   return scope === 'any' ? 'an API key' : `the scope \`${scope}\``;
 }
 
-/** What the service sends to a tenant's URL. */
+/** The request that the service sends to a tenant's webhook URL. */
 const webhookOperation = {
   post: {
     summary: 'An event of a run or of a source',
@@ -81,7 +81,7 @@ const webhookOperation = {
   },
 };
 
-/** The OpenAPI 3.1 document of the gateway, made from the endpoint catalogue. */
+/** Builds the OpenAPI 3.1 document of the gateway from the endpoint catalogue. */
 export function buildOpenApiDocument(version: string) {
   const paths: ZodOpenApiPathsObject = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {

@@ -12,13 +12,18 @@ import { answerFrameworkError } from '../http/client-error.js';
 import { refuseOtherSites } from '../http/same-origin.js';
 
 const PATH = '/admin/queues';
-/** bull-board's page asks a font server of others for letters; the reader's own do as well, and nobody learns who looks. */
+/**
+ * bull-board's page loads fonts from a third-party server. Removing the links keeps its visitors private;
+ * system fonts suffice.
+ */
 const FOREIGN_FONTS = /<link\b[^>]*\bhref="https?:\/\/fonts\.[^>]*>/gi;
 const COMPLETED = 'Completed jobs are removed at once; the steps of a run are in its history and events.';
-/** Its page and what that loads. */
+/** Folder of the installed `@bull-board/ui` package. */
 const PAGES = dirname(fileURLToPath(import.meta.resolve('@bull-board/ui/package.json')));
 
-/** Lets only the admin in, by HTTP Basic; without a password in the settings nobody. */
+/**
+ * Returns a hook that admits only the admin, by HTTP Basic; it admits nobody if no password is configured.
+ */
 function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     try {
@@ -35,7 +40,9 @@ function adminOnly(fastify: FastifyInstance, settings: GatewaySettings) {
   };
 }
 
-/** Serves bull-board with every queue under /admin/queues, behind the admin's credentials on every sub-path. */
+/**
+ * Serves bull-board with every queue under /admin/queues; every sub-path requires the admin's credentials.
+ */
 export async function serveBullBoard(
   fastify: FastifyInstance,
   queues: JobQueues,

@@ -34,7 +34,7 @@ const byQueue: CursorFormat<FailedJob, Position> = {
 
 const MAX_REASON = 500;
 
-/** Jobs that failed for good: they stay in their queue for the operator, and hold nothing up. */
+/** Jobs that failed permanently. They stay in their queue for the operator and do not block other jobs. */
 @Injectable()
 export class DeadLettersService {
   constructor(
@@ -42,7 +42,7 @@ export class DeadLettersService {
     @Inject(ENGINE) private readonly engine: Engine,
   ) {}
 
-  /** Queue by queue, newest first. @throws ProblemError `invalid_request` for a wrong cursor */
+  /** Lists failed jobs by queue, newest first. @throws ProblemError `invalid_request` for a wrong cursor */
   list(query: z.infer<typeof deadLettersQuery>) {
     return readPage(
       query,
@@ -70,11 +70,11 @@ export class DeadLettersService {
   }
 
   /**
-   * Puts a failed job back into its queue; a poisoned task is opened once more. It does nothing when its task was done
-   * meanwhile: tasks end once.
+   * Puts a failed job back into its queue and reopens its task if it is poisoned. If the task has a result by
+   * now, the job has no effect.
    *
-   * @throws ProblemError `not_found` when the queue has no failed job of that id; `task_over` when the run has gone on
-   *   without the poisoned task
+   * @throws ProblemError `not_found` if the queue has no failed job of that id; `task_over` if the run has
+   *   continued without the poisoned task
    */
   async retry(queue: string, jobId: string): Promise<{ queue: QueueName; job_id: string; state: string }> {
     const source = this.queues.all().find(({ name }) => name === queue);

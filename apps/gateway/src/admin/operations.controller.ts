@@ -13,7 +13,7 @@ import { QueueDepthsService } from './queue-depths.service.js';
 import { StuckRunsService } from './stuck-runs.service.js';
 import { UsageService } from './usage.service.js';
 
-/** What an operator looks at when something does not get on; behind the admin's credentials, across tenants. */
+/** Diagnostics of stuck work across tenants, for the operator; requires the admin's credentials. */
 @Controller()
 export class OperationsController {
   constructor(

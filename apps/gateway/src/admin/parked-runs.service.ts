@@ -18,10 +18,10 @@ const byNode: CursorFormat<Row, Position> = {
   schema: z.tuple([idSchema, idSchema, idSchema, idSchema]),
 };
 
-/** Ids of runs named in each row; `runs` counts them all. */
+/** Maximum number of run ids per row; `runs` counts all runs. */
 const IDS_SHOWN = 100;
 
-/** Runs of all tenants that wait, and what this release makes of them. */
+/** Waiting runs of all tenants, and whether this release can resume them. */
 @Injectable()
 export class ParkedRunsService {
   constructor(
@@ -30,7 +30,8 @@ export class ParkedRunsService {
   ) {}
 
   /**
-   * Waiting runs by version of their graph and node, and whether the graph of this gateway's release still has the node.
+   * Lists waiting runs, grouped by graph version and node, and says whether this release's graph still has
+   * the node.
    *
    * @throws ProblemError `invalid_request` for a wrong cursor
    */

@@ -4,7 +4,7 @@ import { QUEUES } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 
-/** How much waits in the queues. */
+/** Job counts of the queues. */
 @Injectable()
 export class QueueDepthsService {
   constructor(@Inject(QUEUES) private readonly queues: JobQueues) {}

@@ -12,7 +12,10 @@ type StuckRun = z.infer<typeof stuckRunSchema>;
 type WithDates<T, K extends keyof T> = Omit<T, K> & Record<K, Date>;
 type Row = WithDates<StuckRun, 'created_at' | 'updated_at'>;
 
-/** Seconds that a lease may have run out before the reconciler should have found another runner. */
+/**
+ * Seconds after which an expired lease counts as a problem; the reconciler should have found another runner
+ * by then.
+ */
 const UNHELD_SECONDS = 30;
 
 const byLastMove: CursorFormat<Row, NonNullable<PageRequest['after']>> = {
@@ -20,14 +23,14 @@ const byLastMove: CursorFormat<Row, NonNullable<PageRequest['after']>> = {
   write: ({ updated_at, id }) => [updated_at.getTime(), id],
 };
 
-/** Runs of all tenants that do not get on. */
+/** Runs of all tenants that make no progress. */
 @Injectable()
 export class StuckRunsService {
   constructor(@Inject(DATABASE) private readonly db: Database) {}
 
   /**
-   * Active runs whose step crashes, that no runner holds, that no runner took, or whose task no worker has done; those
-   * that moved least recently first. Waiting for a person is not being stuck.
+   * Lists active runs whose step crashes, whose lease expired, that no runner claimed, or with an overdue
+   * worker task; least recently updated first. Runs that wait for a person are not stuck.
    *
    * @throws ProblemError `invalid_request` for a wrong cursor
    */

@@ -15,13 +15,13 @@ const byTenant: CursorFormat<Row, TimePosition> = {
   write: ({ created_at, tenant_id }) => [created_at.getTime(), tenant_id],
 };
 
-/** What each tenant used, for the operator. */
+/** Usage of each tenant, for the operator. */
 @Injectable()
 export class UsageService {
   constructor(@Inject(DATABASE) private readonly db: Database) {}
 
   /**
-   * Tenants, oldest first. Runs, model calls and tokens count when they were made in the last `days`.
+   * Lists tenants, oldest first, with their runs, model calls and tokens of the last `days` days.
    *
    * @throws ProblemError `invalid_request` for a wrong cursor
    */

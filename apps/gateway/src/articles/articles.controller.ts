@@ -15,7 +15,7 @@ import { KnowledgeService } from '../knowledge/knowledge.service.js';
 import { goneSignal, sendFrames } from '../runs/event-stream.js';
 import { ChatService, type Followed } from './chat.service.js';
 
-/** Conversations about articles, and the log of those that were approved. */
+/** Conversations about articles, and the log of approved articles. */
 @Controller()
 export class ArticlesController {
   constructor(
@@ -60,7 +60,7 @@ export class ArticlesController {
     return { duplicate: article !== null, article };
   }
 
-  /** A stream may never end well: what it began is noted before. */
+  /** Writes the audit entry before streaming, because the stream may never end normally. */
   private note(caller: Caller, action: string, { runId }: Followed, request: FastifyRequest): Promise<void> {
     return this.audit.record(caller, { action, resource: runId, outcome: 'done', requestId: request.id });
   }

@@ -1,6 +1,8 @@
 import type { RunEvent } from '#contracts/events.js';
 
-/** Where a stream of a thread goes on: behind an event, or behind the question that was just answered. */
+/**
+ * Start of a thread's stream: after an event's sequence number, or after the question that was just answered.
+ */
 export type ChatStart = { after: number } | { answered: string };
 
 interface ChatEvent {
@@ -9,7 +11,7 @@ interface ChatEvent {
   data: Record<string, unknown>;
 }
 
-/** What a page of a conversation needs of a run's events (A10); null for the others. */
+/** Returns the event as pages of a conversation show it (A10); null for event types that they do not need. */
 function chatEvent({ seq, type, data }: RunEvent): ChatEvent | null {
   if (type === 'decision_required') return { seq, type: 'hitl_pause', data };
   if (type === 'token' || type === 'node_complete' || type === 'done') return { seq, type, data };
@@ -17,10 +19,10 @@ function chatEvent({ seq, type, data }: RunEvent): ChatEvent | null {
 }
 
 /**
- * The server-sent events of an article's run, in a thread. They end with the run, or with a question that is still open: what was
- * answered since is told and passed.
+ * Yields the server-sent events of an article's run. Ends with the run, or at a question that is still open;
+ * questions answered in the meantime are sent, and the stream continues.
  *
- * @param isOpen whether a question still waits
+ * @param isOpen returns whether a question is still open
  */
 export async function* chatFrames(
   threadId: string,

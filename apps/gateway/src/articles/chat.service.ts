@@ -14,14 +14,16 @@ import { chatFrames, type ChatStart } from './chat-events.js';
 
 const TITLE_LENGTH = 200;
 
-/** A run of a thread, and where its stream begins. */
+/** A run of a thread, and the start of its stream. */
 export interface Followed {
   threadId: string;
   runId: string;
   from: ChatStart;
 }
 
-/** Conversations about articles (A8, A10, A11): a thread is a session, what is said to it an answer to a decision. */
+/**
+ * Conversations about articles (A8, A10, A11): a thread is a session, and a reply is an answer to a decision.
+ */
 @Injectable()
 export class ChatService {
   private readonly runRows: RunRepository;
@@ -35,7 +37,11 @@ export class ChatService {
     this.runRows = new RunRepository(db);
   }
 
-  /** Starts an article, or finds the one of the thread. @throws ProblemError `not_found`, `run_active` */
+  /**
+   * Starts an article, or finds the thread's current one if no inputs are given.
+   *
+   * @throws ProblemError `not_found`, `run_active`
+   */
   async open(
     { tenantId }: Caller,
     { thread_id, mode, inputs, budget = {}, after }: z.infer<typeof chatStreamSchema>,
@@ -52,7 +58,7 @@ export class ChatService {
   }
 
   /**
-   * Answers the question that the thread waits for. Of two answers the first counts, the second is told.
+   * Answers the open question of the thread. The first answer wins; a second one gets `decision_answered`.
    *
    * @throws ProblemError `not_found`, `not_assignee`, `invalid_answer`, `decision_answered`, `decision_stale`
    */
@@ -67,7 +73,7 @@ export class ChatService {
     return { threadId, runId: decision.runId, from: { answered: id } };
   }
 
-  /** The frames of a thread's stream. */
+  /** Returns the frames of a thread's stream. */
   frames(
     { tenantId }: Caller,
     { threadId, runId, from }: Followed,

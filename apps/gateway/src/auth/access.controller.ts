@@ -18,7 +18,7 @@ import { AuditService } from './audit.service.js';
 import { KeysService } from './keys.service.js';
 import { auditView, createdKeyView, keyView } from './views.js';
 
-/** Who may do what: API keys, tokens, and the log of what was done. */
+/** API keys, tokens and the audit log. */
 @Controller()
 export class AccessController {
   constructor(

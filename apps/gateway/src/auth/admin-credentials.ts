@@ -1,12 +1,15 @@
 import type { GatewaySettings } from '#config/settings.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What a 401 of the operator's endpoints and pages asks for. */
+/** `WWW-Authenticate` challenge of the operator's endpoints and pages. */
 export const OPERATOR_CHALLENGE = 'Basic realm="Scriptorium admin", charset="UTF-8"';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a request's `Authorization` is the operator's, by HTTP Basic; without a password in the settings nobody's. */
+/**
+ * Returns whether an `Authorization` header has the operator's credentials (HTTP Basic); always false if no
+ * password is configured.
+ */
 export function isAdmin(
   authorization: string | undefined,
   { ADMIN_USER, ADMIN_PASSWORD }: Pick<GatewaySettings, 'ADMIN_USER' | 'ADMIN_PASSWORD'>,

@@ -5,7 +5,9 @@ import { concatMap, type Observable } from 'rxjs';
 import { ENDPOINT, type AuthenticatedRequest } from '../http/route.js';
 import { AuditService } from './audit.service.js';
 
-/** What a request was about: the ids in its path, else the id of what it made. */
+/**
+ * Returns the resource of a request: the ids in its path, else the id in its response, else an empty string.
+ */
 export function resourceOf(params: unknown, answer?: unknown): string {
   const ids = Object.entries((params ?? {}) as Record<string, string>).filter(([name]) =>
     name.endsWith('_id'),
@@ -15,7 +17,10 @@ export function resourceOf(params: unknown, answer?: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Adds an entry to the audit log for everything that a caller changed, before the answer goes out; what streams does so itself. */
+/**
+ * Adds an audit entry for each change that a caller made, before the response is sent. Streaming endpoints
+ * write their own entries.
+ */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(

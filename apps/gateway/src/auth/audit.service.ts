@@ -20,7 +20,10 @@ export class AuditService {
     this.entries = new AuditRepository(db);
   }
 
-  /** Never throws: what was done stays done, so a lost entry is reported to the operator and not to the client. */
+  /**
+   * Adds an entry. Never throws: the action has taken effect, so a lost entry is reported in the log and not
+   * to the client.
+   */
   async record(
     { tenantId, apiKeyId, tokenExpiresAt }: Caller,
     entry: Pick<NewAuditEntry, 'action' | 'resource' | 'outcome' | 'requestId'>,
@@ -37,12 +40,15 @@ export class AuditService {
       const { action, outcome, requestId } = entry;
       this.log.error(
         { err: error, tenant_id: tenantId, api_key_id: apiKeyId, action, outcome, request_id: requestId },
-        'an audit entry could not be written',
+        'failed to write an audit entry',
       );
     }
   }
 
-  /** What the operator did, to a tenant or besides; a tenant's deletion writes an entry of its own. Never throws. */
+  /**
+   * Adds an entry for an action of the operator, on a tenant or not. Deleting a tenant writes its own entry.
+   * Never throws.
+   */
   async recordOperator(resource: string, action: string, requestId: string): Promise<void> {
     if (action === 'deleteTenant') return;
     const tenantId = resource.startsWith('ten_') ? resource : null;
@@ -50,7 +56,7 @@ export class AuditService {
     await this.entries
       .add(tenantId, entry)
       .catch((error: unknown) =>
-        this.log.error({ err: error, tenant_id: tenantId, action }, 'an audit entry could not be written'),
+        this.log.error({ err: error, tenant_id: tenantId, action }, 'failed to write an audit entry'),
       );
   }
 

@@ -7,14 +7,14 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
 const INTERVAL_MS = 2_000;
 
-/** A caller whose right is looked at again while an answer lasts. */
+/** A caller whose access is re-checked while a response lasts. */
 export interface Watched {
   /** Aborts when the key or token has ended, or the tenant was suspended. */
   signal: AbortSignal;
   stop(): void;
 }
 
-/** Ends long answers (event streams) within 5 seconds of the end of the key they were asked for with. */
+/** Ends long responses (event streams) within 5 seconds after their key or token ends. */
 @Injectable()
 export class CallerWatch implements OnApplicationShutdown {
   private readonly keys: ApiKeyRepository;
@@ -31,7 +31,7 @@ export class CallerWatch implements OnApplicationShutdown {
   watch(caller: Caller): Watched {
     const controller = new AbortController();
     this.watched.set(controller, caller);
-    // One timer for the streams of all tenants, whoever opened the first.
+    // One timer serves the streams of all tenants, so it must not run in the scope of one tenant.
     this.timer ??= setInterval(() => void asService(() => this.look()), INTERVAL_MS).unref();
     return { signal: controller.signal, stop: () => this.forget(controller) };
   }
@@ -40,7 +40,7 @@ export class CallerWatch implements OnApplicationShutdown {
     clearInterval(this.timer);
   }
 
-  /** One query for all of them, whatever their number. */
+  /** Checks all watched keys in one query. */
   private async look(): Promise<void> {
     try {
       const keyIds = [...new Set([...this.watched.values()].map(({ apiKeyId }) => apiKeyId))];
@@ -50,7 +50,7 @@ export class CallerWatch implements OnApplicationShutdown {
         if (isOver || ended.has(apiKeyId)) controller.abort();
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'the keys of open streams could not be looked at; tried again');
+      this.log.warn({ err: error }, 'failed to check the keys of open streams; will retry');
     }
   }
 

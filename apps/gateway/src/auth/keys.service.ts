@@ -14,14 +14,14 @@ import {
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Nobody hands out what they have not. @throws ProblemError `forbidden` */
+/** Rejects scopes that the caller lacks. @throws ProblemError `forbidden` */
 function requireScopes(caller: Caller, wanted: readonly Scope[]): void {
   const missing = wanted.filter((scope) => !caller.scopes.includes(scope));
   if (missing.length > 0)
     throw new ProblemError('forbidden', `The key has not the scope ${missing.join(', ')}.`);
 }
 
-/** The API keys of a tenant, and short-lived tokens made with them. */
+/** API keys of a tenant, and short-lived tokens made with them. */
 @Injectable()
 export class KeysService {
   private readonly keys: ApiKeyRepository;
@@ -38,8 +38,8 @@ export class KeysService {
   }
 
   /**
-   * @throws ProblemError `invalid_request` for an end in the past, `forbidden` for a scope that the caller has not,
-   *   `too_many_keys`
+   * @throws ProblemError `invalid_request` for an end in the past, `forbidden` for a scope that the caller
+   *   lacks, `too_many_keys`
    */
   async create(
     caller: Caller,
@@ -54,7 +54,10 @@ export class KeysService {
     return this.keys.create(caller.tenantId, key, beforeCommit);
   }
 
-  /** @throws ProblemError `not_found`, `forbidden` for a key with a scope that the caller has not, `too_many_keys` */
+  /**
+   * @throws ProblemError `not_found`, `forbidden` for a key with a scope that the caller lacks,
+   *   `too_many_keys`
+   */
   async rotate(
     caller: Caller,
     keyId: string,
@@ -79,9 +82,10 @@ export class KeysService {
   }
 
   /**
-   * A token with some of the scopes of the caller's key.
+   * Issues a token with some of the scopes of the caller's key.
    *
-   * @throws ProblemError `forbidden` for a scope that the key has not, and for a token in place of a key
+   * @throws ProblemError `forbidden` for a scope that the key lacks, or if the caller sent a token instead of
+   *   a key
    */
   async issueToken(caller: Caller, wanted: WantedToken): Promise<string> {
     if (caller.tokenExpiresAt !== null)

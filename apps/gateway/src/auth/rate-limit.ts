@@ -9,16 +9,19 @@ import { isAdmin } from './admin-credentials.js';
 import { sharedStore } from './shared-rate-store.js';
 
 const WINDOW_MS = 60_000;
-/** The keys of a tenant may send so many times what one of them may, all of them together. */
+/** Limit of all keys of a tenant together, as a multiple of the limit of one key. */
 const KEYS_AT_FULL_RATE = 5;
-/** Wrong credentials that an address may send a minute. */
+/** Failed logins allowed per minute and address. */
 const FAILED_LOGINS = 100;
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 
 const limiters = new WeakMap<FastifyInstance, { ofKey: Limiter; ofTenant: Limiter; failures: Limiter }>();
 
-/** Makes the limits below work: counts requests per API key and tenant, and failures per address, per minute over all gateways. */
+/**
+ * Registers the limiters used below: requests per minute by API key and by tenant, failed logins by address.
+ * All gateways share the counts.
+ */
 export async function countRequests(
   fastify: FastifyInstance,
   settings: GatewaySettings,
@@ -47,8 +50,8 @@ export async function countRequests(
 }
 
 /**
- * Counts a request of an authenticated caller and tells what is left to its key in the headers `RateLimit-Limit`, `-Remaining`
- * and `-Reset` (seconds), or to the tenant once its keys have sent what they may together.
+ * Counts a request of an authenticated caller. Sets `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds)
+ * for its key, or for the tenant once the tenant's limit is exceeded.
  *
  * @throws ProblemError `too_many_requests`, with `Retry-After`
  */
@@ -73,9 +76,9 @@ export async function limitRate(
 }
 
 /**
- * Counts wrong credentials by the address that sent them. A request without any is not counted.
+ * Counts a failed login by the sender's address; a request without credentials is not counted.
  *
- * @throws ProblemError `too_many_requests`, with `Retry-After`, when there were too many
+ * @throws ProblemError `too_many_requests`, with `Retry-After`, if there were too many
  */
 export async function countFailedLogin(
   fastify: FastifyInstance,
@@ -88,8 +91,8 @@ export async function countFailedLogin(
 }
 
 /**
- * Whether a request has the operator's credentials. Keys cannot be guessed, a password may be: past the limit of wrong
- * ones an address is refused whatever it sends.
+ * Returns whether a request has the operator's credentials. A password can be guessed, unlike a key, so an
+ * address past the limit of failed logins is refused even with the right one.
  *
  * @throws ProblemError `too_many_requests`, with `Retry-After`
  */

@@ -1,14 +1,14 @@
 import type { RateCountRepository } from '#db/repositories/rate-counts.js';
 import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 
-/** The share of a limit that a gateway takes at once: so seldom is the database asked. */
+/** Share of a limit that a gateway reserves per database call. */
 const PORTION = 1 / 100;
-/** Keys whose portions are held at the same time. */
+/** Maximum number of keys with a reserved portion. */
 const KEYS = 50_000;
 
 type Callback = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
-/** What a gateway took of a key's requests and has not spent. */
+/** A portion that a gateway has reserved of a key's requests. */
 interface Held {
   count: number;
   left: number;
@@ -16,9 +16,10 @@ interface Held {
 }
 
 /**
- * Counts for `@fastify/rate-limit` that all gateways share. A gateway takes 1 % of a limit at once, at least one request,
- * so that a limit of 6,000 a minute costs a statement every 60 requests. What it does not spend is lost to the others for
- * the rest of the window: with n gateways a key may be refused up to n % early, and never late.
+ * Rate counts of `@fastify/rate-limit` that all gateways share. A gateway reserves 1 % of a limit, at least
+ * one request, so that a limit of 6,000 per minute costs one statement per 60 requests. Other gateways cannot
+ * use what it leaves unspent in the window: with n gateways a key may be refused up to n % early, but never
+ * late.
  */
 export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreCtor {
   return class implements FastifyRateLimitStore {
@@ -60,7 +61,7 @@ export function sharedStore(counts: RateCountRepository): FastifyRateLimitStoreC
       }
     }
 
-    /** Takes a portion; requests that come meanwhile wait for it. */
+    /** Reserves a portion; concurrent requests wait for it. */
     private claim(key: string, portion: number, windowMs: number): Promise<void> {
       const claim = counts
         .add(key, portion, windowMs)

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '#db/repositories/api-keys.js';
 import type { AuditEntry } from '#db/repositories/audit.js';
 
-/** How a key looks on the wire: never its secret, nor the hash of it. */
+/** Returns the API view of a key, without its secret or the secret's hash. */
 export const keyView = (row: ApiKey) => ({
   id: row.id,
   name: row.name,

@@ -5,7 +5,7 @@ import { BookRepository, type BookProject } from '#db/repositories/books.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Finds a tenant's own books and chapters: what is another tenant's does not exist (B19). */
+/** Finds a tenant's books and chapters; those of other tenants count as missing (B19). */
 @Injectable()
 export class BookAccess {
   readonly books: BookRepository;
@@ -36,7 +36,7 @@ export function noChapter(): never {
 }
 
 /**
- * Whether `If-Match` names the state that there is; without the header everything goes.
+ * Checks that `If-Match` names the current state; accepts any state without the header.
  *
  * @throws ProblemError `changed_meanwhile`
  */

@@ -6,15 +6,15 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { THREADS } from '../memory.js';
 import type { ChapterTextWork, DecidedText, DerivedText } from './chapter-texts.worker.js';
 
-/** What one text may take, in milliseconds. */
+/** Time limit for one text, in milliseconds. */
 const LIMIT_MS = 15_000;
 
-/** Reads and compares the texts of chapters in threads, so that no text keeps a gateway from its other requests. */
+/** Reads and compares chapter texts in threads, so that no text blocks other requests. */
 @Injectable()
 export class ChapterTexts implements OnApplicationShutdown {
   private pool: ThreadPool | null = null;
 
-  /** A text with what is derived from it. @throws ProblemError `invalid_request` when that takes too long */
+  /** Returns a text with its facts. @throws ProblemError `invalid_request` if that takes too long */
   derive(content: string): Promise<DerivedText> {
     return this.run<DerivedText>({ op: 'facts', content }, tooHard);
   }
@@ -24,7 +24,7 @@ export class ChapterTexts implements OnApplicationShutdown {
     return this.run<RevisionChange[]>({ op: 'changes', base, revised }, tooDifferent);
   }
 
-  /** The text that the decisions leave. @throws ProblemError `diff_too_large` */
+  /** Returns the text that results from the decisions. @throws ProblemError `diff_too_large` */
   decide(base: string, revised: string, decisions: ParagraphDecision[]): Promise<DecidedText> {
     return this.run<DecidedText>({ op: 'decide', base, revised, decisions }, tooDifferent);
   }

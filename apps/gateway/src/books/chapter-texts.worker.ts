@@ -12,16 +12,19 @@ export type ChapterTextWork =
   | { op: 'changes'; base: string; revised: string }
   | { op: 'decide'; base: string; revised: string; decisions: ParagraphDecision[] };
 
-/** A text with what is derived from it. */
+/** A text with the facts extracted from it. */
 export interface DerivedText {
   content: string;
   facts: Fact[];
 }
 
-/** `unknown`: ids of decisions about changes that there are not. */
+/** Decided text, or in `unknown` the ids of decisions about changes that do not exist. */
 export type DecidedText = { unknown: string[] } | DerivedText;
 
-/** Runs in a thread: what a chapter's text says, and what changed between two of them. */
+/**
+ * Runs in a thread: extracts the facts of a chapter's text, compares two texts, or applies decisions about
+ * their changes.
+ */
 export default function chapterText(work: ChapterTextWork): DerivedText | RevisionChange[] | DecidedText {
   if (work.op === 'facts') return derived(work.content);
   const { base, revised } = work;

@@ -23,7 +23,7 @@ import { ChapterTexts } from './chapter-texts.js';
 import type { DerivedText } from './chapter-texts.worker.js';
 import { chapterTextView, chapterView, revisionTag, versionView } from './views.js';
 
-/** Cursors of lists that are sorted by a number of the rows. */
+/** Cursors of lists that are sorted by the `number` of their rows. */
 const byOwnNumber: CursorFormat<{ number: number }, number> = {
   write: ({ number }) => [number],
   schema: z.tuple([z.number().int().min(0).max(2_000_000_000)]).transform(([number]) => number),
@@ -113,7 +113,7 @@ export class BookChaptersService {
     return { ...versionView(version), content: version.content };
   }
 
-  /** Makes an older text the newest again; what is derived from it comes along. */
+  /** Makes an older version the newest again, with its facts, citations and review. */
   async restore(tenantId: string, id: string, number: number) {
     const version = await this.requireVersion(tenantId, id, number);
     const row = await this.access.chapters.change(tenantId, id, (before) => ({
@@ -132,7 +132,10 @@ export class BookChaptersService {
     return { from: base.number, to: revised.number, changes };
   }
 
-  /** Takes over what was accepted of a revision; what was not stays byte-identical to what stood before it (X8). */
+  /**
+   * Applies the accepted changes of a revision; text whose change was rejected stays byte-identical to the
+   * base version (X8).
+   */
   async decide(
     tenantId: string,
     id: string,
@@ -191,7 +194,7 @@ export class BookChaptersService {
   }
 }
 
-/** A text that a person wrote, with what is derived from it; the notes that it may still cite are those of the version before. */
+/** Returns the version of a text that a person wrote. It may still cite the notes of the previous version. */
 function byPerson(effectKey: string, text: DerivedText, before: BookChapterVersion | null): NewVersion {
   const citations = (before?.citations ?? []) as NewVersion['citations'];
   return { origin: 'person', effectKey, ...text, citations };

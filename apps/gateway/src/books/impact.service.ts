@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { BookAccess } from './book-access.js';
 
-/** What a rewritten chapter touches in the chapters behind it; nothing is changed (B16). */
+/** Finds later chapters that rely on facts changed by a rewritten chapter (B16). Read-only. */
 @Injectable()
 export class ChapterImpactService {
   constructor(private readonly access: BookAccess) {}

@@ -14,9 +14,9 @@ import { RunsService } from '../runs/runs.service.js';
 
 type Sent = z.infer<typeof profileMessageSchema>;
 
-/** How long an author waits for the model before the rules answer, in milliseconds. */
+/** Milliseconds that an author waits for the model before the rules answer. */
 const LONGEST_WAIT_MS = 60_000;
-/** Why a run may be refused without anything being wrong with the conversation. */
+/** Errors on which the rules answer instead of a run; the conversation itself is fine. */
 const BUSY: ProblemCode[] = [
   'run_active',
   'token_quota_exceeded',
@@ -26,8 +26,9 @@ const BUSY: ProblemCode[] = [
 const MODE: BookMode = 'assist_profile';
 
 /**
- * The next step of the conversation about a profile (B17, B18). Where there is a model, a run asks it; that the profile is final is read by rules alone,
- * from what the author wrote, so that nothing a model says becomes the author's by itself.
+ * Computes the next step of the conversation about a profile (B17, B18). A run asks the model, if one is
+ * configured. Only rules decide, from the author's words, that the profile is final, so that nothing a model
+ * says becomes the author's without consent.
  */
 @Injectable()
 export class ProfileAssistant {
@@ -36,7 +37,7 @@ export class ProfileAssistant {
     @Inject(SETTINGS) private readonly settings: GatewaySettings,
   ) {}
 
-  /** @param signal ends the waiting, and the run with it */
+  /** @param signal ends the wait and cancels the run */
   async reply(
     tenantId: string,
     project: BookProject,
@@ -53,7 +54,10 @@ export class ProfileAssistant {
     return suggested ?? assistByRules(unreadOf(sent.messages, sent.profile), known);
   }
 
-  /** Null when the model could not be asked: another run is at work on the book, or the month's budget is spent. */
+  /**
+   * Returns null if the model could not be asked: another run of the book is active, or the month's budget is
+   * spent.
+   */
   private async suggestion(
     tenantId: string,
     { sessionId }: BookProject,
@@ -82,7 +86,7 @@ export class ProfileAssistant {
   }
 }
 
-/** What is done, or null where it is refused for one of these reasons. */
+/** Awaits a promise; returns null if it is rejected with one of these codes. */
 async function unless<T>(reasons: readonly ProblemCode[], done: Promise<T>): Promise<T | null> {
   try {
     return await done;

@@ -79,7 +79,7 @@ export class BookProjectsService {
     return this.view(tenantId, changed ?? noProject());
   }
 
-  /** Deletes the book with its session, which holds its runs and results, and with its sources. */
+  /** Deletes the book with its sources and with its session, including runs and results. */
   async remove(tenantId: string, id: string): Promise<void> {
     const { sessionId } = await this.access.project(tenantId, id);
     await deleteSession(this.engine, this.store, tenantId, sessionId);
@@ -87,7 +87,11 @@ export class BookProjectsService {
       await this.store.deletePrefix(collectionFolder(tenantId, bookCollectionId(id, purpose)));
   }
 
-  /** Asks the run that writes the whole book to end after its chapter. @throws ProblemError `run_finished` when there is none */
+  /**
+   * Asks the run that writes the whole book to end after its chapter.
+   *
+   * @throws ProblemError `run_finished` without such a run
+   */
   async stop(tenantId: string, id: string) {
     const { sessionId } = await this.access.project(tenantId, id);
     const run = await this.runs.latest(tenantId, sessionId);
@@ -100,7 +104,10 @@ export class BookProjectsService {
     return this.read(tenantId, id);
   }
 
-  /** The next step of the conversation; the profile is the book's once its author says that it is final (B17). */
+  /**
+   * Returns the next step of the conversation; stores the profile in the book once its author says that it is
+   * final (B17).
+   */
   async assist(
     tenantId: string,
     id: string,
@@ -124,7 +131,11 @@ export class BookProjectsService {
   }
 }
 
-/** The author's zone with the fields of a request. @throws ProblemError `invalid_request` for a placeholder as title */
+/**
+ * Merges the fields of a request into the author's concept.
+ *
+ * @throws ProblemError `invalid_request` for a placeholder as title
+ */
 function withFields(
   { metadata_json: metadata, ...profile }: z.infer<typeof newBookProjectSchema>,
   before: UserConcept,

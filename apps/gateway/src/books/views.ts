@@ -14,7 +14,7 @@ import type { BookProject } from '#db/repositories/books.js';
 import { countWords } from '#writing/words.js';
 import { z } from 'zod';
 
-/** The tag of a project's or a chapter's state, for `If-Match`. */
+/** Returns the entity tag of a project or chapter, for `If-Match`. */
 export const revisionTag = ({ id, revision }: { id: string; revision: number }): string =>
   `"${id}.${revision}"`;
 

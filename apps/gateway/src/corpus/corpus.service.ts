@@ -29,10 +29,10 @@ import { THREADS } from '../memory.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import type { StyleAnswer, StyleWork } from './style.worker.js';
 
-/** What a fingerprint, and the comparison of one text, may take, in milliseconds. */
+/** Time limit of a fingerprint with the comparison of one text, in milliseconds. */
 const LIMIT_MS = 30_000;
 
-/** The style corpus of a tenant (A9): takes texts in, and compares others with them in threads. */
+/** The style corpus of a tenant (A9): adds texts, and compares other texts with them in threads. */
 @Injectable()
 export class CorpusService implements OnApplicationShutdown {
   private pool: ThreadPool | null = null;
@@ -71,7 +71,11 @@ export class CorpusService implements OnApplicationShutdown {
     );
   }
 
-  /** Adds the files of a request, or none of them after an error. Empty files are left out. @throws ProblemError as the catalogue names for `ingestCorpus` */
+  /**
+   * Adds the files of a request; after an error it adds none. Skips empty files.
+   *
+   * @throws ProblemError with the codes that the catalogue lists for `ingestCorpus`
+   */
   async addFiles(
     tenantId: string,
     parts: AsyncIterable<MultipartFile>,
@@ -86,12 +90,12 @@ export class CorpusService implements OnApplicationShutdown {
     return pageStyleTexts(this.db, tenantId, await styleCollections(this.db, tenantId), filter, request);
   }
 
-  /** @throws ProblemError `corpus_empty`; `invalid_request` when it takes too long */
+  /** @throws ProblemError `corpus_empty`; `invalid_request` if it takes too long */
   async fingerprint(tenantId: string, query: z.infer<typeof fingerprintQuery>) {
     return (await this.style(tenantId, query)).corpus;
   }
 
-  /** @throws ProblemError `corpus_empty`; `invalid_request` when it takes too long */
+  /** @throws ProblemError `corpus_empty`; `invalid_request` if it takes too long */
   async compare(tenantId: string, { text, ...query }: z.infer<typeof compareSchema>) {
     const { corpus, report } = await this.style(tenantId, query, text);
     const { language, texts, left_out, words } = corpus;

@@ -6,7 +6,7 @@ import { reviewStyle } from '#writing/style/review.js';
 export interface StyleWork {
   texts: StyleText[];
   language: StyleLanguage | undefined;
-  /** The text that is compared; only the fingerprint is made without it. */
+  /** Text to compare; without it, only the fingerprint is computed. */
   text?: string;
 }
 
@@ -15,7 +15,7 @@ export interface StyleAnswer {
   report: StyleReport | null;
 }
 
-/** Runs in a thread: how a corpus is written, and where a text deviates from it. */
+/** Runs in a thread: computes the fingerprint of a corpus, and the deviations of a text from it. */
 export default function style({ texts, language, text }: StyleWork): StyleAnswer {
   const corpus = fingerprintOf(texts, language ?? (text === undefined ? undefined : styleLanguageOf(text)));
   return { corpus, report: text === undefined ? null : reviewStyle(text, corpus) };

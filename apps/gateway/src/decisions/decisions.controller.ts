@@ -74,7 +74,10 @@ export class DecisionsController {
     return readPage(query, byTime, read, (rows) => rows.map(earlyAnswerView));
   }
 
-  /** Refuses uploads that cannot be kept; what comes at the same time is counted when they are added. */
+  /**
+   * Refuses uploads that exceed the storage quota; concurrent uploads are counted again when the files are
+   * added.
+   */
   private async limitUploads({ tenantId }: Caller, given: GivenAnswer): Promise<void> {
     const uploads = [...given.uploads.values()];
     if (uploads.length === 0) return;

@@ -47,7 +47,7 @@ export class DecisionsService {
   }
 
   /**
-   * A decision that the caller may answer.
+   * Finds a decision that the caller may answer.
    *
    * @throws ProblemError `not_found`, `not_assignee`
    */

@@ -5,12 +5,13 @@ import { partsOf } from '../http/multipart.js';
 import type { FileIntake } from '../sessions/file-intake.js';
 import type { GivenAnswer } from '#run-engine/decisions/resolve-answer.js';
 
-/** The field of an answer that holds what is decided about references. */
+/** Field of an answer that contains the decisions about references. */
 const DECISIONS = 'user_decisions';
 
 /**
- * Reads an answer. In multipart a part that is named as a field of the answer's schema is that field: text, or JSON where the schema
- * wants no text. The name of any other part is a reference, its value a file, `skip` or `use:NAME`.
+ * Reads an answer. A multipart part named like a field of the answer's schema is that field: text, or JSON if
+ * the schema expects no text. The name of any other part is a reference; its value is a file, `skip` or
+ * `use:NAME`.
  *
  * @param schema JSON schema of the answer
  */
@@ -64,7 +65,10 @@ interface JsonSchema {
   const?: unknown;
 }
 
-/** The text itself where text is wanted or it is no JSON: what does not fit is refused with the whole answer. */
+/**
+ * Parses the value of a part; returns the text itself if the schema expects text or it is not JSON.
+ * Validation of the whole answer refuses a wrong value.
+ */
 function valueOf(text: string, { type, enum: values, const: only }: JsonSchema): unknown {
   const isText = type === 'string' || values?.includes(text) || only === text;
   if (isText) return text;

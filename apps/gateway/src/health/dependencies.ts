@@ -6,10 +6,10 @@ import { MigrationCheck, type Migrations } from '#runtime/migration-check.js';
 import type { ObjectStore } from '#storage/object-store.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Milliseconds after which a dependency that does not answer counts as down. */
+/** Milliseconds after which a dependency that does not respond counts as down. */
 const LIMIT_MS = 2_000;
 
-/** Looks at what the service stands on. No answer says more than whether it can be used. */
+/** Checks the dependencies of the service. Results say only whether each can be used. */
 @Injectable()
 export class Dependencies {
   constructor(
@@ -28,19 +28,19 @@ export class Dependencies {
     return { database, queue, store };
   }
 
-  /** Whether the database is at this version; once it is, it is not asked again. */
+  /** Returns whether the database is at this release's version; checks no more once it is. */
   async migrations(): Promise<Migrations> {
     return (await within(this.migrated.state())) ?? 'unknown';
   }
 
-  /** As the service, and under the role of tenants, which has to be granted. */
+  /** Queries as the service role, and as the tenants' role, which must be granted. */
   private async probeDatabase(): Promise<void> {
     await this.db.$queryRaw`SELECT 1`;
     await asTenant('ten_none', () => this.db.$queryRaw`SELECT 1`);
   }
 }
 
-/** What a check says in time; null when it fails or does not. */
+/** Returns the result of a check; null if it fails or exceeds the time limit. */
 async function within<T>(check: Promise<T>): Promise<T | null> {
   const limit = new Promise<null>((resolve) => setTimeout(() => resolve(null), LIMIT_MS).unref());
   return Promise.race([check.catch(() => null), limit]);

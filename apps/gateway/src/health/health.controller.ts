@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Route } from '../http/route.js';
 import { Dependencies } from './dependencies.js';
 
-/** For people, load balancers and the probes of orchestrators; open, so it names no host and no cause. */
+/** Health for people, load balancers and probes. Open, so it names no host and no cause. */
 @Controller()
 export class HealthController {
   constructor(private readonly dependencies: Dependencies) {}

@@ -14,9 +14,9 @@ import { THREADS } from '../memory.js';
 import { SessionAccess } from '../sessions/session-access.js';
 import type { DiffWork, LineDiff } from './diff.worker.js';
 
-/** What a comparison may take, in milliseconds. */
+/** Time limit of a comparison, in milliseconds. */
 const LIMIT_MS = 10_000;
-/** Bytes that one manuscript may have to be compared. */
+/** Maximum size of a manuscript to compare, in bytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
 type Diff = z.infer<typeof diffSchema>;
@@ -45,7 +45,8 @@ export class DiffService implements OnApplicationShutdown {
 
   /**
    * @returns the difference as hunks, and as unified text
-   * @throws ProblemError `not_found`, `no_manuscript`, `diff_too_large`; `invalid_request` when nothing is named to compare with
+   * @throws ProblemError `not_found`, `no_manuscript`, `diff_too_large`; `invalid_request` if the query names
+   *   nothing to compare with
    */
   async compare(
     tenantId: string,

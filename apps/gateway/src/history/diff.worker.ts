@@ -3,7 +3,7 @@ import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 export interface DiffWork {
   before: string;
   after: string;
-  /** Milliseconds after which the comparison gives up. */
+  /** Milliseconds after which the comparison is aborted. */
   limitMs: number;
 }
 
@@ -16,10 +16,10 @@ export interface LineDiff {
 
 /** Lines of context around a change, as in `diff -u`. */
 const CONTEXT = 3;
-/** Lines that may differ: bounds time and memory, which grow with their square. */
+/** Maximum number of differing lines; bounds time and memory, which grow with its square. */
 const MAX_EDITS = 20_000;
 
-/** Runs in a thread: compares two texts line by line. @returns null when they differ too much */
+/** Runs in a thread: compares two texts line by line. @returns null if they differ too much */
 export default function compare({ before, after, limitMs }: DiffWork): LineDiff | null {
   const patch = structuredPatch('a/temp_output.md', 'b/temp_output.md', before, after, '', '', {
     context: CONTEXT,

@@ -15,7 +15,7 @@ import { HistoryService } from './history.service.js';
 
 const DIFF_TYPE = 'text/x-diff';
 
-/** The past of runs, and what can be made of it. */
+/** Checkpoints and manuscripts of earlier runs: restore, fork, promote, compare. */
 @Controller()
 export class HistoryController {
   constructor(

@@ -27,7 +27,7 @@ const byEntry: CursorFormat<HistoryEntry, TimePosition> = {
   write: ({ at, checkpoint_id }) => [Date.parse(at), checkpoint_id],
 };
 
-/** Checkpoints of runs, and runs that go on from them (X5). */
+/** Checkpoints of runs, and runs that continue from them (X5). */
 @Injectable()
 export class HistoryService {
   constructor(
@@ -49,7 +49,7 @@ export class HistoryService {
     return readStep(this.engine, await this.runs.require(tenantId, runId), checkpointId);
   }
 
-  /** @param id the new run's, when the request may have been done before; it is then not done again */
+  /** @param id of the new run if the request may be a repeat; a repeat has no second effect */
   async restore(
     tenantId: string,
     sessionId: string,
@@ -69,7 +69,7 @@ export class HistoryService {
     return this.runs.read(tenantId, runId);
   }
 
-  /** @param ids of what is made, when the request may have been done before; it is then not done again */
+  /** @param ids of the new session and run if the request may be a repeat; a repeat has no second effect */
   async fork(
     tenantId: string,
     sessionId: string,

@@ -18,8 +18,9 @@ import { AUDIENCE, ENDPOINT, type AuthenticatedRequest } from './route.js';
 import { refuseOtherSites } from './same-origin.js';
 
 /**
- * Lets a request in only with a valid API key or token (`Authorization: Bearer …`), or the cookie of a signed-in browser,
- * that has the scope of the endpoint and did not come too often, unless the endpoint is open; to the operator's endpoints only with the admin's credentials.
+ * Admits a request only with a valid API key or token (`Authorization: Bearer …`) or a browser's session
+ * cookie, with the scope of the endpoint, and within the rate limits. Open endpoints need none of that; the
+ * operator's endpoints need the admin's credentials.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -91,7 +92,9 @@ export class ApiKeyGuard implements CanActivate {
     throw new ProblemError('unauthorized', 'Send a valid API key as "Authorization: Bearer scr_…".');
   }
 
-  /** A link is used up by being tried; it is good for the sign-in alone. */
+  /**
+   * Redeems a link or authenticates a credential. A link is valid for one sign-in, and an attempt uses it up.
+   */
   private callerBy(credential: string, isLink: boolean): Promise<Caller | null> {
     if (isLink) return this.webSessions.redeemLink(credential);
     return this.keys.authenticate(credential, this.settings.TOKEN_SECRET);
@@ -124,7 +127,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** A token for one place is not good at another: who was handed it for /mcp cannot use it at the API. */
+/** Refuses a token for another audience, so that a token issued for /mcp does not work at the API. */
 function requireAudience({ tokenAudience }: Caller, audience: TokenAudience): void {
   if (tokenAudience === null || tokenAudience === audience) return;
   throw new ProblemError(

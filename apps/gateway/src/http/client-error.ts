@@ -13,7 +13,7 @@ const known: Record<string, ProblemError> = {
 };
 const malformed = new ProblemError('malformed_request', 'The request is not valid HTTP.');
 
-/** Answers what Node cannot read as HTTP with problem details, and ends the connection. */
+/** Answers requests that Node cannot parse as HTTP with problem details, and closes the connection. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) {
@@ -31,7 +31,9 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.destroySoon();
 }
 
-/** Answers what Fastify refuses before it looks for a route: a URL that is not valid, a part of it that is too long. */
+/**
+ * Answers requests that Fastify refuses before routing: an invalid URL, or a path parameter that is too long.
+ */
 export function answerFrameworkError(error: Error, { url }: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   setProblemHeaders(problem, reply);

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Only event streams take the answer out of Fastify's hands (`hijack`), for which it then counts as sent. */
+/** Only event streams hijack the reply; Fastify then reports it as sent. */
 const isEventStream = ({ sent, raw }: FastifyReply) => sent && !raw.writableEnded;
 
 /**
- * Keeps an eye on the requests of a gateway that is not listening yet.
+ * Tracks the open requests of a gateway that is not listening yet.
  *
- * @returns takes nothing new, ends event streams (their clients go on elsewhere) and lets all other requests end, for so many
- *   milliseconds
+ * @returns a drain function: accepts no new connections, ends event streams (their clients reconnect
+ *   elsewhere) and waits for all other requests, for at most `graceMs` milliseconds
  */
 export function trackRequests(fastify: FastifyInstance): (graceMs: number) => Promise<void> {
   const open = new Set<FastifyReply>();

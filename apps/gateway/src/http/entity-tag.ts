@@ -4,15 +4,15 @@ import { Readable } from 'node:stream';
 
 const tagOf = (payload: string) => `"${createHash('sha256').update(payload).digest('base64url')}"`;
 
-/** Whether `If-None-Match` names the tag (RFC 9110, 13.1.2: compared weakly). */
+/** Returns whether `If-None-Match` contains the tag (weak comparison, RFC 9110, 13.1.2). */
 function isNamed(header: string | undefined, tag: string): boolean {
   const named = (header ?? '').split(',').map((item) => item.trim().replace(/^W\//, ''));
   return named.includes('*') || named.includes(tag);
 }
 
 /**
- * Hook that gives what a GET of the API answers a strong ETag, the hash of its bytes unless the handler set one, and answers
- * 304 without a body when `If-None-Match` names it.
+ * Hook that adds a strong ETag to responses of the API's GETs, the hash of their bytes unless the handler set
+ * one, and answers 304 without a body if `If-None-Match` contains it.
  */
 export async function answerUnchanged(
   request: FastifyRequest,

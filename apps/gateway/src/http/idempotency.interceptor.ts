@@ -20,7 +20,7 @@ import { ENDPOINT, type AuthenticatedRequest } from './route.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** A JSON body counts with its content; a multipart one, which is not read yet, with its length. */
+/** Hashes a request: a JSON body by its content, a multipart body, which is not read yet, by its length. */
 function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest {
   const content = request.isMultipart()
     ? request.headers['content-length']
@@ -31,13 +31,14 @@ function keyedRequest(request: AuthenticatedRequest, key: string): KeyedRequest 
   return { tenantId: request.caller.tenantId, key, hash };
 }
 
-/** What of an answer may be kept: a secret that is shown once is not. */
+/** Returns the body as it may be stored: without a secret that is shown once. */
 const withoutSecret = (body: unknown, shownOnce?: string): unknown =>
   shownOnce === undefined ? body : { ...(body as object), [shownOnce]: '(shown once)' };
 
 /**
- * `Idempotency-Key` on every POST of a tenant but those that stream: the same request again gets the answer of the first one (with the header
- * `idempotent-replayed`), and does not take effect again. A request that was refused gives its key up.
+ * Implements `Idempotency-Key` for every POST of a tenant, except streaming ones: a repeat gets the first
+ * response (with the header `idempotent-replayed`) and has no second effect. A refused request releases its
+ * key.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

@@ -1,7 +1,7 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyRequest } from 'fastify';
 
-/** No body of the API nests deeper; code that walks a body by recursion is safe below it. */
+/** Maximum nesting of a body; code that walks bodies recursively relies on it. */
 const MAX_DEPTH = 32;
 
 /** @throws ProblemError `invalid_request` for a JSON body that nests deeper than 32 levels */

@@ -2,12 +2,12 @@ import { ProblemError } from '#contracts/errors.js';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 
-/** A boundary as RFC 2046 has it: 1 to 70 characters, quoted or not. */
+/** A boundary by RFC 2046: 1 to 70 characters, quoted or not. */
 const BOUNDARY = /;\s*boundary=("[^"]{1,70}"|[^\s";]{1,70})\s*(;|$)/i;
 
 /**
- * @throws ProblemError `unsupported_media_type` unless the request is multipart/form-data, `malformed_multipart` without a
- *   boundary that separates parts
+ * @throws ProblemError `unsupported_media_type` unless the request is multipart/form-data,
+ *   `malformed_multipart` without a valid boundary
  */
 function requireMultipart(request: FastifyRequest): void {
   if (!request.isMultipart()) {
@@ -23,16 +23,16 @@ function requireMultipart(request: FastifyRequest): void {
     );
 }
 
-/** Whether the parser of multipart bodies met the end where it should not be; its errors have no code. */
+/** Returns whether the multipart parser met an unexpected end; these errors have no code. */
 export function isMalformedMultipart(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith('end of multipart data');
 }
 
 /**
- * The files of a multipart request, one after the other, each to be consumed before the next.
+ * Yields the files of a multipart request; consume each before the next.
  *
- * @param most files that a session may have, where one takes them
- * @throws ProblemError `too_many_files` that names how many there may be
+ * @param most maximum number of files in a session, if the endpoint adds files to one
+ * @throws ProblemError `too_many_files`, which names the maximum
  */
 export async function* filesOf(request: FastifyRequest, most?: number): AsyncGenerator<MultipartFile> {
   requireMultipart(request);
@@ -47,7 +47,7 @@ export async function* filesOf(request: FastifyRequest, most?: number): AsyncGen
   }
 }
 
-/** The parts of a multipart request, one after the other, each file to be consumed before the next part. */
+/** Returns the parts of a multipart request; consume each file before the next part. */
 export function partsOf(request: FastifyRequest): AsyncIterable<Multipart> {
   requireMultipart(request);
   return request.parts();

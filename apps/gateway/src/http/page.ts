@@ -3,19 +3,19 @@ import { ProblemError } from '#contracts/errors.js';
 import type { PageRequest, TimePosition } from '#db/page.js';
 import { z } from 'zod';
 
-/** How the position of a row in a list is written into a cursor. */
+/** Converts the position of a row in a list to a cursor and back. */
 export interface CursorFormat<Row, Position> {
-  /** JSON that names the row's position. */
+  /** Returns JSON that identifies the row's position. */
   write(row: Row): unknown;
-  /** Reads what `write` wrote. */
+  /** Parses the output of `write`. */
   schema: z.ZodType<Position>;
 }
 
-/** The last millisecond of a year that PostgreSQL's text format writes with four digits. */
+/** Last millisecond that PostgreSQL's text format writes with a four-digit year. */
 const LAST_MS = Date.UTC(9999, 11, 31);
-/** Milliseconds since 1970 that PostgreSQL can take for a time. */
+/** Milliseconds since 1970 that PostgreSQL accepts as a time. */
 export const msSchema = z.number().int().min(0).max(LAST_MS);
-/** An id, or a name that is one; nothing that PostgreSQL could not compare. */
+/** An id, or a name used as one, without characters that PostgreSQL cannot compare. */
 export const idSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u);
 
 /** Cursors of lists that are sorted by time, then id. */
@@ -25,12 +25,12 @@ export const byTime: CursorFormat<TimePosition, TimePosition> = {
 };
 
 /**
- * Answers a request for a page of a list. Each row that was there when the first page was read comes exactly once, whatever
- * is added meanwhile.
+ * Returns one page of a list. Each row that existed when the first page was read appears exactly once, even
+ * if rows are added between pages.
  *
  * @param read reads rows in the order of the list
- * @param show how rows look on the wire
- * @throws ProblemError `invalid_request` for a cursor that no page of such a list ended with
+ * @param show converts rows to their API view
+ * @throws ProblemError `invalid_request` for a cursor that no page of such a list returned
  */
 export async function readPage<Row, Position, View>(
   { limit, cursor }: PageQuery,
@@ -39,7 +39,7 @@ export async function readPage<Row, Position, View>(
   show: (rows: NoInfer<Row>[]) => View[] | Promise<View[]>,
 ): Promise<{ items: View[]; next_cursor: string | null }> {
   const after = cursor === undefined ? {} : { after: positionOf(cursor, format) };
-  // One more tells whether there is another page.
+  // Fetch one extra row to detect a next page.
   const found = await read({ take: limit + 1, ...after });
   const rows = found.slice(0, limit);
   const next = found.length > limit ? cursorOf(format.write(rows.at(-1)!)) : null;

@@ -5,10 +5,10 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMalformedMultipart } from './multipart.js';
 
-/** Seconds after which a request is to be tried again that met an outage. */
+/** `Retry-After` of requests that fail because of an outage, in seconds. */
 const RETRY_SECONDS = 5;
 
-/** Codes of Fastify and its multipart plugin that are the client's fault. */
+/** Problems for error codes of Fastify and its multipart plugin that are the client's fault. */
 const clientErrors: Record<string, ProblemError> = {
   FST_ERR_CTP_INVALID_JSON_BODY: new ProblemError('malformed_json', 'Send a body that is valid JSON.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: new ProblemError(
@@ -43,7 +43,7 @@ const malformedMultipart = new ProblemError(
   'The parts do not end, or are not separated by the boundary that the content type names. Send the upload again.',
 );
 
-/** Whether a row that a new one belongs to was deleted meanwhile. */
+/** Returns whether an insert failed because its parent row was deleted in the meantime. */
 function isParentGone(error: unknown): boolean {
   const { code, meta } = (error ?? {}) as { code?: unknown; meta?: object };
   return (
@@ -51,7 +51,7 @@ function isParentGone(error: unknown): boolean {
   );
 }
 
-/** Turns whatever was thrown into the problem that the client sees. */
+/** Converts any thrown value to the problem that the client sees. */
 export function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const code = (error as { code?: unknown } | null)?.code;
@@ -64,7 +64,7 @@ export function problemOf(error: unknown): ProblemError {
     error instanceof HttpException
       ? error.getStatus()
       : (error as { statusCode?: number } | null)?.statusCode;
-  // 403 comes from the server of static files alone, for paths that lead out of its folder.
+  // Only the static file server returns 403, for paths outside its folder.
   if (status === 404 || status === 403)
     return new ProblemError('not_found', 'There is nothing at this path for this method.');
   if (status === 415) return clientErrors.FST_ERR_CTP_INVALID_MEDIA_TYPE!;
@@ -79,14 +79,14 @@ export function problemOf(error: unknown): ProblemError {
   );
 }
 
-/** Sets the headers that belong to a problem, unless they are set. */
+/** Sets the headers that a problem needs, unless they are set. */
 export function setProblemHeaders({ status }: ProblemError, reply: FastifyReply): void {
   if (status === 401 && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer realm="Scriptorium"');
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_SECONDS);
 }
 
-/** Answers every error as problem details (RFC 9457); what went wrong inside stays in the log. */
+/** Answers every error with problem details (RFC 9457); the log has the cause of internal errors. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly log: Logger) {}

@@ -3,10 +3,10 @@ import { ProblemError } from '#contracts/errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const ALL = allowedBy(Object.values(endpoints));
-/** bull-board has an API of its own. */
+/** bull-board's own API, which handles its methods itself. */
 const OTHER_METHODS = /^\/admin\/queues(\/|$)/;
 
-/** Paths that can be read and are no endpoint of the catalogue. */
+/** Readable paths that are not in the endpoint catalogue. */
 const PAGES: Pick<Endpoint, 'method' | 'path'>[] = ['/api/docs', '/api/openapi.json', '/metrics'].map(
   (path) => ({
     method: 'GET',
@@ -20,8 +20,8 @@ const PATHS = [...Object.values<Endpoint>(endpoints), ...PAGES].map(({ method, p
 }));
 
 /**
- * Refuses a method that no endpoint has, and one that the endpoints of the path have not. Other paths that do not exist are left to
- * the router.
+ * Refuses a method that no endpoint supports, or that the endpoints of the path do not support. The router
+ * handles other unknown paths.
  *
  * @throws ProblemError `method_not_allowed`, with `Allow`
  */
@@ -53,12 +53,12 @@ function endpointsAt(url: string) {
   );
 }
 
-/** The parts of a path, without a slash at its end. */
+/** Returns the segments of a path; ignores a trailing slash. */
 function segmentsOf(path: string): string[] {
   return path.replace(/\/$/, '').split('/');
 }
 
-/** @throws ProblemError `unsupported_media_type`, with `Accept-Encoding`, for a body that is compressed */
+/** @throws ProblemError `unsupported_media_type`, with `Accept-Encoding`, for a compressed body */
 export async function refuseCompressed({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.trim().toLowerCase() === 'identity') return;

@@ -8,10 +8,10 @@ type Posted = {
       : N
     : never;
 }[EndpointName];
-/** The endpoints that take an `Idempotency-Key`: every POST of a tenant but those that stream. */
+/** Endpoints that accept an `Idempotency-Key`: every POST of a tenant, except streaming ones. */
 type KeyedName = Exclude<Posted, 'chatStream' | 'chatResume'>;
 
-/** Why an interrupted request can be repeated; `null` if a repeat would take effect twice. */
+/** Reason why an interrupted request can be repeated; `null` if a repeat would take effect twice. */
 const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same end state' | 'reads' | null> =
   {
     issueToken: 'reads',
@@ -61,6 +61,9 @@ const REPEATS: Record<KeyedName, 'derived ids' | 'kept with the answer' | 'same 
     createSignInLink: null,
   };
 
-/** Whether a request that broke off, done again with the same seed, leaves what one request leaves. */
+/**
+ * Returns whether repeating an interrupted request with the same seed leads to the same result as one
+ * request.
+ */
 export const isRepeatable = (name: EndpointName): boolean =>
   (REPEATS as Partial<Record<EndpointName, unknown>>)[name] !== null;

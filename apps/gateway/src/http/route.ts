@@ -17,19 +17,21 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Caller } from '#db/repositories/tenants.js';
 
-/** Keeps the answer of a request in the transaction that does it: a repeated request finds both or neither. */
+/**
+ * Stores the response in the transaction that performs the request, so that a repeat finds both or neither.
+ */
 export type KeepAnswer = BeforeCommit<object>;
 
 export const ENDPOINT = 'scriptorium:endpoint';
-/** On a handler: tokens have to be for this audience; without it for `api`. */
+/** Handler metadata: the audience that tokens must have; `api` if unset. */
 export const AUDIENCE = 'scriptorium:audience';
 
-/** A request whose API key was checked. */
+/** A request with an authenticated caller. */
 export type AuthenticatedRequest = FastifyRequest & {
   caller: Caller;
-  /** With an `Idempotency-Key`: the same when the request is done again because its process died. */
+  /** Set with an `Idempotency-Key`; the same when the request is repeated after a crash. */
   idempotencySeed?: string;
-  /** With an `Idempotency-Key`. */
+  /** Set with an `Idempotency-Key`. */
   keepAnswer?: KeepAnswer;
 };
 
@@ -45,33 +47,36 @@ export function Route(name: EndpointName): MethodDecorator {
   );
 }
 
-/** Who calls, as the API key says. */
+/** Injects the caller that the API key identifies. */
 export const FromCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );
 
 /**
- * The id of what a request makes, when it has an `Idempotency-Key`: done again after a crash, it finds what the first made.
- * Undefined without a key.
+ * Injects the id of the resource that a request creates, derived from its `Idempotency-Key`, so that a repeat
+ * after a crash finds the resource of the first attempt. Undefined without a key.
  */
 export const IdFromKey = createParamDecorator((prefix: IdPrefix, context: ExecutionContext) => {
   const { idempotencySeed } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   return idempotencySeed === undefined ? undefined : derivedId(prefix, idempotencySeed);
 });
 
-/** For what cannot be found again by an id, since its secret is shown once. Keeps nothing without an `Idempotency-Key`. */
+/**
+ * Injects the function that stores the response, for resources whose secret is shown once and that a repeat
+ * cannot look up. A no-op without an `Idempotency-Key`.
+ */
 export const KeepingAnswer = createParamDecorator((_: unknown, context: ExecutionContext): KeepAnswer => {
   const { keepAnswer } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   return keepAnswer ?? noop;
 });
 
-/** Keeps the answer as the client sees it, once what it tells of is made. */
+/** Stores the API view of a resource in the transaction that creates it. */
 export const keepView =
   <Made>(keepAnswer: KeepAnswer, view: (made: Made) => object): BeforeCommit<Made> =>
   (tx, made) =>
     keepAnswer(tx, view(made));
 
-/** @throws ProblemError `invalid_request` that names every wrong field */
+/** @throws ProblemError `invalid_request`, which names every wrong field */
 export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, what: string): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -83,13 +88,13 @@ export function parseOrReject<S extends z.ZodType>(schema: S, value: unknown, wh
   );
 }
 
-/** The validated JSON body of an endpoint. */
+/** Injects the validated JSON body of an endpoint. */
 export const ValidBody = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
   const endpoint: Endpoint = endpoints[name];
   return parseOrReject(endpoint.body!, context.switchToHttp().getRequest<FastifyRequest>().body, 'body');
 });
 
-/** The validated query of an endpoint. */
+/** Injects the validated query of an endpoint. */
 export const ValidQuery = createParamDecorator((name: EndpointName, context: ExecutionContext) => {
   const endpoint: Endpoint = endpoints[name];
   return parseOrReject(endpoint.query!, context.switchToHttp().getRequest<FastifyRequest>().query, 'query');

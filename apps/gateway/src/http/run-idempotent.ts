@@ -12,26 +12,28 @@ import { problemOf } from './problem.filter.js';
 
 type Admitted = Extract<Admission, { kind: 'do' }>;
 
-/** The request is being done elsewhere, or another attempt has taken it over. */
+/** The request is being executed elsewhere, or another attempt has taken it over. */
 export const underWay = () =>
   new ProblemError('idempotency_under_way', 'Wait a moment and send the request again.');
 
 interface Once<T> {
-  /** Whether the request, done again with the same seed, finds what the first attempt did. */
+  /** Whether a repeat with the same seed finds the effects of the first attempt. */
   isRepeatable: boolean;
-  /** Returns the stored answer of the first request. */
+  /** Returns the stored response of the first request. */
   repeat(kept: Extract<Admission, { kind: 'repeat' }>): T;
-  /** Does the request; ids of what it makes are derived from the seed. */
+  /** Executes the request; derives the ids of new resources from the seed. */
   work(admitted: Admitted): Promise<T>;
-  /** Stores the answer. */
+  /** Stores the response. */
   keep(admitted: Admitted, answer: T): Promise<unknown>;
 }
 
 /**
- * Does a request with a key once, however long it takes. A refused request gives its key up. After any other failure the key stays
- * reserved, because the request may have taken effect: a repeat does the same again, or is refused with `idempotency_outcome_unknown`.
+ * Executes a request with a key once, however long it takes. A refused request releases its key. After any
+ * other failure the key stays reserved, because the request may have taken effect: a repeat executes it again
+ * if that is safe, else fails with `idempotency_outcome_unknown`.
  *
- * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`, `idempotency_outcome_unknown`; what `work` throws
+ * @throws ProblemError `idempotency_key_reused`, `idempotency_under_way`, `idempotency_outcome_unknown`; the
+ *   errors of `work`
  */
 export async function runIdempotent<T>(db: Database, request: KeyedRequest, once: Once<T>): Promise<T> {
   const admission = await acquireKey(db, request, once.isRepeatable);
@@ -51,7 +53,7 @@ export async function runIdempotent<T>(db: Database, request: KeyedRequest, once
   const lease = startKeyRenewal(db, request, admission.attempt);
   try {
     const answer = await once.work(admission);
-    // The request took effect: its client gets the answer even if no repeat can get it from here.
+    // The request took effect: its client gets the response even if storing it for repeats fails.
     await once
       .keep(admission, answer)
       .catch(() => release(db, request, admission.attempt).catch(() => undefined));

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a page of another site made a browser send the request; clients that are no browsers name no site. */
+/** Returns whether a browser sent the request from a page of another site; programs send no site. */
 function isFromAnotherSite({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   if (typeof site === 'string') return site !== 'same-origin' && site !== 'none';
@@ -13,10 +13,10 @@ function isFromAnotherSite({ headers, host }: FastifyRequest): boolean {
 }
 
 /**
- * Protects what a browser sends HTTP Basic credentials for by itself from other sites' pages, and lets programs through, which
- * name no site.
+ * Protects endpoints to which browsers send HTTP Basic credentials automatically against requests from other
+ * sites. Programs pass, because they send no site.
  *
- * @throws ProblemError `cross_site_request` for a request that changes something and comes from another site's page
+ * @throws ProblemError `cross_site_request` for a change requested by another site's page
  */
 export function refuseOtherSites(request: FastifyRequest): void {
   if (SAFE.has(request.method) || !isFromAnotherSite(request)) return;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Nothing that the API answers with is a page that may run or load anything; the ledger as HTML has styles of its own. */
+/** For API responses, which must not run or load anything; the ledger as HTML has inline styles. */
 const API_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-/** Pages with scripts, which run and load what the gateway itself serves, and nothing that stands in the page. */
+/** For pages whose scripts and resources come from the gateway itself; inline scripts are refused. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,16 +15,19 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What browsers may do with an answer, by where its path begins; the first that fits counts. */
+/** Policy by path; the first match applies. */
 const POLICIES: [area: RegExp, policy: string][] = [
   [/^\/api\/docs(\/|$)/, PAGE_POLICY],
   [/^\/admin\/queues(\/|$)/, PAGE_POLICY],
-  // Of the studio, whose page has a policy of its own: a worker has the policy of its script.
+  // The studio's page sets its own policy, but a web worker gets the policy of its script.
   [/^\/assets\//, PAGE_POLICY],
   [/^/, API_POLICY],
 ];
 
-/** Headers that keep browsers from guessing types, framing, caching or sharing what a tenant reads. */
+/**
+ * Returns headers that keep browsers from guessing types, and from framing, caching or sharing what a tenant
+ * reads.
+ */
 export function securityHeaders(url: string): Record<string, string> {
   const path = url.split('?')[0]!;
   const policy = POLICIES.find(([area]) => area.test(path))![1];
@@ -38,7 +41,7 @@ export function securityHeaders(url: string): Record<string, string> {
   };
 }
 
-/** Hook that adds `securityHeaders`; a header that the answer has already is kept. */
+/** Hook that adds `securityHeaders`, except headers that the response already has. */
 export async function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders(request.url)))
     if (!reply.hasHeader(name)) reply.header(name, value);

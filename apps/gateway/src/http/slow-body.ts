@@ -2,12 +2,13 @@ import { ProblemError } from '#contracts/errors.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { securityHeaders } from './security-headers.js';
 
-/** What an upload has to bring in each window to count as progress, in bytes. */
+/** Minimum progress of an upload per window, in bytes. */
 const MIN_BYTES = 1024;
 
 /**
- * Cuts clients that send their body so slowly that they only hold a connection (OWASP API4): a JSON body has to be
- * complete within the window; an upload may last, but has to bring at least 1 KiB in each window.
+ * Disconnects clients that send their body so slowly that they only occupy a connection (OWASP API4). A JSON
+ * body must be complete within the window; an upload may last longer, but must send at least 1 KiB per
+ * window.
  *
  * @param windowMs length of the window, in milliseconds
  */
@@ -23,7 +24,7 @@ function watch(request: FastifyRequest, reply: FastifyReply, windowMs: number): 
   const { raw } = request;
   let seen = raw.socket.bytesRead;
   const timer = setInterval(() => {
-    // What waits to be read is no fault of the client's.
+    // Unread data is our delay, not the client's.
     if (raw.readableLength > 0) return;
     const { bytesRead } = raw.socket;
     const isProgress = bytesRead - seen >= MIN_BYTES;
@@ -36,7 +37,10 @@ function watch(request: FastifyRequest, reply: FastifyReply, windowMs: number): 
   raw.once('end', stop).once('close', stop).once('error', stop);
 }
 
-/** Answers 408 where nothing was answered yet, and ends request and connection: who still reads the body is told, and lets go of its file. */
+/**
+ * Sends 408 unless a response has started, then destroys the request, so that code still reading the body
+ * fails and closes its file.
+ */
 function cut({ raw, url }: FastifyRequest, reply: FastifyReply): void {
   const end = () => raw.destroy();
   if (!reply.sent && !reply.raw.headersSent) {

@@ -4,8 +4,8 @@ import { Observable } from 'rxjs';
 import type { AuthenticatedRequest } from './route.js';
 
 /**
- * Runs everything that a request with an API key does as its tenant, so that row-level security holds for each of its
- * statements. Requests without a caller are open ones or the operator's.
+ * Runs every request with a caller in the scope of its tenant, so that row-level security applies to each
+ * statement. Requests without a caller are open ones or the operator's.
  */
 @Injectable()
 export class TenantScopeInterceptor implements NestInterceptor {

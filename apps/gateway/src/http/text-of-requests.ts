@@ -10,7 +10,7 @@ function holdsUnusable(value: unknown): boolean {
 }
 
 /**
- * Refuses NUL characters and halves of surrogate pairs, which no name, id or text of ours holds and PostgreSQL cannot store.
+ * Refuses NUL characters and unpaired surrogates, which PostgreSQL cannot store.
  *
  * @throws ProblemError `not_found` for one in the path, `invalid_request` elsewhere
  */
@@ -26,7 +26,7 @@ export async function refuseUnusableText(request: FastifyRequest): Promise<void>
   }
 }
 
-/** Reads JSON bodies as Fastify does, but refuses those that are not UTF-8 (`malformed_json`) instead of replacing what is not. */
+/** Parses JSON bodies like Fastify, but refuses invalid UTF-8 (`malformed_json`) instead of replacing it. */
 export function readJsonStrictly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeContentTypeParser('application/json');

@@ -5,12 +5,12 @@ import { Observable } from 'rxjs';
 import type { AuthenticatedRequest } from './route.js';
 
 const begun = new WeakMap<FastifyRequest, ReturnType<typeof beginSpan>>();
-/** Asked for every few seconds by probes and scrapers. */
+/** Probes and scrapers request these every few seconds. */
 const NOT_TRACED = /^\/(api\/health|metrics)/;
 
 /**
- * Makes a span of each request, under its route's pattern; it goes on the trace that the client's `traceparent` names. Does
- * nothing while nothing is traced.
+ * Creates a span per request, named by its route's pattern, in the trace of the client's `traceparent`. Does
+ * nothing if tracing is off.
  */
 export function traceRequests(fastify: FastifyInstance): void {
   if (!isTracing()) return;
@@ -42,7 +42,7 @@ export function traceRequests(fastify: FastifyInstance): void {
   });
 }
 
-/** Runs what a request does within its span. */
+/** Runs the work of a request within its span. */
 @Injectable()
 export class TraceInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

@@ -31,7 +31,7 @@ import { KnowledgeService } from './knowledge.service.js';
 import { TranscriptsService } from './transcripts/transcripts.service.js';
 import { changeFrames, chunkView, collectionView, sourceView } from './views.js';
 
-/** Cursors of the passages of a source. */
+/** Cursors of a source's passages. */
 const byPlace: CursorFormat<ChunkPlace, ChunkPlace> = {
   write: ({ startAt }) => [startAt],
   schema: z.tuple([msSchema.max(2 ** 31 - 1)]).transform(([startAt]) => ({ startAt })),

@@ -27,10 +27,10 @@ import { FileIntake, readEncodings } from '../sessions/file-intake.js';
 import { QuotaService } from '../tenants/quota.service.js';
 import { SourceFeed, type SourceChange } from './source-feed.js';
 
-/** Files that one request may bring. */
+/** Maximum number of files per request. */
 const MAX_FILES = 200;
 
-/** What tenants know: takes sources in and searches them. Indexing is the work of a worker. */
+/** Knowledge of tenants: adds and searches sources. Workers index them. */
 @Injectable()
 export class KnowledgeService implements OnModuleDestroy {
   readonly collections: CollectionRepository;
@@ -62,7 +62,10 @@ export class KnowledgeService implements OnModuleDestroy {
     return search(this.db, tenantId, request, this.semantic);
   }
 
-  /** The approved article whose topic is nearly the given one (A5); null when there is none. */
+  /**
+   * Returns the approved article whose topic is most similar to the given one (A5); null if none is similar
+   * enough.
+   */
   resemblingArticle(tenantId: string, topic: string, keywords: string[]): Promise<LoggedArticle | null> {
     return resemblingArticle(this.db, tenantId, topic, keywords, this.semantic);
   }
@@ -79,9 +82,9 @@ export class KnowledgeService implements OnModuleDestroy {
   }
 
   /**
-   * Adds the files of a request, or none of them after an error. Empty files are left out.
+   * Adds the files of a request; after an error it adds none. Skips empty files.
    *
-   * @throws ProblemError as the catalogue names for `addSources`
+   * @throws ProblemError with the codes that the catalogue lists for `addSources`
    */
   async addFiles(
     tenantId: string,
@@ -120,7 +123,11 @@ export class KnowledgeService implements OnModuleDestroy {
     return { added, leftOut };
   }
 
-  /** The changes of a collection's sources, as `SourceFeed.follow`. @throws ProblemError `not_found` */
+  /**
+   * Follows the changes of a collection's sources, like `SourceFeed.follow`.
+   *
+   * @throws ProblemError `not_found`
+   */
   async follow(
     tenantId: string,
     collectionId: string,
@@ -131,7 +138,7 @@ export class KnowledgeService implements OnModuleDestroy {
     return this.feed.follow(tenantId, collectionId, since, until);
   }
 
-  /** @throws ProblemError `not_found`, also while there is no text yet */
+  /** @throws ProblemError `not_found`, also before the source has a text */
   async text(tenantId: string, collectionId: string, sourceId: string): Promise<Readable> {
     const { textKey } = await this.sources.require(tenantId, collectionId, sourceId);
     if (textKey === null) throw new ProblemError('not_found', 'The source is not indexed yet.');
@@ -146,7 +153,11 @@ export class KnowledgeService implements OnModuleDestroy {
     await this.collections.remove(this.store, tenantId, collectionId);
   }
 
-  /** @returns how many sources are, or would be, indexed anew. @throws ProblemError `not_found` */
+  /**
+   * @returns how many sources are queued, or in a dry run would be queued, for re-indexing.
+   *
+   * @throws ProblemError `not_found`
+   */
   async reindex(tenantId: string, collectionIds: string[] | undefined, isDryRun: boolean): Promise<number> {
     for (const id of collectionIds ?? []) await this.collections.require(tenantId, id);
     if (isDryRun) return this.sources.countIndexed(tenantId, collectionIds);

@@ -4,19 +4,27 @@ import type { KnowledgeSource } from '#knowledge/store/sources.js';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** PostgreSQL's channel that says "a source has changed": the ids of its collection and of itself, told by a trigger. */
+/** PostgreSQL channel for changed sources; a trigger sends the ids of the collection and the source. */
 export const SOURCE_EVENTS_CHANNEL = 'scriptorium_source_events';
-/** A change bears the time at which its transaction began; no transaction of a source is longer than this. */
+/**
+ * A change has the time at which its transaction began. No transaction on a source lasts longer than this.
+ */
 const MARGIN_MS = 120_000;
-/** Sources that are read at once. */
+/** Page size for reading sources. */
 const PAGE = 200;
-/** Milliseconds for which changes are gathered, so that an upload of thousands is not thousands of reads. */
+/**
+ * Milliseconds for which changes are batched, so that an upload of thousands of files does not cause
+ * thousands of reads.
+ */
 const GATHER_MS = 100;
 
-/** A source as it is now, or one that is gone. */
+/** A source in its current state, or the id of a deleted one. */
 export type SourceChange = { source: KnowledgeSource } | { removed: string };
 
-/** Follows the sources of collections for any number of followers. Rows are the truth; notifications say which to read. */
+/**
+ * Follows the sources of collections, for any number of followers. The data comes from rows; notifications
+ * only say which rows to read.
+ */
 export class SourceFeed {
   private readonly followers = new Map<string, Set<SourceNews>>();
 
@@ -35,10 +43,11 @@ export class SourceFeed {
   }
 
   /**
-   * The sources of a collection that wait, are being indexed or have changed of late, then each change, until the abort or the end
-   * of the collection. A source that changes quickly is told as it is at last; one may be told again as it was.
+   * Yields the sources of a collection that are queued, being indexed or recently changed, then each change,
+   * until the signal aborts or the collection is deleted. Quick changes of a source are merged into the
+   * latest; an unchanged source may be repeated.
    *
-   * @param since from when on changes are wanted; those of the last two minutes when null
+   * @param since time from which changes are wanted; null for those of the last two minutes
    */
   async *follow(
     tenantId: string,
@@ -107,7 +116,7 @@ export class SourceFeed {
   }
 }
 
-/** What one follower has not read yet. */
+/** Changes that one follower has not read yet. */
 class SourceNews {
   private ids = new Set<string>();
   private missed = true;
@@ -118,7 +127,7 @@ class SourceNews {
     this.emitter.emit('news');
   }
 
-  /** Which sources have changed is not known. */
+  /** Notifications were lost, so the changed sources are unknown. */
   tellMissed(): void {
     this.missed = true;
     this.emitter.emit('news');
@@ -131,7 +140,7 @@ class SourceNews {
     return taken;
   }
 
-  /** Resolves when there is something to take, or at the abort. */
+  /** Resolves when there are changes to take, or when the signal aborts. */
   async some(signal: AbortSignal): Promise<void> {
     if (this.ids.size > 0 || this.missed) return;
     await once(this.emitter, 'news', { signal })

@@ -45,7 +45,7 @@ export function sourceView(row: KnowledgeSource): SourceView {
   };
 }
 
-/** Changes of sources as server-sent events; the time of a change is the event's id. */
+/** Yields changes of sources as server-sent events; the event id is the time of the change. */
 export async function* changeFrames(
   collectionId: string,
   changes: AsyncIterable<SourceChange>,

@@ -15,7 +15,7 @@ import { SecretSeal } from '#egress/secret-seal.js';
 import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** The MCP servers of a tenant. What is sent to them, the workers send. */
+/** MCP servers of a tenant. The gateway only stores them; workers send the requests. */
 @Injectable()
 export class McpServersService {
   private readonly servers: McpServerRepository;
@@ -85,7 +85,7 @@ export class McpServersService {
     if (headers !== undefined) row.headerNames = Object.keys(headers);
     if (oauth !== undefined) row.oauth = publicPart(oauth);
     if (headers !== undefined || oauth !== undefined) {
-      // What cannot be opened any more is replaced by what was sent.
+      // Secrets that can no longer be decrypted are replaced by the ones sent.
       const before: ServerSecrets = openSecrets(this.seal, id, secrets) ?? { headers: {} };
       row.secrets = sealSecrets(this.seal, id, {
         headers: headers ?? before.headers,
@@ -108,7 +108,7 @@ export class McpServersService {
     return this.require(tenantId, id);
   }
 
-  /** @throws ProblemError `not_found`, also for a tool that the server has not */
+  /** @throws ProblemError `not_found`, also for a tool that the server lacks */
   async approve(tenantId: string, id: string, tools: string[]): Promise<McpServerWithTools> {
     const known = new Set((await this.require(tenantId, id)).tools.map(({ name }) => name));
     const unknown = tools.find((name) => !known.has(name));
@@ -120,7 +120,7 @@ export class McpServersService {
 
 type Oauth = NonNullable<NewMcpServer['oauth']>;
 
-/** What may be shown of credentials. */
+/** Returns the part of the credentials that may be shown. */
 function publicPart(oauth: Oauth | null | undefined): object | null {
   if (!oauth) return null;
   const { client_secret: _, ...shown } = oauth;

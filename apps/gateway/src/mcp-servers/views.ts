@@ -6,7 +6,7 @@ import type { z } from 'zod';
 type ServerView = z.infer<typeof mcpServerSchema>;
 type ToolView = z.infer<typeof mcpServerWithToolsSchema>['tools'][number];
 
-/** How an MCP server looks on the wire: of what is secret, names only. */
+/** Returns the API view of an MCP server; it contains only the names of secrets. */
 export const serverView = (row: McpServer): ServerView => ({
   id: row.id,
   name: row.name,

@@ -11,7 +11,7 @@ import { ServiceMetrics } from './service-metrics.js';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether the request is a scraper's (METRICS_TOKEN as bearer token) or the admin's. */
+/** Returns whether a scraper (METRICS_TOKEN as bearer token) or the admin sent the request. */
 async function maySee(
   fastify: FastifyInstance,
   request: FastifyRequest,
@@ -26,7 +26,7 @@ async function maySee(
   return false;
 }
 
-/** Serves `GET /metrics` (Prometheus text): what this gateway did, and what the whole service holds. */
+/** Serves `GET /metrics` (Prometheus text): metrics of this gateway and of the whole service. */
 export function serveMetrics(
   fastify: FastifyInstance,
   { db, queues, log, store }: Pick<Infrastructure, 'db' | 'log' | 'store'> & { queues: JobQueues },
@@ -53,7 +53,7 @@ export function serveMetrics(
   fastify.addHook('onResponse', measureRequest);
 }
 
-/** Counts an answered request under its route's pattern, so that ids in paths make no series of their own. */
+/** Measures a completed request under its route's pattern, so that ids in paths create no extra series. */
 async function measureRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   // A stream lasts as long as its client wants.
   if (String(reply.getHeader('content-type') ?? '').startsWith('text/event-stream')) return;

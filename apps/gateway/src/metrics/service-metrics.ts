@@ -6,15 +6,16 @@ import type { Logger } from '#telemetry/logger.js';
 import { serviceMetrics } from '#telemetry/metrics.js';
 import { finalRunStatuses, runStatuses } from '#contracts/runs.js';
 
-/** Scrapes that come closer together share what was read. */
+/** Scrapes within this time share one reading. */
 const FRESH_MS = 2_000;
-/** Rows younger than this may belong to a transaction that is still open; the next scrape counts them. */
+/** Younger rows may belong to open transactions; a later scrape counts them. */
 const SETTLED_SECONDS = 5;
 const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed', 'waiting-children', 'failed'] as const;
 
 /**
- * Reads what the whole service holds into `serviceMetrics`: counts of rows as they stand, and what ended since the last
- * reading. Every gateway reads the same, whichever process did the work and however often it was restarted.
+ * Reads the state of the whole service into `serviceMetrics`: current counts of rows, and what ended since
+ * the last reading. Every gateway reports the same, whichever process did the work and however often it
+ * restarted.
  */
 export class ServiceMetrics {
   private reading: Promise<void> | null = null;
@@ -27,7 +28,7 @@ export class ServiceMetrics {
     private readonly log: Logger,
   ) {}
 
-  /** Brings the metrics up to date. A part that cannot be read is reported as such and keeps no old values. */
+  /** Updates the metrics. A part that cannot be read is reported as failed and shows no old values. */
   async refresh(): Promise<void> {
     if (Date.now() - this.readAt < FRESH_MS) return;
     this.reading ??= this.read().finally(() => {
@@ -54,7 +55,7 @@ export class ServiceMetrics {
       serviceMetrics.readable.set({ part }, 1);
     } catch (error) {
       serviceMetrics.readable.set({ part }, 0);
-      this.log.warn({ err: error, part }, 'metrics could not be read');
+      this.log.warn({ err: error, part }, 'failed to read metrics');
     }
   }
 
@@ -100,7 +101,10 @@ export class ServiceMetrics {
     serviceMetrics.crashedRuns.set(ages?.crashed ?? 0);
   }
 
-  /** Runs that ended and model calls that were kept since the last reading; the first one only notes the time. */
+  /**
+   * Counts the runs that ended and the model calls recorded since the last reading; the first reading only
+   * stores the time.
+   */
   private async countEnded(): Promise<void> {
     const [clock] = await this.db.$queryRaw<{ settled: Date }[]>`
       SELECT date_trunc('milliseconds', now() - make_interval(secs => ${SETTLED_SECONDS})) AS settled`;

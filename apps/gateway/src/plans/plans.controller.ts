@@ -8,7 +8,7 @@ import { FromCaller, IdFromKey, Route, ValidBody, ValidQuery } from '../http/rou
 import { PlansService } from './plans.service.js';
 import { ToolsService } from './tools.service.js';
 
-/** Plans and the tools that they are made of (P1–P13). */
+/** Plans and the tools that they use (P1–P13). */
 @Controller()
 export class PlansController {
   constructor(

@@ -37,7 +37,7 @@ const EMPTY = {
   replans: 0,
 };
 
-/** Starts, reads and steers plans. */
+/** Starts, reads and controls plans. */
 @Injectable()
 export class PlansService {
   private readonly runRows: RunRepository;
@@ -57,8 +57,8 @@ export class PlansService {
   }
 
   /**
-   * @returns the plan as it was written
-   * @throws ProblemError `invalid_plan` when a given graph cannot be run
+   * @returns the plan as stored
+   * @throws ProblemError `invalid_plan` if a given graph cannot be run
    */
   async start(tenantId: string, request: z.infer<typeof newPlanSchema>, id?: string): Promise<PlanView> {
     const { session_id, budget, ...inputs } = request;
@@ -104,16 +104,20 @@ export class PlansService {
     };
   }
 
-  /** The decisions of plans that are open; a question about the budget is answered like any other run's. */
+  /**
+   * Returns the open decisions that are specific to plans; budget questions are answered like those of any
+   * run.
+   */
   private async openDecisions(tenantId: string, runId: string): Promise<DecisionRow[]> {
     const open = await this.decisionRows.open(tenantId, [runId]);
     return open.filter(isOfPlan);
   }
 
   /**
-   * P4: follows a command at once where it answers the decision that is open, else keeps it for the plan's next layer.
+   * P4: executes a command immediately if it answers the open decision, else stores it for the plan's next
+   * layer.
    *
-   * @param id of the command; the same one again changes nothing
+   * @param id of the command; repeating it has no effect
    * @throws ProblemError `run_finished`, `decision_stale`, `decision_answered`, `invalid_answer`
    */
   async command(caller: Caller, runId: string, command: PlanCommand, id = newId('cmd')): Promise<Accepted> {
@@ -169,7 +173,7 @@ export class PlansService {
     return { command_id: id, handled: 'now' };
   }
 
-  /** The full result of a task. @throws ProblemError `not_found` */
+  /** Returns the full result of a plan step. @throws ProblemError `not_found` */
   async result(tenantId: string, runId: string, task: string): Promise<Readable> {
     const { sessionId } = await this.require(tenantId, runId);
     const output = planTasks.run_tool.output.safeParse(await this.commands.resultOf(tenantId, runId, task));
@@ -184,7 +188,7 @@ export class PlansService {
 
 const isOfPlan = ({ input }: DecisionRow): boolean => decisionTypeOf(input) !== null;
 
-/** A plan that nobody has begun with. */
+/** View of a plan that has not started. */
 const newPlanView = ({ id, session_id, created_at }: RunView): PlanView => ({
   id,
   session_id,
@@ -207,7 +211,7 @@ const DECISION_TYPES: Partial<Record<string, DecisionType>> = {
 const decisionTypeOf = (input: unknown): DecisionType | null =>
   DECISION_TYPES[decisionRequestSchema.parse(input).decision_type] ?? null;
 
-/** The answer that a command is to the open decision, or null when it is none. */
+/** Returns the answer that a command gives to the open decision; null if it gives none. */
 function answerOf(command: PlanCommand, open: DecisionType): Record<string, unknown> | null {
   if (open === 'hil')
     return command.type === 'abort'

@@ -14,7 +14,7 @@ import type { z } from 'zod';
 
 type ToolView = z.infer<typeof toolSchema>;
 
-/** The tools of a tenant, what was learnt of them, and plans made of them. */
+/** Tools of a tenant, what was learnt about them, and plans suggested from them. */
 @Injectable()
 export class ToolsService {
   private readonly graph: ToolGraphRepository;
@@ -30,12 +30,12 @@ export class ToolsService {
     return buildToolbox(tools, learnt);
   }
 
-  /** The tools alone, by name: enough to check a plan. */
+  /** Returns only the tools by name, which suffices to check a plan. */
   async byName(tenantId: string): Promise<Pick<Toolbox, 'tools'>> {
     return buildToolbox(await this.catalogue(tenantId));
   }
 
-  /** The platform's tools and those of the tenant's MCP servers. */
+  /** Returns the platform's tools and those of the tenant's MCP servers. */
   private async catalogue(tenantId: string): Promise<ToolDescription[]> {
     return [...platformCatalogue, ...serverTools(await this.servers.approved(tenantId))];
   }

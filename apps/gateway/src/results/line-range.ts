@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of a line that are shown; what is longer is cut. */
+/** Bytes shown per line; longer lines are cut. */
 const LONGEST_LINE = 8_192;
 const LINE_FEED = 10;
 
 /**
- * Reads some lines of a text without holding more than them: `count` lines from line `first` (from 1) on, without their ends. The stream
- * is read no further than to the last of them.
+ * Reads `count` lines of a text from line `first` (1-based) on, without line ends. Buffers only these lines,
+ * and stops reading the stream after the last of them.
  *
- * @returns fewer lines when the text ends before; each is cut after 8 KiB
+ * @returns fewer lines if the text ends earlier; each is cut after 8 KiB
  */
 export async function readLines(text: Readable, first: number, count: number): Promise<string[]> {
   const lines: string[] = [];
@@ -26,7 +26,7 @@ export async function readLines(text: Readable, first: number, count: number): P
     length = 0;
     number++;
   };
-  // Leaving the loop ends the stream.
+  // Leaving the loop destroys the stream.
   for await (const chunk of text as AsyncIterable<Buffer>) {
     let at = 0;
     for (let next = chunk.indexOf(LINE_FEED); next !== -1; next = chunk.indexOf(LINE_FEED, at)) {

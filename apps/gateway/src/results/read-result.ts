@@ -3,7 +3,9 @@ import type { ObjectStore } from '#storage/object-store.js';
 import { sessionPrefix } from '#storage/session-keys.js';
 import type { Readable } from 'node:stream';
 
-/** The bytes of a result: of a version of a manuscript the text of its segments, else the object as it is. */
+/**
+ * Returns the bytes of a result: for a manuscript version the text of its segments, else the object itself.
+ */
 export function readResult(
   store: ObjectStore,
   tenantId: string,

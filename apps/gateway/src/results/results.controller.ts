@@ -21,7 +21,7 @@ import { checkpointView, exportView, resultView } from './views.js';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 
-/** `attachment` with a name any browser understands (RFC 6266). */
+/** Returns an `attachment` header value with a name that any browser understands (RFC 6266). */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`;

@@ -20,13 +20,13 @@ const mediaTypes: Record<string, string> = {
 
 export const mediaTypeOf = ({ format }: Export): string => mediaTypes[format] ?? 'application/octet-stream';
 
-/** Bytes of an export that is answered inside JSON, which is held in memory. */
+/** Maximum size in bytes of an export inside JSON, which is buffered in memory. */
 const MAX_ENCODED_BYTES = 32 * 2 ** 20;
 
-/** What a document without a title is called: by its file. */
+/** Title of a document without one: the file's name without its extension. */
 const nameOf = (file?: Export): string => file?.name.replace(/\.[^.]+$/, '') ?? 'untitled';
 
-/** Bytes of a ledger's page in which the facts of its run have their place. */
+/** Bytes at the start of a ledger page that contain the slot for the run's facts. */
 const BEGINNING = 8_192;
 
 async function* factsFirst(page: Readable, facts: LedgerFacts): AsyncGenerator<Buffer> {
@@ -43,7 +43,7 @@ async function* factsFirst(page: Readable, facts: LedgerFacts): AsyncGenerator<B
   if (beginning !== null) yield withFacts(beginning, facts);
 }
 
-/** What a session holds now: its manuscript, the ledger of it, and exports. */
+/** Current results of a session: manuscript, ledger and exports. */
 @Injectable()
 export class ResultsService {
   private readonly results: SessionResultRepository;
@@ -67,7 +67,7 @@ export class ResultsService {
     return { version: versionOf(pointer), text: await manuscripts.stream(pointer) };
   }
 
-  /** The text that the ledger holds an input against. @throws ProblemError `not_found` */
+  /** Returns the text that the ledger traces an input by. @throws ProblemError `not_found` */
   async input(tenantId: string, sessionId: string, name: string): Promise<Readable> {
     await this.access.require(tenantId, sessionId);
     const inputs = await this.files.listReadable(tenantId, sessionId);
@@ -98,7 +98,7 @@ export class ResultsService {
     return { row, bytes: await this.store.get(row.objectKey) };
   }
 
-  /** An export as a whole. @throws ProblemError `not_found`, `file_too_large` */
+  /** Returns an export with all its bytes. @throws ProblemError `not_found`, `file_too_large` */
   async encodableExport(
     tenantId: string,
     sessionId: string,
@@ -114,7 +114,7 @@ export class ResultsService {
     return { row, bytes: await this.store.getBytes(row.objectKey) };
   }
 
-  /** The session's result of that name. */
+  /** Returns the session's current result of that name. */
   private async latest(
     tenantId: string,
     sessionId: string,

@@ -11,7 +11,7 @@ export const checkpointView = (row: NamedCheckpoint) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** Nothing when this release does not know the kind or the name. */
+/** Returns a list with the view of a result; empty if this release does not know its kind or name. */
 export function resultView({ kind, name, runId, updatedAt }: CurrentResult) {
   const definition = findRunKind(kind)?.results[name];
   if (!definition) return [];

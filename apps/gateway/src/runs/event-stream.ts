@@ -5,7 +5,7 @@ import { securityHeaders } from '../http/security-headers.js';
 
 const HEARTBEAT_MS = 15_000;
 
-/** Calls a function again and again; returns how to stop. */
+/** Calls a function periodically; returns a function that stops it. */
 export type Heartbeat = (beat: () => void) => () => void;
 
 const everyFifteenSeconds: Heartbeat = (beat) => {
@@ -13,7 +13,7 @@ const everyFifteenSeconds: Heartbeat = (beat) => {
   return () => clearInterval(timer);
 };
 
-/** Events that many clients follow are written out once. */
+/** Caches the frame of an event that many clients follow. */
 const frames = new WeakMap<RunEvent, string>();
 
 function frameOf(event: RunEvent): string {
@@ -25,7 +25,7 @@ function frameOf(event: RunEvent): string {
   return frame;
 }
 
-/** Resolves when what was written has left, or never will. */
+/** Resolves when the buffer has drained or the connection has closed. */
 function drained(raw: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -38,9 +38,9 @@ function drained(raw: ServerResponse): Promise<void> {
 }
 
 /**
- * Shows that the stream lives while the run is silent, and drops a client that took nothing between two heartbeats.
+ * Sends heartbeats while the run is silent, and disconnects a client that read nothing between two of them.
  *
- * @returns how to stop
+ * @returns a function that stops the heartbeats
  */
 function keepAlive(raw: ServerResponse, heartbeat: Heartbeat): () => void {
   let hasDrained = true;
@@ -57,7 +57,7 @@ function keepAlive(raw: ServerResponse, heartbeat: Heartbeat): () => void {
   };
 }
 
-/** Aborts when the client goes away. */
+/** Returns a signal that aborts when the client disconnects. */
 export function goneSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => controller.abort());
@@ -69,8 +69,8 @@ async function* framesOf(events: AsyncIterable<RunEvent>): AsyncGenerator<string
 }
 
 /**
- * Writes a run's events as server-sent events; the sequence number is the event id, so that a client goes on with
- * `Last-Event-ID`. As `sendFrames`.
+ * Writes a run's events as server-sent events, like `sendFrames`. The event id is the sequence number, so
+ * that a client resumes with `Last-Event-ID`.
  */
 export function sendEvents(
   url: string,
@@ -83,11 +83,11 @@ export function sendEvents(
 }
 
 /**
- * Writes server-sent events. Nothing is read for a client before it has taken what was written (16 KB and one event are
- * buffered at most), and one that takes nothing is dropped.
+ * Writes server-sent events. Reads the next frame only when the client has accepted the previous ones (at
+ * most 16 KB and one event are buffered), and disconnects a client that reads nothing.
  *
  * @param url of the request
- * @param ended aborts when the client may not read on: the stream is cut then
+ * @param ended aborts when the client loses access; the stream is then cut
  * @param heartbeat every 15 seconds by default
  */
 export async function sendFrames(

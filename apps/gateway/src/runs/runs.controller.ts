@@ -64,7 +64,7 @@ export class RunsController {
     return this.runs.cancel(tenantId, runId);
   }
 
-  /** @throws ProblemError `unauthorized` when the key ends meanwhile */
+  /** @throws ProblemError `unauthorized` if the key ends during the wait */
   private async settled(caller: Caller, started: z.infer<typeof runSchema>, reply: FastifyReply) {
     const watched = this.callers.watch(caller);
     try {

@@ -56,8 +56,8 @@ export class RunsService {
   }
 
   /**
-   * @param id the run's, when the request may have been done before; it is then not started twice
-   * @returns the run as it was written
+   * @param id of the run if the request may be a repeat; a repeat starts no second run
+   * @returns the run as stored
    */
   async start(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<RunView> {
     if (id !== undefined && (await this.runs.has(tenantId, id))) return this.read(tenantId, id);
@@ -67,13 +67,13 @@ export class RunsService {
     return createdAt ? newRunView(run, { id: started.id, createdAt }) : this.read(tenantId, started.id);
   }
 
-  /** As `start`, for who needs no more than the run's id. */
+  /** Like `start`, but returns only the run ID. */
   async begin(tenantId: string, request: z.infer<typeof newRunSchema>, id?: string): Promise<string> {
     if (id !== undefined && (await this.runs.has(tenantId, id))) return id;
     return this.beginIn(tenantId, await this.sessionOf(tenantId, request), request, idOr(id));
   }
 
-  /** As `begin`, in a session that the caller has found among the tenant's, or that is made with the run. */
+  /** Like `begin`, in a session that the caller has checked, or that is created with the run. */
   async beginIn(
     tenantId: string,
     sessionId: string,
@@ -83,7 +83,7 @@ export class RunsService {
     return startRun(this.engine, { ...(await this.newRun(tenantId, sessionId, request)), ...made });
   }
 
-  /** What is to be started, once it is known that it may be. */
+  /** Checks that a run may be started; returns its values. */
   private async newRun(
     tenantId: string,
     sessionId: string,
@@ -125,14 +125,14 @@ export class RunsService {
       throw new ProblemError('no_inputs', 'None of the input files is a text, a document or an image.');
   }
 
-  /** A question that nobody could answer would wait for its deadline. */
+  /** Rejects an assignee without an active key, because the question would only wait for its deadline. */
   private async requireAssignable(tenantId: string, assignee: string | undefined): Promise<void> {
     if (assignee === undefined || (await this.keys.hasActive(tenantId, assignee))) return;
     const errors = [{ path: 'inputs.decisions.assignee', message: 'no active API key has this id or name' }];
     throw new ProblemError('invalid_request', 'Assign the decisions to an API key of the tenant.', errors);
   }
 
-  /** Waits until the run has ended or waits for a person, as long as its kind says (B5). */
+  /** Waits until the run ends or waits for a person, at most as long as its kind allows (B5). */
   async settled(tenantId: string, { id: runId, kind, mode }: RunView, signal: AbortSignal): Promise<RunView> {
     const seconds = findRunKind(kind)?.waitSeconds?.(mode) ?? DEFAULT_WAIT_SECONDS;
     const until = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]);
@@ -153,7 +153,7 @@ export class RunsService {
     return view!;
   }
 
-  /** A page of runs, newest first. @throws ProblemError `invalid_request` */
+  /** Returns a page of runs, newest first. @throws ProblemError `invalid_request` */
   list(tenantId: string, { session_id, status, kind, ...query }: RunsQuery) {
     const selection = { sessionId: session_id, status, kind };
     const read = (request: PageRequest) => this.runs.page(tenantId, selection, request);

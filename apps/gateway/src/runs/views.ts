@@ -7,7 +7,7 @@ import type { z } from 'zod';
 
 export type RunView = z.infer<typeof runSchema>;
 
-/** A run as far as clients see it. */
+/** Fields of a run that clients see. */
 type ShownRun = Pick<
   Run,
   | 'id'
@@ -53,7 +53,7 @@ function usageView(run: Pick<Run, 'maxTokens' | 'maxCost'>, usage: RunUsage): Ru
   };
 }
 
-/** How a run looks on the wire. */
+/** Returns the API view of a run. */
 export function runView(run: ShownRun, openDecisions: string[], usage: RunUsage): RunView {
   const summary = run.summary as Partial<RunProgress>;
   return {
@@ -86,7 +86,7 @@ export function runView(run: ShownRun, openDecisions: string[], usage: RunUsage)
   };
 }
 
-/** A run that was written this moment: nothing of it has happened. */
+/** Returns the view of a run that was just created. */
 export function newRunView(run: NewRun, made: Pick<Run, 'id' | 'createdAt'>): RunView {
   const { sessionId, kind, mode, graphVersion, priority = 0, budget = {} } = run;
   const row: ShownRun = {

@@ -18,7 +18,7 @@ import { conversion, peek, utf8Check, Utf8Watch } from './text-check.js';
 type EncodingRules = ReturnType<typeof encodingRules>;
 
 /**
- * The encodings of a request; see `encodingRules`.
+ * Parses the encodings of a request; see `encodingRules`.
  *
  * @throws ProblemError `invalid_request` for an unknown one
  */
@@ -31,28 +31,31 @@ export function readEncodings(text = ''): EncodingRules {
   );
 }
 
-/** A file as it arrives: a part of a multipart request, or what stands for one. */
+/** An arriving file: a part of a multipart request, or an equivalent stream. */
 export interface ArrivingFile {
   filename?: string;
   file: Readable & { truncated?: boolean };
 }
 
-/** How text is read that is neither UTF-8 nor begins with a byte order mark. */
+/** How to read text that is not UTF-8 and has no byte order mark. */
 export interface TextOptions {
   encodings?: EncodingRules;
-  /** Who gave them: an API key's id. */
+  /** Id of the API key that gave the encodings. */
   by?: string;
-  /** What no rule fits is kept as it came, for a person to say later; else it is refused. */
+  /**
+   * Whether text that no rule matches is stored as it is, so that a person can name its encoding later;
+   * otherwise it is refused.
+   */
   keepUnknown?: boolean;
 }
 
-/** A file that was stored. */
+/** A stored file. */
 export type TakenFile = Omit<NewSessionFile, 'sessionId' | 'folder'>;
 
-/** What was stored, and what it was converted from. */
+/** A stored text, and the encoding that it was converted from. */
 type StoredText = { stored: PutResult } & Pick<NewSessionFile, 'encoding' | 'encodingBy'>;
 
-/** Takes uploaded files into the object store: streamed, checked on the way, under a key made here. */
+/** Streams uploaded files into the object store, checks them on the way, and generates their keys. */
 @Injectable()
 export class FileIntake {
   constructor(
@@ -64,8 +67,8 @@ export class FileIntake {
    * Stores one part of a multipart request.
    *
    * @param options for text that is not UTF-8 and has no byte order mark
-   * @returns the file; of size 0 when it is empty, and then nothing is stored
-   * @throws ProblemError when name, size or content cannot be taken; nothing is left behind then
+   * @returns the file; if it is empty, its size is 0 and nothing is stored
+   * @throws ProblemError if name, size or content is not acceptable; nothing stays stored then
    */
   async take(
     tenantId: string,
@@ -78,7 +81,7 @@ export class FileIntake {
     return { sessionId, folder, ...(await this.takeTo(objectKey, part, options)) };
   }
 
-  /** Stores one part under the key given; else as `take`. */
+  /** Stores one part under the given key; otherwise like `take`. */
   async takeTo(objectKey: string, part: ArrivingFile, options: TextOptions = {}): Promise<TakenFile> {
     const name = fileNameOf(part.filename ?? '');
     const mediaType = lookup(name) || (isTextName(name) ? 'text/plain' : 'application/octet-stream');
@@ -103,7 +106,10 @@ export class FileIntake {
     return { name, objectKey, size: stored.size, sha256: stored.sha256, mediaType, ...converted };
   }
 
-  /** What is certain wins: a byte order mark, or bytes that are UTF-8 as a whole. Only what is neither is converted as told. */
+  /**
+   * Stores text as UTF-8. A byte order mark or valid UTF-8 takes precedence; only other text is converted by
+   * the given rules.
+   */
   private async storeText(
     name: string,
     objectKey: string,
@@ -134,7 +140,7 @@ export class FileIntake {
     };
   }
 
-  /** Converts what is stored under a key in its place. */
+  /** Converts a stored object in place. */
   private async convert(
     name: string,
     objectKey: string,
@@ -163,7 +169,7 @@ export class FileIntake {
     return stored;
   }
 
-  /** Removes what was taken, when the request as a whole fails. */
+  /** Deletes stored files when the request as a whole fails. */
   async drop(files: Pick<TakenFile, 'objectKey'>[]): Promise<void> {
     for (const file of files) await this.store.delete(file.objectKey);
   }

@@ -40,9 +40,9 @@ export class InputsService {
   }
 
   /**
-   * Stores the files of a request, or none of them after an error. Empty files and duplicates are left out.
+   * Stores the files of a request; after an error it stores none. Skips empty files and duplicates.
    *
-   * @param encoding for text that is not UTF-8, see `encodingRules`; what no rule fits is asked about in the run
+   * @param encoding for text that is not UTF-8, see `encodingRules`; if no rule matches a file, the run asks
    */
   async upload(
     { tenantId, apiKeyId }: Pick<Caller, 'tenantId' | 'apiKeyId'>,

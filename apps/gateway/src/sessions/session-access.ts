@@ -4,7 +4,7 @@ import { SessionRepository, type Session } from '#db/repositories/sessions.js';
 import { DATABASE } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Finds a tenant's own session: what is another tenant's does not exist. */
+/** Finds a tenant's sessions; those of other tenants count as missing. */
 @Injectable()
 export class SessionAccess {
   private readonly sessions: SessionRepository;

@@ -3,10 +3,10 @@ import { detectEncoding } from '#extraction/encoding.js';
 import iconv from 'iconv-lite';
 import { Readable, Transform, type TransformCallback } from 'node:stream';
 
-/** Bytes from the beginning of a file that its encoding is guessed from. */
+/** Bytes at the start of a file from which its encoding is guessed. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Says what a file with a text name is instead of UTF-8, as far as its beginning tells. */
+/** Returns a problem that says what a file with a text name is instead of UTF-8, judging by its beginning. */
 function problemOf(name: string, sample: Uint8Array): ProblemError {
   const { binary, encoding, confidence } = detectEncoding(sample);
   if (binary) {
@@ -22,7 +22,7 @@ function problemOf(name: string, sample: Uint8Array): ProblemError {
   );
 }
 
-/** Passes bytes through and ends with a problem when they are not UTF-8 text: a file with a text name has to be. */
+/** Returns a transform that passes bytes through and fails unless they are UTF-8 text. */
 export function utf8Check(name: string): Transform {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const sample: Buffer[] = [];
@@ -49,7 +49,7 @@ export function utf8Check(name: string): Transform {
   });
 }
 
-/** Passes bytes through and remembers whether they are UTF-8 text, and how they begin. */
+/** Passes bytes through; records whether they are UTF-8 text, and their beginning. */
 export class Utf8Watch extends Transform {
   isUtf8 = true;
   private readonly decoder = new TextDecoder('utf-8', { fatal: true });
@@ -60,7 +60,7 @@ export class Utf8Watch extends Transform {
     super();
   }
 
-  /** @throws ProblemError `not_text` for bytes that are no text in any encoding, as far as their beginning tells */
+  /** @throws ProblemError `not_text` if the beginning looks binary in every encoding */
   requireText(): void {
     const sample = Buffer.concat(this.sample);
     if (detectEncoding(sample).binary) throw problemOf(this.name, sample);
@@ -89,7 +89,7 @@ export class Utf8Watch extends Transform {
   }
 }
 
-/** The steps that convert text to UTF-8; they end with a problem when the text is not in that encoding. */
+/** Returns transforms that convert text to UTF-8; they fail if the text is not in that encoding. */
 export function conversion(name: string, encoding: string): Transform[] {
   const check = new Transform({
     decodeStrings: false,
@@ -102,7 +102,7 @@ export function conversion(name: string, encoding: string): Transform[] {
   return [iconv.decodeStream(encoding) as Transform, check, utf8Check(name)];
 }
 
-/** The first bytes of a stream, enough for a byte order mark, and a stream of all of it. */
+/** Returns the first bytes of a stream, enough for a byte order mark, and a stream of all its bytes. */
 export async function peek(stream: Readable): Promise<{ first: Buffer; whole: Readable }> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let first = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import type { Session } from '#db/repositories/sessions.js';
 import type { SessionFile } from '#db/repositories/session-files.js';
 
-/** How a session and its files look on the wire. */
+/** Returns the API view of a session. */
 export const sessionView = (session: Session) => ({
   id: session.id,
   title: session.title,

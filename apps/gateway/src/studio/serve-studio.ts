@@ -4,12 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Stands in the built page where each answer has a nonce of its own. */
+/** Placeholder in the built page, replaced by a fresh nonce per response. */
 const NONCE = '__NONCE__';
-/** What the service has besides pages: a wrong path there is an error, not a page. */
+/** Paths that are not the studio's; an unknown one there is an error, not the studio's page. */
 const NO_PAGE = /^\/(?:api|admin|metrics|assets|mcp)(?:\/|$)/;
 
-/** Scripts and styles are the product's own files, or carry the nonce of this very answer; nothing comes from elsewhere. */
+/**
+ * Returns the page's policy: scripts and styles come from the gateway or carry this response's nonce, and
+ * nothing else loads.
+ */
 function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -28,10 +31,10 @@ function pagePolicy(nonce: string): string {
 }
 
 /**
- * Serves the web studio: its files under /assets for ever (their names carry a hash), and its one page for every other path
- * that a browser navigates to and the service has not.
+ * Serves the web studio: its files under /assets, cached forever (their names contain a hash), and its single
+ * page for every other path that a browser navigates to and the service lacks.
  *
- * @param folder where `npm run build` put the studio; nothing is served while there is none
+ * @param folder output folder of `npm run build`; without it nothing is served
  */
 export async function serveStudio(fastify: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html');

@@ -1,17 +1,19 @@
 import { ProblemError } from '#contracts/errors.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** With the prefix a browser takes the cookie over TLS only, for this host and every path, from this host alone. */
+/**
+ * With the `__Host-` prefix, browsers accept the cookie only over TLS, from this host, and for every path.
+ */
 const nameFor = (isSecure: boolean) => (isSecure ? '__Host-scriptorium_session' : 'scriptorium_session');
 
 const isSecure = (request: FastifyRequest) => request.protocol === 'https';
 
-/** The secret of the session that a browser sends; undefined without one. */
+/** Returns the session secret that a browser sends; undefined without one. */
 export function sessionSecretOf(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(isSecure(request))];
 }
 
-/** Hands a browser its session: no script can read the cookie, and no other site's request carries it. */
+/** Sets the session cookie. Scripts cannot read it, and requests from other sites do not carry it. */
 export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -34,8 +36,8 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 }
 
 /**
- * Refuses a change that a page of another site asks for (CSRF). Browsers say where a request comes from; SameSite=Strict
- * alone would let pages of another port of this host through.
+ * Refuses a change requested by a page of another site (CSRF). Checks the headers in which browsers name the
+ * origin, because SameSite=Strict alone would admit pages of another port of this host.
  *
  * @throws ProblemError `cross_site_request`
  */

@@ -10,7 +10,7 @@ import {
 } from './session-cookie.js';
 import { StudioService } from './studio.service.js';
 
-/** Signing browsers in and out, for the web studio. */
+/** Signs browsers of the web studio in and out. */
 @Controller()
 export class StudioController {
   constructor(private readonly studio: StudioService) {}
@@ -41,7 +41,7 @@ export class StudioController {
   @Route('createSignInLink')
   async createLink(@FromCaller() caller: Caller) {
     const { secret, expiresAt } = await this.studio.createLink(caller);
-    // Behind the mark, so that no log and no other site is told of it.
+    // In the URL fragment, which logs and other sites do not receive.
     return { path: `/sign-in#${secret}`, expires_at: expiresAt.toISOString() };
   }
 

@@ -17,7 +17,7 @@ export class StudioService {
     this.sessions = new WebSessionRepository(db);
   }
 
-  /** Ends the session that the browser had and opens a new one, so that a planted cookie is worth nothing. */
+  /** Ends the browser's earlier session and opens a new one, so that a planted cookie is worthless. */
   async signIn({ tenantId, apiKeyId }: Caller, earlier: string | undefined): Promise<IssuedSecret> {
     if (earlier !== undefined) await this.sessions.end(earlier);
     return this.sessions.open(tenantId, apiKeyId, SESSION_SECONDS);
@@ -27,7 +27,7 @@ export class StudioService {
     if (secret !== undefined) await this.sessions.end(secret);
   }
 
-  /** @throws ProblemError `forbidden` for a token or a session in place of a key */
+  /** @throws ProblemError `forbidden` if the caller sent a token or a session instead of a key */
   createLink({ tenantId, apiKeyId, tokenExpiresAt }: Caller): Promise<IssuedSecret> {
     if (tokenExpiresAt !== null)
       throw new ProblemError('forbidden', 'A token cannot make a sign-in link; send the API key.');

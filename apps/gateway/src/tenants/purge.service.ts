@@ -11,8 +11,8 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 const INTERVAL_MS = 5 * 60_000;
 
 /**
- * Ends deletions and copies that a crash cut short, and removes objects that nothing refers to, such as those that late
- * workers wrote after a deletion or a rollback.
+ * Completes deletions and copies that a crash interrupted, and deletes unreferenced objects, for example
+ * those written by late workers after a deletion or rollback.
  */
 @Injectable()
 export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -35,16 +35,16 @@ export class PurgeService implements OnApplicationBootstrap, OnApplicationShutdo
 
   private async purge(): Promise<void> {
     await purgeDeleted(this.engine.db, this.store).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'deleted folders could not be emptied; tried again later'),
+      this.log.warn({ err: error }, 'failed to empty deleted folders; will retry'),
     );
     await sweepCopies(this.engine.db).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'copies that were broken off could not be given up; tried again later'),
+      this.log.warn({ err: error }, 'failed to abandon interrupted copies; will retry'),
     );
     await sweepObjects(this.engine, this.store).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'objects without a reference could not be removed; tried again later'),
+      this.log.warn({ err: error }, 'failed to delete unreferenced objects; will retry'),
     );
     await dropRolledBack(this.engine.db, this.store).catch((error: unknown) =>
-      this.log.warn({ err: error }, 'results of runs taken back could not be removed; tried again later'),
+      this.log.warn({ err: error }, 'failed to delete results of rolled-back runs; will retry'),
     );
   }
 }

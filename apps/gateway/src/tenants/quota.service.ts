@@ -15,8 +15,9 @@ import { DATABASE, SETTINGS } from '#runtime/infrastructure.module.js';
 import { Inject, Injectable } from '@nestjs/common';
 
 /**
- * Keeps tenants within what they may use. Files are counted when they are added, one request of a tenant after the other. What
- * runs spend on models is reserved call by call (`reserve_model_call`); here a run that could make none is refused.
+ * Enforces the quotas of tenants. Files are counted when they are added, one request of a tenant at a time.
+ * The model budget is reserved call by call (`reserve_model_call`); this class refuses runs that could make
+ * no call.
  */
 @Injectable()
 export class QuotaService {
@@ -34,7 +35,7 @@ export class QuotaService {
   }
 
   /**
-   * @param added bytes that are about to be kept
+   * @param added bytes about to be stored
    * @throws ProblemError `storage_quota_exceeded`
    */
   async requireStorage(tenantId: string, added: number): Promise<void> {
@@ -42,7 +43,7 @@ export class QuotaService {
   }
 
   /**
-   * What admits copies of the tenant's sessions, which are counted as uploads are: one after the other. It throws
+   * Returns a check that admits copies of the tenant's sessions, one at a time like uploads. It throws
    * ProblemError `storage_quota_exceeded`.
    */
   async copyAdmission(tenantId: string): Promise<Admit> {
@@ -50,7 +51,7 @@ export class QuotaService {
     return async (bytes, tx) => requireFit(bytes, await storageBytes(tx, tenantId), limit);
   }
 
-  /** Bytes that a tenant may keep. */
+  /** Returns the maximum number of bytes that a tenant may store. */
   async storageLimit(tenantId: string): Promise<bigint> {
     const tenant = await this.tenants.find(tenantId);
     return tenant?.maxStorageBytes ?? BigInt(this.settings.MAX_TENANT_STORAGE_BYTES);
@@ -68,9 +69,9 @@ export class QuotaService {
   }
 
   /**
-   * @param budget the run's own
-   * @throws ProblemError `token_quota_exceeded` or `cost_quota_exceeded` when nothing is left of the month;
-   *   `model_price_unknown` when a budget is in money and the model has no price
+   * @param budget of the run
+   * @throws ProblemError `token_quota_exceeded` or `cost_quota_exceeded` if the month's budget is spent;
+   *   `model_price_unknown` if a budget is in money and the model has no price
    */
   async requireModelBudget(tenantId: string, budget: RunBudget): Promise<void> {
     const { maxTokens, maxCost } = await this.modelUsage.monthlyLimits(tenantId);
@@ -89,7 +90,7 @@ export class QuotaService {
       );
   }
 
-  /** Without a model the offline scribe writes, at no cost. */
+  /** Requires a price for the model. Without a model, the offline writer works at no cost. */
   private requirePrice(): void {
     const { OPENAI_MODEL: model, MODEL_PRICES: prices = {} } = this.settings;
     if (model === undefined || Object.hasOwn(prices, model)) return;

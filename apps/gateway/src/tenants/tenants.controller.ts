@@ -6,7 +6,7 @@ import { createdKeyView } from '../auth/views.js';
 import { Route, ValidBody, ValidQuery } from '../http/route.js';
 import { TenantsService } from './tenants.service.js';
 
-/** The operator's view of tenants, behind the admin's credentials. */
+/** The operator's view of tenants; requires the admin's credentials. */
 @Controller()
 export class TenantsController {
   constructor(private readonly tenants: TenantsService) {}

@@ -18,7 +18,7 @@ import { byTime, readPage } from '../http/page.js';
 type TenantView = z.infer<typeof tenantSchema>;
 type GivenLimits = z.infer<typeof tenantLimitsSchema>;
 
-/** Tenants, as the operator sees them. */
+/** Tenants from the operator's perspective. */
 @Injectable()
 export class TenantsService {
   private readonly tenants: TenantRepository;
@@ -36,7 +36,7 @@ export class TenantsService {
     this.modelUsage = new ModelUsageRepository(db);
   }
 
-  /** A page of tenants, oldest first. @throws ProblemError `invalid_request` */
+  /** Returns a page of tenants, oldest first. @throws ProblemError `invalid_request` */
   list(query: PageQuery): Promise<{ items: TenantView[]; next_cursor: string | null }> {
     return readPage(
       query,
@@ -50,7 +50,7 @@ export class TenantsService {
     );
   }
 
-  /** Makes a tenant with a first key that has every scope. */
+  /** Creates a tenant with a first key that has every scope. */
   async create(name: string, limits: GivenLimits): Promise<{ tenant: TenantView; created: CreatedApiKey }> {
     const id = await this.tenants.create(name);
     await this.tenants.setLimits(id, limitsOf(limits));
@@ -65,7 +65,7 @@ export class TenantsService {
     return this.read(tenantId);
   }
 
-  /** Deletes a tenant with everything of it. @throws ProblemError `not_found` */
+  /** Deletes a tenant with all its data. @throws ProblemError `not_found` */
   async remove(tenantId: string): Promise<void> {
     if (!(await deleteTenant(this.engine, this.store, tenantId))) throw unknownTenant();
   }

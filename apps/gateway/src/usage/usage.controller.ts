@@ -12,7 +12,7 @@ import { FromCaller, Route, ValidQuery } from '../http/route.js';
 import { RunsService } from '../runs/runs.service.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 
-/** What runs and tenants used, for those whom it belongs to (X7). */
+/** Usage of runs and tenants, for the tenants themselves (X7). */
 @Controller()
 export class UsageController {
   private readonly usage: UsageRepository;

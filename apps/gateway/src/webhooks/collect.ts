@@ -2,19 +2,19 @@ import { ACTIVE_STATUSES } from '#db/active-statuses.js';
 import { Prisma, type Database } from '#db/client.js';
 import { CHANGES_SHOWN_STATUS, SHOWN_EVENT_STATUS } from '#db/shown-status.js';
 
-/** Seconds between two looks at all runs of a webhook. */
+/** Seconds between two scans of all runs of a webhook. */
 export const SCAN_SECONDS = 5;
-/** A transaction that is open longer than this, and is not seen among the sessions of the database, may be missed. */
+/** Events of a transaction open for longer than this may be missed if `pg_stat_activity` does not show it. */
 const MARGIN_SECONDS = 60;
-/** Days for which settled deliveries can be read. */
+/** Days for which settled deliveries are kept. */
 const KEEP_DAYS = 7;
 
 /**
- * Turns events that a webhook was not told of yet into deliveries and moves the webhook's cursors, in one statement: what
- * is read is never lost and never taken twice. Runs of tenants without webhooks are not touched, nor is any write of theirs.
+ * Turns new events of a webhook into deliveries and advances its cursors in one statement, so that no event
+ * is lost or delivered twice. Does not touch runs of tenants without webhooks, nor add to their writes.
  *
  * @param webhooks SQL condition on `webhooks w`
- * @param runs SQL condition on `runs r`, may speak of `w`
+ * @param runs SQL condition on `runs r`; may refer to `w`
  */
 const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
   /* collect for webhooks */ WITH moved AS (
@@ -42,17 +42,17 @@ const collect = (webhooks: Prisma.Sql, runs: Prisma.Sql) => Prisma.sql`
   SELECT webhook_id, run_id, event_seq FROM moved ORDER BY webhook_id, run_id
   ON CONFLICT (webhook_id, run_id) DO UPDATE SET seq = greatest(webhook_cursors.seq, excluded.seq)`;
 
-/** Collects the new events of runs, as notifications name them. */
+/** Collects the new events of the runs that notifications named. */
 export async function collectRuns(db: Database, runIds: string[]): Promise<void> {
   await db.$executeRaw(collect(Prisma.sql`true`, Prisma.sql`r.id = ANY(${runIds})`));
 }
 
 /**
- * Collects what notifications did not bring, for webhooks that no gateway has looked at for a while: the events of active
- * runs, and of those that have ended since the last look. By the database's clock, and not past the start of the oldest open
- * transaction: a run that it ends would bear an earlier time.
+ * Collects events that notifications missed, for webhooks that no gateway has scanned recently: those of
+ * active runs, and of runs that ended since the last scan. Uses the database's clock, and stops at the start
+ * of the oldest open transaction, because runs that it ends will have an earlier time.
  *
- * @returns whether there is any webhook to tell
+ * @returns whether any webhook is enabled
  */
 export async function scan(db: Database): Promise<boolean> {
   const [state] = await db.$queryRaw<{ exists: boolean; until: Date }[]>`
@@ -76,7 +76,7 @@ export async function scan(db: Database): Promise<boolean> {
   return true;
 }
 
-/** Removes deliveries that were settled long ago. */
+/** Deletes deliveries that were settled more than `KEEP_DAYS` ago. */
 export async function sweepDeliveries(db: Database): Promise<void> {
   await db.$executeRaw`
     /* sweep webhook deliveries */ DELETE FROM webhook_deliveries WHERE settled_at < now() - make_interval(days => ${KEEP_DAYS})`;

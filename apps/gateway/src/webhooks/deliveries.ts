@@ -4,7 +4,7 @@ import type { RunStatus } from '#contracts/runs.js';
 import { Prisma, type Database } from '#db/client.js';
 import type { Attempt } from './post.js';
 
-/** What a delivery of a run tells. */
+/** Fields of a delivery about a run. */
 interface OfRun {
   run_id: string;
   session_id: string;
@@ -13,7 +13,7 @@ interface OfRun {
   source_id: null;
 }
 
-/** What a delivery of a source tells. */
+/** Fields of a delivery about a source. */
 interface OfSource {
   source_id: string;
   collection_id: string;
@@ -21,26 +21,26 @@ interface OfSource {
   run_id: null;
 }
 
-/** A delivery that this process sends now, with what it needs of its webhook. */
+/** A delivery that this process sends now, with the data of its webhook. */
 export type ClaimedDelivery = (OfRun | OfSource) & {
   id: bigint;
   webhook_id: string;
   seq: number;
   event: WebhookEvent;
   at: Date;
-  /** Counts this attempt; tells it from a later one of another process. */
+  /** Number of this attempt; distinguishes it from a later one of another process. */
   attempts: number;
   url: string;
-  /** As they are stored; the second one while the grace of a rotation lasts. */
+  /** Sealed secrets; the second is present during the grace period of a rotation. */
   secrets: string[];
 };
 
 /**
- * Claims due deliveries, at most one of each webhook, for as long as the lease: a process that dies leaves them to others. Of a run
- * or source only the oldest one that is not settled, so that a receiver hears of it in order. Those of suspended tenants wait until they
- * are let in again.
+ * Claims due deliveries, at most one per webhook, for the lease; if the process dies, another claims them.
+ * Only the oldest unsettled delivery of a run or source is claimed, so that receivers get them in order.
+ * Deliveries of suspended tenants wait until the suspension ends.
  *
- * @param busy webhooks that are not to be taken
+ * @param busy webhooks to skip
  */
 export function claimDeliveries(
   db: Database,
@@ -74,7 +74,7 @@ export function claimDeliveries(
       d.decision_id, d.at, d.attempts, due.url, due.secrets`;
 }
 
-/** The row of a claimed delivery, unless somebody else has claimed it since. */
+/** Condition for the row of a claimed delivery, unless another process has claimed it since. */
 const claimed = ({ id, attempts }: ClaimedDelivery) =>
   Prisma.sql`id = ${id} AND attempts = ${attempts} AND status = 'pending'`;
 
@@ -103,9 +103,10 @@ export async function settleRetried(
 }
 
 /**
- * Gives a delivery up, and disables its webhook when the receiver wants no more, or when nothing was delivered since.
+ * Marks a delivery as failed. Disables its webhook if the receiver answered 410, or if nothing was delivered
+ * since the delivery was created.
  *
- * @returns whether it is now disabled by this
+ * @returns whether this call disabled the webhook
  */
 export async function settleFailed(
   db: Database,
@@ -133,7 +134,7 @@ export async function settleFailed(
 const reasonOf = (attempts: number, statusCode: number | null, error: DeliveryError | null) =>
   `Nothing was delivered in ${attempts} attempts; the last one ended with ${statusCode ?? error}.`;
 
-/** Gives a claimed delivery back, as if it had not been tried. */
+/** Releases a claimed delivery as if it had not been attempted. */
 export async function giveBack(db: Database, delivery: ClaimedDelivery): Promise<void> {
   await db.$executeRaw`
     /* give webhook back */ UPDATE webhook_deliveries SET attempts = attempts - 1, next_at = now() WHERE ${claimed(delivery)}`;

@@ -17,24 +17,28 @@ import type { Attempt } from './post.js';
 import { RETRY_POLICY, retryDelay, type RetryPolicy } from './retry-policy.js';
 import { messageId, payloadOf, type WebhookSender } from './sender.js';
 
-/** Deliveries that one process sends at once, and of these to one webhook: a slow receiver holds up its own only. */
+/**
+ * Concurrent deliveries of one process, in total and per webhook, so that a slow receiver delays only its
+ * own.
+ */
 const CONCURRENCY = 32;
 const CONCURRENCY_PER_WEBHOOK = 4;
 const ROUND_MS = 1_000;
-/** What is notified within this time is collected together. */
+/** Notifications within this time are collected together. */
 const GATHER_MS = 50;
 const SWEEP_MS = 10 * 60_000;
-/** Beyond the time-out of an attempt, until another process may try. */
+/** Seconds after the time-out of an attempt until another process may try. */
 const LEASE_MARGIN_SECONDS = 5;
 
 /**
- * Tells webhooks of events of runs and sources, at least once, in order per run and source. Every gateway runs one; what is to be sent is claimed row by
- * row in PostgreSQL, so nothing is lost with a process. Notifications make it quick, the scan makes it complete.
+ * Delivers events of runs and sources to webhooks, at least once and in order per run and source. Every
+ * gateway runs one. Deliveries are claimed row by row in PostgreSQL, so none is lost when a process dies.
+ * Notifications make it fast; the scan makes it complete.
  */
 export class WebhookDispatcher {
   private readonly stopping = new AbortController();
   private readonly newsOf = new Set<string>();
-  /** Deliveries under way by webhook. */
+  /** Number of deliveries in progress, by webhook. */
   private readonly underWay = new Map<string, number>();
   private readonly sending = new Set<Promise<void>>();
   private hasWebhooks = true;
@@ -62,7 +66,7 @@ export class WebhookDispatcher {
     this.wake(0);
   }
 
-  /** Stops taking deliveries and gives those under way back. */
+  /** Claims no more deliveries and releases those in progress. */
   async stop(): Promise<void> {
     this.unsubscribe?.();
     this.stopping.abort();
@@ -71,7 +75,7 @@ export class WebhookDispatcher {
     await Promise.all(this.sending);
   }
 
-  /** Makes a round begin within the time; rounds do not overlap. */
+  /** Schedules a round within the given time; rounds do not overlap. */
   private wake(afterMs: number): void {
     const at = Date.now() + afterMs;
     if (this.stopping.signal.aborted || at >= this.wakesAt) return;
@@ -84,9 +88,7 @@ export class WebhookDispatcher {
   private beginRound(): void {
     this.wakesAt = Date.now() + ROUND_MS;
     this.round = asService(() => this.doRound())
-      .catch((error: unknown) =>
-        this.log.warn({ err: error }, 'webhooks could not be looked at; tried again'),
-      )
+      .catch((error: unknown) => this.log.warn({ err: error }, 'webhook scan failed; will retry'))
       .finally(() => {
         this.round = null;
         const soon = Math.max(0, this.wakesAt - Date.now());
@@ -130,7 +132,7 @@ export class WebhookDispatcher {
     this.underWay.set(webhookId, (this.underWay.get(webhookId) ?? 0) + 1);
     const sent = this.deliver(delivery)
       .catch((error: unknown) =>
-        this.log.warn({ err: error, webhook_id: webhookId }, 'a delivery was not settled; it is sent again'),
+        this.log.warn({ err: error, webhook_id: webhookId }, 'webhook delivery not settled; will retry'),
       )
       .finally(() => {
         const count = this.underWay.get(webhookId)! - 1;

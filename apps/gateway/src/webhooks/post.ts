@@ -4,16 +4,16 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { pinnedTo } from '#egress/guarded-fetch.js';
 import type { Destination } from '#egress/destination.js';
 
-/** Bytes of an answer that are read, and dropped. */
+/** Bytes of a response that are read and discarded. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** What came of one request: a status code, an error, or both when the status says no. */
+/** Result of one request: a status code, an error, or both for a status that is not a success. */
 export interface Attempt {
   statusCode: number | null;
   error: DeliveryError | null;
 }
 
-/** Reads the answer to its end or to the limit, so that the receiver can finish, and keeps nothing of it. */
+/** Reads and discards the response, up to the limit, so that the receiver can finish. */
 function drop(response: IncomingMessage, done: () => void): void {
   let read = 0;
   response.on('data', (chunk: Buffer) => {
@@ -24,11 +24,12 @@ function drop(response: IncomingMessage, done: () => void): void {
 }
 
 /**
- * Sends a request to a checked destination: one connection of its own, no redirect, no proxy of the environment.
+ * Sends a request to a checked destination, with its own connection, without redirects, ignoring proxy
+ * settings of the environment.
  *
- * @param timeoutMs for all of it, from the connection to the end of the answer
+ * @param timeoutMs for the whole exchange, from the connection to the end of the response
  * @param stop aborts it when the process stops
- * @throws the reason of `stop`, and nothing else
+ * @throws only the reason of `stop`
  */
 export async function post(
   destination: Destination,

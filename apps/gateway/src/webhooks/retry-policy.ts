@@ -1,8 +1,8 @@
-/** When a delivery is tried again, and when it is given up. */
+/** Schedule of a delivery's attempts. */
 export interface RetryPolicy {
-  /** Seconds after the first, second … failed attempt; after the last one there is no further attempt. */
+  /** Seconds after the first, second … failed attempt; there is no attempt after the last. */
   delaySeconds: readonly number[];
-  /** Seconds that one attempt may take. */
+  /** Time limit of one attempt, in seconds. */
   timeoutSeconds: number;
 }
 
@@ -12,10 +12,13 @@ export const RETRY_POLICY: RetryPolicy = {
   timeoutSeconds: 10,
 };
 
-/** Up to this share is added to a delay or taken from it, so that many deliveries do not come back together. */
+/**
+ * Random share by which a delay varies in either direction, so that many deliveries do not retry at the same
+ * moment.
+ */
 const JITTER = 0.2;
 
-/** Seconds until the next attempt after so many failed ones; null when there is none. */
+/** Returns the seconds until the next attempt, given the number of failed ones; null if there is none. */
 export function retryDelay(
   { delaySeconds }: RetryPolicy,
   attempts: number,

@@ -5,18 +5,18 @@ import { post, type Attempt } from './post.js';
 import { UnreadableSecretError, type SecretSeal } from '#egress/secret-seal.js';
 import { signatureHeaders } from './signature.js';
 
-/** What a request to a webhook needs to know of it. */
+/** The webhook's data that a request needs. */
 export interface Target {
   webhookId: string;
   url: string;
-  /** As they are stored. */
+  /** Sealed, as stored. */
   secrets: string[];
 }
 
-/** The id of a message: the same in every attempt, so that a receiver can tell repetitions. */
+/** Returns the id of a message: the same in every attempt, so that receivers can detect repeats. */
 export const messageId = (subjectId: string, seq: number) => `msg_${subjectId}_${seq}`;
 
-/** The body of a message: ids and states, never a tenant's text. */
+/** Returns the body of a message: ids and states, never a tenant's text. */
 export function payloadOf(delivery: ClaimedDelivery): WebhookPayload {
   const { event, seq } = delivery;
   const timestamp = delivery.at.toISOString();
@@ -31,7 +31,7 @@ export function payloadOf(delivery: ClaimedDelivery): WebhookPayload {
   return { type, timestamp, data: { run_id, session_id, status, seq, ...decision } };
 }
 
-/** Signs messages and sends them to where they may go. */
+/** Signs messages and sends them to allowed destinations. */
 export class WebhookSender {
   constructor(
     private readonly guard: DestinationGuard,
@@ -40,7 +40,7 @@ export class WebhookSender {
   ) {}
 
   /**
-   * One attempt; where it may go is checked anew each time.
+   * Makes one attempt; checks the destination each time.
    *
    * @throws the reason of `stop`
    */

@@ -3,7 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new signing secret as Standard Webhooks writes it: `whsec_` and 32 random bytes in base 64. */
+/**
+ * Returns a new signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64.
+ */
 export const newSigningSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 function sign(secret: string, content: string): string {
@@ -12,9 +14,9 @@ function sign(secret: string, content: string): string {
 }
 
 /**
- * The headers of a signed request (https://www.standardwebhooks.com, version 1).
+ * Returns the headers of a signed request (https://www.standardwebhooks.com, version 1).
  *
- * @param secrets each signs; a receiver accepts the request when one of the signatures is right
+ * @param secrets each adds a signature; receivers accept the request if one is right
  * @param id of the message: the same in every attempt
  * @param seconds since 1970, of this attempt
  */

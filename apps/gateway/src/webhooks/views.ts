@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '#db/repositories/webhooks.js';
 import { messageId } from './sender.js';
 
-/** How a webhook looks on the wire: never its secret. */
+/** Returns the API view of a webhook, without its secret. */
 export const webhookView = (row: Webhook) => ({
   id: row.id,
   url: row.url,

@@ -24,13 +24,13 @@ import { newSigningSecret } from './signature.js';
 
 const DELIVERIES_SHOWN = 50;
 
-/** A webhook with the secret that was just made: the only time that it can be seen. */
+/** A webhook with its new secret, which is shown only once. */
 export interface CreatedWebhook {
   row: Webhook;
   secret: string;
 }
 
-/** The webhooks of a tenant; runs the dispatcher of this process. */
+/** Webhooks of a tenant; runs this process's dispatcher. */
 @Injectable()
 export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly webhooks: WebhookRepository;
@@ -56,7 +56,7 @@ export class WebhooksService implements OnApplicationBootstrap, OnModuleDestroy 
     this.dispatcher.start();
   }
 
-  /** Before the connections are closed. */
+  /** Runs before the connections are closed. */
   onModuleDestroy(): Promise<void> {
     return this.dispatcher.stop();
   }

@@ -9,7 +9,7 @@ import { DestinationGuard } from '#egress/destination.js';
 import { KnowledgeService } from '../knowledge.service.js';
 import { YoutubeTranscripts, type TranscriptPort } from './youtube.js';
 
-/** Captions of recordings as sources (A14), where the operator allows it. */
+/** Adds captions of recordings as sources (A14), if the operator allows it. */
 @Injectable()
 export class TranscriptsService {
   private readonly port: TranscriptPort | null;
@@ -21,7 +21,7 @@ export class TranscriptsService {
     this.port = settings.YOUTUBE_TRANSCRIPTS ? new YoutubeTranscripts(new DestinationGuard(false)) : null;
   }
 
-  /** @throws ProblemError as the catalogue names for `addTranscript` */
+  /** @throws ProblemError with the codes that the catalogue lists for `addTranscript` */
   async add(
     tenantId: string,
     collectionId: string,
@@ -35,7 +35,7 @@ export class TranscriptsService {
       );
     const found = await this.port.transcript(url, language);
     return this.knowledge.addNote(tenantId, collectionId, {
-      // By its ending it is read as captions.
+      // The extension makes the indexer read it as captions.
       name: `youtube-${found.id}.vtt`,
       title: found.title.replace(/[\p{Cc}\p{Cs}]/gu, ' ').slice(0, 500),
       text: found.vtt,
