@@ -19,7 +19,7 @@ import type { ArticleNode } from './routing.js';
 import { ArticleRules } from './rules.js';
 import { buildInitialState, type ArticleState } from './state.js';
 
-/** What a runner gives to articles besides what every kind gets. */
+/** Ports that a runner provides for articles, besides those of every kind. */
 export type ArticleServices = (
   run: HeldRun,
   signal: AbortSignal,
@@ -39,10 +39,11 @@ export class ArticleDefinition implements GraphDefinition {
 
   async build(run: HeldRun, events: RunEvents, signal: AbortSignal): Promise<AnyGraph> {
     const services = this.articles(run, signal);
-    // The first words come the sooner: a new article looks for its sources while its graph is made.
+    // Start the search for sources while the graph is built, so that the first words appear sooner.
     if (run.isNew && modeOf(run) === 'author') {
       prepareResearch(services.research, stateOf(run));
-      // A statement is sent at the next turn only, and the first steps of a graph are done in a single one.
+      // The database client sends statements on the next event-loop turn, and the first steps of a graph run
+      // in one turn.
       await nextTurn();
     }
     const graph = buildArticleGraph({

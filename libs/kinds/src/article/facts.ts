@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { articleNodes } from './routing.js';
 import type { ArticleState } from './state.js';
 
-/** Rises with every change that a parked run could notice; recorded with each run. */
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const ARTICLE_GRAPH_VERSION = '1';
 
 const LABELS: Record<string, string> = {
@@ -29,10 +29,10 @@ const LABELS: Record<string, string> = {
   repurpose: 'telling the article again',
   budget_decision: 'waiting for a budget',
 };
-/** Nodes that a run of each mode passes, as far as it is known beforehand. */
+/** Number of nodes that a run of each mode executes, as far as it is known in advance. */
 const STEPS = { author: 9, shadow: 4, repurpose: 2 };
 
-/** What a client may know of a run; a state that was saved by an older release may lack keys. */
+/** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state = graphState as Partial<ArticleState>;
   const node = state.current_node ?? null;
@@ -59,7 +59,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   };
 }
 
-/** A decision about a paragraph that the draft does not have is sent back. @throws ProblemError `invalid_answer` */
+/** Rejects decisions about paragraphs that the draft lacks. @throws ProblemError `invalid_answer` */
 function checkParagraphs(
   answer: Record<string, unknown>,
   request: DecisionRequest,
@@ -74,7 +74,7 @@ function checkParagraphs(
   return Promise.resolve(answer);
 }
 
-/** What the rooms around an article's run know of it. */
+/** Facts about articles that every process can use without building the graph. */
 export const articleFacts: KindFacts = {
   kind: 'article',
   version: ARTICLE_GRAPH_VERSION,

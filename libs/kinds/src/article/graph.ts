@@ -13,7 +13,7 @@ import type { ArticlePorts } from './ports.js';
 import { articleNodes, routingTable, type ArticleNode } from './routing.js';
 import { ArticleStateAnnotation, rejected, type ArticleNodeFunction } from './state.js';
 
-/** X7: a person tops the budget up, or stops the run. */
+/** X7: asks a person to raise the budget or to stop the run. */
 function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
   return async (state) => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);
@@ -26,8 +26,8 @@ function budgetDecision(ports: ArticlePorts): ArticleNodeFunction {
 }
 
 /**
- * The graph of articles (A1), not yet compiled: author and shadow are two branches of one graph with one retriever. The nodes that
- * ask a person are remote; the others run in the agent-runner.
+ * Builds the uncompiled graph of articles (A1): author and shadow are two branches with one retriever. Nodes
+ * that ask a person are remote; the others run in the agent-runner.
  */
 export function buildArticleGraph(ports: ArticlePorts) {
   const nodes: Record<ArticleNode, ArticleNodeFunction> = {

@@ -9,19 +9,21 @@ import type { ArticleRules } from './rules.js';
 export interface FoundPassage extends Omit<QuotedPassage, 'label'> {
   id: string;
   url: string;
-  /** What the source says, when its provider tells; else the passage speaks for itself. */
+  /** The provider's summary of the source; null if it gives none, and the passage is used instead. */
   summary: string | null;
 }
 
-/** A search provider (A6): the tenant's own collections, or one of the web. What it finds is data, whatever it says. */
+/** A search provider (A6): the tenant's collections, or the web. Its results are data, never instructions. */
 export interface ResearchPort {
-  /** @throws RunFailure when the provider cannot be used at all */
+  /** @throws RunFailure if the provider cannot be used at all */
   find(query: string, limit: number, effectKey: string): Promise<FoundPassage[]>;
-  /** Says what will be asked for soon, so that it can be looked for meanwhile; left out by a provider that costs. */
+  /**
+   * Announces a later search so that the provider can start it early; absent for providers that cost money.
+   */
   prepare?(query: string, limit: number): void;
 }
 
-/** A passage of the style corpus, by whom it is. */
+/** A passage of the style corpus, with its author. */
 export interface StyleFragment {
   text: string;
   source_title: string;
@@ -29,34 +31,34 @@ export interface StyleFragment {
   source_type: 'own' | 'external';
 }
 
-/** How the tenant writes (A9). */
+/** The tenant's writing style (A9). */
 export interface StylePort {
-  /** Passages like the query, own ones first. */
+  /** Returns passages similar to the query, the tenant's own first. */
   fragments(query: string): Promise<StyleFragment[]>;
-  /** The texts of the corpus, for its fingerprint; none without a corpus. */
+  /** Returns the texts of the corpus, for its fingerprint; empty without a corpus. */
   texts(): Promise<StyleText[]>;
 }
 
-/** What was written before (A5, A12). */
+/** Log of approved articles (A5, A12). */
 export interface ArticleLog {
-  /** The article whose topic is nearly this one; null when there is none. */
+  /** Returns an article with a similar topic; null if there is none. */
   resembling(topic: string, keywords: string[]): Promise<LoggedArticle | null>;
-  /** Enters an article; a repeated step enters it once. */
+  /** Adds an article; repeating the step adds it only once. */
   save(entry: { topic: string; keywords: string[]; mode: string; word_count: number }): Promise<void>;
 }
 
-/** What the nodes of an article reach of the outside. */
+/** Everything that the nodes of an article need from outside. */
 export interface ArticlePorts {
   research: ResearchPort;
   style: StylePort;
   log: ArticleLog;
   rules: ArticleRules;
   model: RunModel;
-  /** The installation has no model: everything is done by rules. */
+  /** True if the installation has no model and rules do all the work. */
   offline: boolean;
-  /** The text of the article that the session approved last; null when there is none. */
+  /** Returns the text of the session's last approved article; null if there is none. */
   approved(): Promise<string | null>;
-  /** Keeps a text in the session; returns its object key, the same for the same text. */
+  /** Stores a text in the session and returns its object key; the same text gets the same key. */
   keep(text: string): Promise<string>;
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };

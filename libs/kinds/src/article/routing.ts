@@ -29,7 +29,10 @@ const isShort = {
   holds: (state: ArticleState) => state.budget_shortfall !== null,
 };
 const isShadow = { when: 'mode shadow', holds: ({ mode }: ArticleState) => mode === 'shadow' };
-/** Nodes that call a model: they go to the decision about the budget, which comes back to them. */
+/**
+ * Nodes that call a model. On a budget shortfall they route to the budget decision, which routes back to
+ * them.
+ */
 export const CALLING = [
   'author_research',
   'author_structure',
@@ -40,7 +43,7 @@ export const CALLING = [
   'repurpose',
 ] as const;
 
-/** The first row of a node that holds decides where the run goes on (A1, A3, A4, A7). */
+/** Routes of the article graph (A1, A3, A4, A7). The first row of a node whose condition holds applies. */
 export const routingTable: Row<ArticleNode, ArticleState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   { from: 'route_mode', to: END, ...isOver },

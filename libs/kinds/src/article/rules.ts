@@ -10,29 +10,32 @@ import type { ResearchPassage, Section } from './state.js';
 
 const WORKER = new URL('./rules.worker.js', import.meta.url);
 
-/** The rules that articles are written and judged by, in a thread with limits. Each throws RunFailure `text_too_hard` past these. */
+/**
+ * Rules that write and check articles, in a thread with limits. Every method throws RunFailure
+ * `text_too_hard` beyond the limits.
+ */
 export class ArticleRules {
   constructor(
     private readonly inThread: InThread,
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** A report that quotes what was found, under the headings that it was found for. */
+  /** Compiles a report that quotes the passages under the headings that they were found for. */
   report(topic: string, headings: Heading[], passages: ResearchPassage[]): Promise<string> {
     return this.apply<string>({ op: 'report', topic, headings, passages });
   }
 
-  /** An article compiled from passages, each quoted and cited. */
+  /** Compiles an article from quoted and cited passages. */
   article(title: string, sections: Section[], passages: ResearchPassage[]): Promise<string> {
     return this.apply<string>({ op: 'article', title, sections, passages });
   }
 
-  /** What is wrong with the citations of a text (A6). */
+  /** Returns the issues with the citations of a text (A6). */
   citations(text: string, passages: ResearchPassage[]): Promise<Finding[]> {
     return this.apply<Finding[]>({ op: 'citations', text, passages });
   }
 
-  /** The text beside the corpus (A7); null without a corpus. */
+  /** Compares a text with the corpus (A7); null without a corpus. */
   style(text: string, corpus: StyleText[]): Promise<StyleResult> {
     return this.apply<StyleResult>({ op: 'style', text, corpus });
   }
@@ -42,7 +45,7 @@ export class ArticleRules {
     return this.apply<StyleReport>({ op: 'general', text });
   }
 
-  /** The article told on a platform, in sentences of its own (A14). */
+  /** Rewrites the article for a platform with the article's own sentences (A14). */
   piece(article: string, platform: Platform): Promise<Omit<Piece, 'findings'>> {
     return this.apply({ op: 'piece', article, platform });
   }

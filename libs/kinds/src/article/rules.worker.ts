@@ -19,10 +19,10 @@ export type RulesWork =
   | { op: 'general'; text: string }
   | { op: 'style'; text: string; corpus: StyleText[] };
 
-/** A text beside a corpus; null when there is no corpus to speak of. */
+/** Result of comparing a text with a corpus; null without a corpus. */
 export type StyleResult = { report: StyleReport; fingerprint: Fingerprint } | null;
 
-/** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
+/** Runs in a thread, because the time that the rules take depends on the texts and sources. */
 export default function applyRules(
   work: RulesWork,
 ): string | Finding[] | StyleReport | StyleResult | Omit<Piece, 'findings'> {
@@ -39,7 +39,7 @@ export default function applyRules(
       return reviewGenerally(work.text);
     case 'style': {
       if (work.corpus.length === 0) return null;
-      // Of a corpus in several languages the texts in that of the text count, if there are any.
+      // Of a multilingual corpus, use the texts in the language of the given text, if there are any.
       const same = fingerprintOf(work.corpus, styleLanguageOf(work.text));
       const fingerprint = same.texts > 0 ? same : fingerprintOf(work.corpus);
       return { report: reviewStyle(work.text, fingerprint), fingerprint };

@@ -10,14 +10,14 @@ import type { RevisionChange } from '#writing/paragraph-decisions.js';
 import { Annotation } from '@langchain/langgraph';
 import type { StyleFragment } from './ports.js';
 
-/** Something said in the conversation; texts of articles never stand in it (A2). */
+/** An entry of the conversation; it never contains article texts (A2). */
 export interface ArticleMessage {
   role: 'desk' | 'person';
   text: string;
   at: string;
 }
 
-/** A part of the article: its heading, what to say, and the passages to say it from. */
+/** A section of the article: its heading, its points, and the labels of its passages. */
 export interface Section {
   heading: Heading;
   points: string[];
@@ -30,14 +30,17 @@ export interface ResearchPassage extends QuotedPassage {
   headings: string[];
 }
 
-/** A paragraph that a person did not accept. */
+/** A paragraph that a person rejected. */
 export interface RejectedParagraph {
   paragraph_id: string;
   reason: string | null;
 }
 
 const last = <T>() => Annotation<T>();
-/** A key that a new run does not have to write: most of them are set late or never, and each that is written is stored. */
+/**
+ * Channel with a default, so that a new run need not write it: each written key is stored, and most are set
+ * late or never.
+ */
 const kept = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 /** State of an article's graph (A2). */
@@ -54,9 +57,9 @@ export const ArticleStateAnnotation = Annotation.Root({
   research_sources: kept<ResearchSource[]>(() => []),
   research_findings: kept<Finding[]>(() => []),
   passages: kept<ResearchPassage[]>(() => []),
-  /** The headings that research or a person gave; the first is the title. */
+  /** Headings from the research or a person; the first is the title. */
   headings: last<Heading[]>(),
-  /** Titles of headings that were searched for. */
+  /** Titles of headings that have been searched for. */
   researched: kept<string[]>(() => []),
   sections: kept<Section[]>(() => []),
   style_fragments: kept<StyleFragment[]>(() => []),
@@ -66,7 +69,7 @@ export const ArticleStateAnnotation = Annotation.Root({
   previous_draft: kept<string>(() => ''),
   draft_findings: kept<Finding[]>(() => []),
   style_annotations: kept<Finding[]>(() => []),
-  /** The article as it is approved or handed back, with its notes. */
+  /** The article as approved or returned by the person, with its notes. */
   final_text: kept<string>(() => ''),
   human_feedback: kept<string>(() => ''),
   rejected_paragraphs: kept<RejectedParagraph[]>(() => []),
@@ -76,14 +79,14 @@ export const ArticleStateAnnotation = Annotation.Root({
   deviations: kept<StyleDeviation[]>(() => []),
   annotated_text: kept<string>(() => ''),
   corrected_version: kept<string>(() => ''),
-  /** Changes of the text that a person did not want, by their words before. */
+  /** Changes that a person rejected, identified by the original words. */
   unwanted: kept<Pick<RevisionChange, 'before' | 'after'>[]>(() => []),
   messages: Annotation<ArticleMessage[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
   article_key: kept<string | null>(() => null),
   report_key: kept<string | null>(() => null),
   annotated_key: kept<string | null>(() => null),
   corrected_key: kept<string | null>(() => null),
-  /** Set by repurpose: object keys of what was made for each platform (A14). */
+  /** Set by repurpose: object keys of the texts for each platform (A14). */
   piece_keys: kept<Partial<Record<Platform, string>>>(() => ({})),
   status: kept<'running' | 'completed' | 'rejected' | 'failed'>(() => 'running'),
   current_node: kept<string | null>(() => null),
@@ -97,7 +100,7 @@ export type ArticleState = typeof ArticleStateAnnotation.State;
 export type ArticleUpdate = typeof ArticleStateAnnotation.Update;
 export type ArticleNodeFunction = NodeFunction<ArticleState, ArticleUpdate>;
 
-/** What a new run is given; every other key has its initial value by itself. */
+/** Returns the keys that a new run sets; the others have defaults. */
 export function buildInitialState(sessionId: string, mode: ArticleMode, inputs: ArticleRunInputs) {
   return {
     session_id: sessionId,
@@ -116,7 +119,7 @@ export const failed = (error_type: string, last_error: string): ArticleUpdate =>
   last_error,
 });
 
-/** A person does not want it, or nobody approved it; what is written is kept. */
+/** Update for a run that a person rejects or nobody approves; the text so far is kept. */
 export const rejected = (error_type: string, last_error: string): ArticleUpdate => ({
   status: 'rejected',
   error_type,

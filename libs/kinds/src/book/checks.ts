@@ -18,12 +18,12 @@ import { checkDrift } from './drift.js';
 import type { ChapterText } from './ports.js';
 import type { LabelledPassage } from './state.js';
 
-/** Fewest words of a chapter (B9). */
+/** Returns the minimum number of words of a chapter (B9). */
 export function minimumOf({ chapter_length: length }: BookProfile): number {
   return length === undefined ? DEFAULT_MINIMUM_WORDS : minimumWords[length];
 }
 
-/** The guardrails that a draft fails (B9). */
+/** Returns the guardrails that a draft fails (B9). */
 export function failedGuardrails(content: string, minimum: number): Guardrail[] {
   const failed: Guardrail[] = [];
   if (content.trim() === '') failed.push('empty_content');
@@ -33,7 +33,10 @@ export function failedGuardrails(content: string, minimum: number): Guardrail[] 
   return failed;
 }
 
-/** What the rules find in a draft, beside the other chapters, the passages it may cite and what its author asked for (B26). */
+/**
+ * Findings of the rules in a draft, compared with the other chapters, the citable passages and the author's
+ * requirements (B26).
+ */
 export interface RuleReview {
   findings: Finding[];
   citations: CitationReport;
@@ -77,7 +80,7 @@ const PENALTY = { error: 6, warning: 2, info: 0 } as const;
 const MOST_FOR_FINDINGS = 40;
 const FOR_GUARDRAIL = 25;
 
-/** 0…100 by rule: guardrails, findings, and statements without a citation in a text that cites. */
+/** Computes a score of 0…100 from guardrails, findings and, in a text with citations, uncited statements. */
 export function ruleScore({ findings, guardrails, citations }: RuleReview): number {
   const off = findings.reduce((sum, { severity }) => sum + PENALTY[severity], 0);
   const uncovered = citations.cited.length === 0 ? 0 : Math.max(0, 0.8 - citations.coverage) * 30;
@@ -91,14 +94,14 @@ export interface Judgement {
   reviewer: string;
 }
 
-/** The audit of a draft: what the reviewer said, what the rules found, and what follows from both (B9). */
+/** Combines the reviewer's judgement and the rules' findings into the audit of a draft (B9). */
 export function auditOf(
   judgement: Judgement,
   rules: RuleReview,
   given: { minimum: number; revision: number; fallbackStages: string[] },
 ): ChapterReview {
   const errors = rules.findings.filter(({ severity }) => severity === 'error').length;
-  // No reviewer's praise outweighs what is proved wrong, such as a figure that its citation does not hold (B26).
+  // Proven errors, such as a figure that the cited source lacks, cap the reviewer's score (B26).
   const score = clamp(Math.min(judgement.score, 100 - errors * PENALTY.error));
   return {
     score,
@@ -117,7 +120,7 @@ export function auditOf(
   };
 }
 
-/** The passages that a text cites, as they are kept with it. */
+/** Returns the passages that a text cites, in the form stored with it. */
 export function citationsOf(content: string, passages: LabelledPassage[]): ChapterCitation[] {
   return passages
     .filter(({ label }) => content.includes(`[^${label}]`))

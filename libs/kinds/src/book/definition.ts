@@ -16,7 +16,7 @@ import type { BookKnowledge, BookStore } from './ports.js';
 import { BookRules } from './rules.js';
 import { buildInitialState, type BookState } from './state.js';
 
-/** What a runner gives to books besides what every kind gets. */
+/** Services that a runner provides for books, besides those of every kind. */
 export interface BookServices {
   store(run: HeldRun): BookStore;
   knowledge(run: HeldRun, store: BookStore, signal: AbortSignal): BookKnowledge;

@@ -9,7 +9,10 @@ import { readProse } from '#writing/style/prose.js';
 import { reviewStyle } from '#writing/style/review.js';
 import type { ChapterText } from './ports.js';
 
-/** What a reader hears of a measure, and words for it. Those that follow from the matter, such as lengths of words, tell nothing of a drift. */
+/**
+ * Descriptions of the measures that readers notice. Measures that depend on the subject, such as word length,
+ * say nothing about drift and are absent.
+ */
 const HEARD: Partial<Record<MeasureName, string>> = {
   sentence_words: 'words in a sentence',
   paragraph_words: 'words in a paragraph',
@@ -21,7 +24,7 @@ const HEARD: Partial<Record<MeasureName, string>> = {
   exclamations_per_1000: 'exclamation marks in a thousand words',
 };
 
-/** What the tone of a profile asks of the figures. */
+/** Limits that the tone of a profile sets for a measure. */
 const TONES: { tone: RegExp; measure: MeasureName; most: number }[] = [
   { tone: /\b(?:plain|simple|clear|prost\p{L}*|jasn\p{L}*)/iu, measure: 'sentence_words', most: 25 },
   {
@@ -36,15 +39,18 @@ const TONES: { tone: RegExp; measure: MeasureName; most: number }[] = [
   },
 ];
 
-/** Standard deviations of the accepted chapter's sections from which on a figure has drifted, and the most that are told. */
+/**
+ * Deviation, in standard deviations of the accepted chapter's sections, that counts as drift; maximum number
+ * of findings.
+ */
 const DRIFTED = 4;
 const MOST_TOLD = 3;
-/** Fewer sections say nothing of how much a style varies. */
+/** Minimum number of sections for measuring how much a style varies. */
 const FEWEST_SECTIONS = 2;
 
 /**
- * Where a draft leaves the style of its book (B26): the language and tone that the author asked for, and the manner of the first chapter that a
- * person accepted. Each finding stands at the paragraph that has most of it.
+ * Finds deviations of a draft from the style of its book (B26): from the author's language and tone, and from
+ * the manner of the first accepted chapter. Each finding points to the paragraph that deviates most.
  *
  * @param others the other chapters
  */
@@ -102,7 +108,7 @@ function mannerDrift(draft: Draft, first: ChapterText): Finding[] {
 const isHeard = (name: string): boolean => name in HEARD;
 const rounded = (figure: number): number => Math.round(figure * 100) / 100;
 
-/** A finding at the paragraph of prose that has most of the measure, or least. */
+/** Returns a finding at the paragraph with the highest or lowest value of the measure. */
 function drift(
   { content, paragraphs, language }: Draft,
   name: MeasureName,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { bookNodes, firstNode, nextNode, type BookNode } from './routing.js';
 import { buildInitialState, type BookState } from './state.js';
 
-/** Rises with every change that a parked run could notice; recorded with each run. */
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const BOOK_GRAPH_VERSION = '3';
 
 const LABELS: Record<BookNode, string> = {
@@ -22,10 +22,10 @@ const LABELS: Record<BookNode, string> = {
   budget_decision: 'waiting for a budget',
 };
 
-/** Keys that a state lacks which an older release saved. */
+/** Defaults for keys that a state saved by an older release lacks. */
 const UNKNOWN = buildInitialState({ session_id: '', project_id: '', trace_id: '', mode: 'toc', inputs: {} });
 
-/** What a client may know of a run (B5, B6, B11). */
+/** Returns the progress that clients see (B5, B6, B11). */
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state: BookState = { ...UNKNOWN, ...graphState };
   const { status, chapter_number: chapter, fallback_stages: stages } = state;
@@ -57,7 +57,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   };
 }
 
-/** The node that follows the last one that ended. */
+/** Returns the node that follows the last completed one. */
 function nodeAtWork(state: BookState): BookNode {
   const ended = nodeNamed(state.current_node);
   const next = ended === null ? null : nextNode(ended, state);
@@ -66,12 +66,12 @@ function nodeAtWork(state: BookState): BookNode {
 
 const nodeNamed = (name: string | null): BookNode | null => bookNodes.find((node) => node === name) ?? null;
 
-/** The refined outline of a run that was to propose one, when it is there. */
+/** Returns the refined outline of a run with `propose`, once completed; otherwise null. */
 function proposalOf({ inputs, status, outline, synopsis }: BookState) {
   return inputs.propose === true && status === 'completed' ? { synopsis, chapters: outline } : null;
 }
 
-/** What the rooms around a book's run know of it. */
+/** Facts about books that every process can use without building the graph. */
 export const bookFacts: KindFacts = {
   kind: 'book',
   version: BOOK_GRAPH_VERSION,

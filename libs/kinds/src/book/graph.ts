@@ -11,8 +11,8 @@ import { bookNodes, firstNode, routingTable, type BookNode } from './routing.js'
 import { BookStateAnnotation, type BookNodeFunction, type BookState } from './state.js';
 
 /**
- * The graph of books (B4–B12), not yet compiled: one graph, routed by mode. `write_chapter`, `run_export` and `budget_decision` are remote;
- * the other nodes run in the agent-runner.
+ * Builds the uncompiled graph of books (B4–B12), routed by mode. `write_chapter`, `run_export` and
+ * `budget_decision` are remote; the other nodes run in the agent-runner.
  */
 export function buildBookGraph(ports: BookPorts) {
   const nodes: Record<BookNode, BookNodeFunction> = {

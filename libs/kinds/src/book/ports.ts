@@ -11,7 +11,7 @@ export interface OutlinedChapter {
   number: number;
   title: string;
   status: string;
-  /** 0: nothing is written yet. */
+  /** 0 if nothing is written yet. */
   version: number;
   summary: string;
   outline: ChapterOutline;
@@ -24,18 +24,18 @@ export interface BookSnapshot {
   profile: BookProfile;
   synopsis: string;
   chapters: OutlinedChapter[];
-  /** A person has asked this run to end before its next chapter. */
+  /** True if a person has asked this run to end before its next chapter. */
   isStopping: boolean;
 }
 
-/** The text of a chapter that is written, with what is derived from it. */
+/** Text of a written chapter, with the data derived from it. */
 export interface ChapterText {
   chapter_id: string;
   number: number;
   title: string;
-  /** By a person. */
+  /** Whether a person accepted the chapter. */
   accepted: boolean;
-  /** Written by a model in a run: quotations compiled by rules must not replace it. */
+  /** Whether a model wrote the text; if so, quotations compiled by rules must not replace it. */
   byModel: boolean;
   content: string;
   facts: Fact[];
@@ -44,7 +44,7 @@ export interface ChapterText {
 
 export interface ChapterResult {
   chapter_id: string;
-  /** Names the step that persists it: persisted twice, it is there once. */
+  /** Identifies the step that stores it, so that a repeated step stores it once. */
   effect_key: string;
   content: string;
   summary: string;
@@ -53,17 +53,20 @@ export interface ChapterResult {
   review: ChapterReview;
 }
 
-/** What a run reads and writes of its book. There is no way to the author's concept from here (B2). */
+/** A run's access to its book. It cannot write the author's concept (B2). */
 export interface BookStore {
-  /** @throws RunFailure when the session is not of a book */
+  /** @throws RunFailure if the session belongs to no book */
   load(): Promise<BookSnapshot>;
-  /** The chapters that are written, in their order. */
+  /** Returns the written chapters, in order. */
   texts(): Promise<ChapterText[]>;
-  /** Why people rejected paragraphs of the chapter's newest text. */
+  /** Returns the reasons why people rejected paragraphs of the chapter's newest text. */
   rejections(chapterId: string): Promise<string[]>;
   saveOutline(outline: BookOutline, runtime: LlmRuntime, seed: string): Promise<void>;
   note(runtime: LlmRuntime, status: 'writing' | 'written' | 'exported', seed: string): Promise<void>;
-  /** @throws RunFailure `chapter_accepted` when a person has accepted it meanwhile, `chapter_gone` when it was deleted */
+  /**
+   * @throws RunFailure `chapter_accepted` if a person accepted it in the meantime, `chapter_gone` if it was
+   *   deleted
+   */
   saveChapter(result: ChapterResult): Promise<void>;
 }
 
@@ -80,7 +83,7 @@ export interface Passage {
   weight: number;
 }
 
-/** Something that a chapter has told already. */
+/** Something that an earlier chapter says. */
 export interface Memory {
   title: string;
   text: string;
@@ -89,10 +92,10 @@ export interface Memory {
 /** The book's sources and the memory of its chapters (B14–B16). */
 export interface BookKnowledge {
   search(query: string, k: number): Promise<Passage[]>;
-  /** All passages in the order of their sources, at most so many. */
+  /** Returns the passages in the order of their sources, at most `limit`. */
   all(limit: number): Promise<Passage[]>;
   recall(query: string, k: number): Promise<Memory[]>;
-  /** Indexes the newest text of a chapter, in place of an older one; twice is once. */
+  /** Indexes the newest text of a chapter, replacing an older one; idempotent. */
   remember(chapter: { id: string; title: string; content: string }): Promise<void>;
 }
 
@@ -101,7 +104,7 @@ export interface BookPorts {
   knowledge: BookKnowledge;
   model: RunModel;
   rules: BookRules;
-  /** The installation has no model: everything is done by rules. */
+  /** True if the installation has no model and rules do all the work. */
   offline: boolean;
   emit: RunEvents['emit'];
   settings: { decisionDeadlineSeconds: number };

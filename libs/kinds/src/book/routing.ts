@@ -22,10 +22,13 @@ export type BookNode = (typeof bookNodes)[number];
 const otherwise = { when: 'otherwise', holds: () => true };
 const isOver = { when: 'the run is over', holds: ({ status }: BookState) => status !== 'running' };
 const isShort = { when: 'a budget is short', holds: (state: BookState) => state.budget_shortfall !== null };
-/** Nodes that call a model: they go to the decision about the budget, which comes back to them. */
+/**
+ * Nodes that call a model. On a budget shortfall they route to the budget decision, which routes back to
+ * them.
+ */
 const CALLING = ['run_toc', 'run_refine_toc', 'chapter_plan', 'chapter_draft', 'chapter_review'] as const;
 
-/** The first row of a node that holds decides where the run goes on (B7–B10). */
+/** Routes of the book graph (B7–B10). The first row of a node whose condition holds applies. */
 export const routingTable: Row<BookNode, BookState>[] = [
   ...CALLING.map((from) => ({ from, to: 'budget_decision' as const, ...isShort })),
   { from: 'run_toc', to: END, ...isOver },
@@ -68,7 +71,7 @@ export const routingTable: Row<BookNode, BookState>[] = [
   { from: 'budget_decision', to: END, ...otherwise },
 ];
 
-/** The node of a mode (B7). */
+/** Returns the first node of a mode (B7). */
 export function firstNode({ mode }: BookState): BookNode {
   switch (mode) {
     case 'toc':

@@ -9,14 +9,17 @@ import type { LabelledPassage } from './state.js';
 
 const WORKER = new URL('./rules.worker.js', import.meta.url);
 
-/** The rules that books are written and judged by, in a thread with limits. Each throws RunFailure `text_too_hard` past these. */
+/**
+ * Rules that write and check books, in a thread with limits. Every method throws RunFailure `text_too_hard`
+ * beyond the limits.
+ */
 export class BookRules {
   constructor(
     private readonly inThread: InThread,
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** What the rules find in a draft (B26). */
+  /** Reviews a draft (B26). */
   review(
     content: string,
     passages: LabelledPassage[],
@@ -30,12 +33,12 @@ export class BookRules {
     return this.apply<DerivedChapter>({ op: 'derive', content, passages });
   }
 
-  /** A chapter of what the sources say, without a model. */
+  /** Compiles a chapter from source passages, without a model. */
   compile(passages: LabelledPassage[]): Promise<string> {
     return this.apply<string>({ op: 'compile', passages });
   }
 
-  /** An outline of what the sources hold, without a model. */
+  /** Derives an outline from the sources, without a model. */
   outline(passages: Passage[], profile: BookProfile): Promise<BookOutline> {
     return this.apply<BookOutline>({ op: 'outline', passages, profile });
   }

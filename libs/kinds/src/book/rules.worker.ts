@@ -10,7 +10,7 @@ import { summaryOf } from './offline/summary.js';
 import type { ChapterText, Passage } from './ports.js';
 import type { LabelledPassage } from './state.js';
 
-/** What follows from a chapter's text. */
+/** Data derived from a chapter's text. */
 export interface DerivedChapter {
   summary: string;
   facts: Fact[];
@@ -29,7 +29,7 @@ export type RulesWork =
   | { op: 'compile'; passages: LabelledPassage[] }
   | { op: 'outline'; passages: Passage[]; profile: BookProfile };
 
-/** Runs in a thread: what the rules make of texts and sources, whose time depends on what these hold. */
+/** Runs in a thread, because the time that the rules take depends on the texts and sources. */
 export default function applyRules(work: RulesWork): RuleReview | DerivedChapter | string | BookOutline {
   switch (work.op) {
     case 'review':

@@ -19,7 +19,7 @@ export interface ChapterPlan {
   sections: { title: string; points: string[] }[];
 }
 
-/** A draft with its review; the best one is what is persisted. */
+/** A draft with its review; the best one is stored. */
 export interface ReviewedDraft {
   content: string;
   review: ChapterReview;
@@ -49,7 +49,10 @@ export const BookStateAnnotation = Annotation.Root({
   budget_shortfall: last<BudgetShortfall | null>(),
   fallback_stages: last<string[]>(),
   node_timings: last<Record<string, number>>(),
-  /** The part of the outline that is made so far, so that a long one survives truncation; or the one that is proposed. */
+  /**
+   * The part of the outline made so far, which protects a long one against truncated answers; or the proposed
+   * outline.
+   */
   outline: last<OutlineChapter[]>(),
   synopsis: last<string>(),
   chapters_done: last<number>(),
@@ -63,10 +66,10 @@ export const BookStateAnnotation = Annotation.Root({
   review_result: last<ChapterReview | null>(),
   best_draft: last<ReviewedDraft | null>(),
   revision_count: last<number>(),
-  /** The next step of the conversation about the profile. */
+  /** Next step of the conversation about the profile. */
   profile_reply: last<ProfileReply | null>(),
   exports: last<{ id: string; format: ExportFormat; name: string }[]>(),
-  /** A person has asked the run to end between two chapters, and it did. */
+  /** Whether the run ended between two chapters because a person asked it to. */
   stopped: last<boolean>(),
 });
 export type BookState = typeof BookStateAnnotation.State;
@@ -75,7 +78,7 @@ export type BookNodeFunction = NodeFunction<BookState, BookUpdate>;
 
 type Given = Pick<BookState, 'session_id' | 'project_id' | 'trace_id' | 'mode' | 'inputs'>;
 
-/** Every key of the state of a new run. */
+/** Returns the state of a new run, with every key. */
 export function buildInitialState(given: Given): BookState {
   return {
     ...given,
@@ -97,7 +100,7 @@ export function buildInitialState(given: Given): BookState {
   };
 }
 
-/** The keys of a chapter's loop, as they are before it. */
+/** Returns the initial values of the keys of a chapter's loop. */
 export function freshChapter(chapterId: string | null, number: number | null) {
   return {
     chapter_id: chapterId,

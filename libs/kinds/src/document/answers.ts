@@ -2,7 +2,10 @@ import { documentTasks } from '#contracts/kinds/document/tasks.js';
 import type { DecisionRequest } from '#contracts/decisions.js';
 import type { AnswerContext } from '#run-engine/kind.js';
 
-/** X2: keeps the choices for missing references by the content of their sources, so that they are never asked twice. */
+/**
+ * X2: remembers the choices for missing references by the content of their sources, so that nobody is asked
+ * twice.
+ */
 export async function rememberReferences(
   answer: Record<string, unknown>,
   _request: DecisionRequest,

@@ -1,9 +1,12 @@
 import type { OutlineEntry } from '#contracts/manuscript.js';
 
-/** Headings that a run's progress shows at most. */
+/** Maximum number of headings in a run's progress. */
 const MAX_ENTRIES = 500;
 
-/** The outline as a run's progress shows it: of a long document without its deepest levels, so that every chapter is there. */
+/**
+ * Returns the outline for a run's progress. Omits the deepest levels of a long document, so that all chapters
+ * fit.
+ */
 export function boundedOutline(outline: OutlineEntry[]): OutlineEntry[] {
   let shown = outline;
   for (let deepest = 6; shown.length > MAX_ENTRIES && deepest > 1; deepest--)

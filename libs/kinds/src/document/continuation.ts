@@ -3,7 +3,7 @@ import { userDecisionsSchema } from '#contracts/references.js';
 import type { Continuation } from '#run-engine/kind.js';
 import { z } from 'zod';
 
-/** The keys of a document run's state that restore, fork and promote read. */
+/** State keys of a document run that restore, fork and promote read. */
 const savedStateSchema = z.object({
   session_id: z.string(),
   input_files: z.array(z.string()),
@@ -19,14 +19,15 @@ const savedStateSchema = z.object({
 });
 type SavedState = z.infer<typeof savedStateSchema>;
 
-/** How another run goes on from the state of a document's. */
+/** Rules for continuing another run from the state of a document run. */
 export const documentContinuation: Continuation = {
   state: savedStateSchema,
-  // The scan tells which source an answer belongs to (X2). What the other tasks gave is in the state.
+  // The scan result says which source an answer belongs to (X2). The state has the results of the other
+  // tasks.
   carriedTasks: ['scan_assets'],
-  // What the model and the tools said.
+  // Text of the model and the tools.
   prose: ['messages'],
-  // A ledger's page lies beside it.
+  // A ledger's HTML page is stored next to it.
   companions: (key) => (/\/ledger\/[^/]+\.json$/.test(key) ? [key.replace(/\.json$/, '.html')] : []),
   needs(state) {
     const { input_files, user_decisions, last_checkpoint_id, export_id } = state as SavedState;

@@ -26,7 +26,8 @@ const CALLS_PER_FILE = 5;
 const CALLS_PER_PAGE = 3;
 
 /**
- * Model calls that a run may make (D25): a file takes about three, a page of a large one about two, and the cap grows with both.
+ * Returns the maximum number of model calls of a run (D25). A file takes about three and a page of a large
+ * file about two; the cap grows with both.
  *
  * @param bytes of all files
  */
@@ -45,7 +46,7 @@ export class DocumentDefinition implements GraphDefinition {
   readonly results = documentFacts.results;
   private readonly prompt = loadSystemPrompt();
 
-  /** Writes when the installation has no model. */
+  /** Used if the installation has no model. */
   private readonly offlineWriter: OfflineWriter;
 
   constructor(private readonly services: RunnerServices) {
@@ -95,7 +96,7 @@ export class DocumentDefinition implements GraphDefinition {
     const bytes = files.reduce((sum, { bytes: size }) => sum + size, 0);
     return {
       policy: options.policy ?? 'verbatim',
-      // The session's own title is what its document is called, unless the run says otherwise.
+      // The document has the session's title unless the run sets another.
       title: options.title ?? (await session.title()),
       language: options.language ?? null,
       author,

@@ -6,10 +6,10 @@ import { boundedOutline } from './bounded-outline.js';
 import { routingTable } from './routing.js';
 import type { DocumentState } from './state.js';
 
-/** Rises with every change that a parked run could notice; recorded with each run. */
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const DOCUMENT_GRAPH_VERSION = '1';
 
-/** Issues told to a client. */
+/** Maximum number of issues in a run's progress. */
 const MAX_ISSUES = 50;
 
 const LABELS: Record<DocumentState['status'], string> = {
@@ -21,7 +21,7 @@ const LABELS: Record<DocumentState['status'], string> = {
   failed: 'failed',
 };
 
-/** What a client may know of a run; a state that was saved by an older release may lack keys. */
+/** Returns the progress that clients see; a state saved by an older release may lack keys. */
 function describe(graphState: Record<string, unknown>): RunProgress {
   const state = graphState as Partial<DocumentState>;
   const { status, current_chapter: chapter = 1, document_outline: outline = [] } = state;
@@ -32,7 +32,8 @@ function describe(graphState: Record<string, unknown>): RunProgress {
     done: isDone ? outline.filter(({ level }) => level === 1).length : chapter - 1,
     total: isDone ? outline.filter(({ level }) => level === 1).length : null,
     details: {
-      // After the last chapter the state counts one on; a client wants the number of chapters.
+      // After the last chapter the state's counter is one too high for clients, who want the number of
+      // chapters.
       current_chapter: isDone ? chapter - 1 : chapter,
       current_file_index: state.current_file_index ?? null,
       document_outline: boundedOutline(outline),
@@ -46,7 +47,7 @@ function describe(graphState: Record<string, unknown>): RunProgress {
   };
 }
 
-/** What the rooms around a document's run know of it. */
+/** Facts about documents that every process can use without building the graph. */
 export const documentFacts: KindFacts = {
   kind: 'document',
   version: DOCUMENT_GRAPH_VERSION,

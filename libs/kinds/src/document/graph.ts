@@ -18,7 +18,7 @@ type NodeFunction = (
   config: RunnableConfig,
 ) => DocumentUpdate | Promise<DocumentUpdate>;
 
-/** State keys a client sees when they change. */
+/** State keys whose changes clients see. */
 const PUBLIC_KEYS = [
   'status',
   'current_chapter',
@@ -29,7 +29,7 @@ const PUBLIC_KEYS = [
   'error_type',
 ] as const;
 
-/** Announces what a node did, under the identity of its step, so that a repeated step announces nothing new. */
+/** Emits what a node did, with the key of its step, so that a repeated step emits nothing new. */
 function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction): NodeFunction {
   return async (state, config) => {
     const update = await node(state, config);
@@ -46,10 +46,11 @@ function announced(name: DocumentNode, ports: DocumentPorts, node: NodeFunction)
 }
 
 /**
- * The document graph (D4–D34), not yet compiled: the run engine compiles it with its checkpointer.
+ * Builds the uncompiled document graph (D4–D34); the run engine compiles it with its checkpointer.
  *
- * `scan_assets`, `encoding_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`, `parse_to_json`, `convert` and
- * `quality_check` are remote: their bodies interrupt with a task. The other nodes run in the agent-runner.
+ * `scan_assets`, `encoding_decision`, `human_input`, `budget_decision`, `fix_decision`, `validate_md`,
+ * `parse_to_json`, `convert` and `quality_check` are remote: they interrupt with a task. The other nodes run
+ * in the agent-runner.
  */
 export function buildDocumentGraph(ports: DocumentPorts) {
   const nodes: Record<DocumentNode, NodeFunction> = {

@@ -1,23 +1,23 @@
 import type { CheckpointPort, InputPort, ManuscriptPort, ModelPort } from '#agent/ports.js';
 import type { NewRunEvent } from '#contracts/events.js';
 
-/** Limits and policies of a document run; who sets them is the operator, or the run's own inputs. */
+/** Limits and policies of a document run, set by the operator or by the run's inputs. */
 export interface DocumentSettings {
   policy: 'verbatim' | 'narrative';
   title: string | null;
   language: string | null;
   author: string;
   sourceAppendix: boolean;
-  /** How code stands in the Word file. */
+  /** Appearance of code in the Word file. */
   codeColors: boolean;
   lineNumbers: boolean;
   decisionDeadlineSeconds: number;
-  /** Model calls a run may make before it ends with `step_limit` (D25). */
+  /** Maximum number of model calls before the run ends with `step_limit` (D25). */
   maxAgentSteps: number;
   systemPrompt: string;
 }
 
-/** Everything the document graph needs from outside (graphs are pure: I/O comes in here). */
+/** Everything that the document graph needs from outside; graphs are pure and do all I/O through ports. */
 export interface DocumentPorts {
   inputs: InputPort;
   manuscripts: ManuscriptPort;

@@ -20,7 +20,7 @@ export type DocumentNode =
 
 type Target = DocumentNode | typeof END;
 
-/** One row of the routing table: leaving `from`, the first row whose condition holds decides. */
+/** A row of the routing table. For a node, the first row whose condition holds applies. */
 export interface Route {
   from: DocumentNode;
   condition: string;
@@ -37,7 +37,7 @@ const hasToolCalls = (state: DocumentState) => {
 const readyForExport = (state: DocumentState) =>
   (state.generation_complete || allFilesProcessed(state)) && isFullyValidated(state);
 
-/** The routing table (D21, D23, D24, D33); the docs' table is made from it. */
+/** Routing table (D21, D23, D24, D33); the documentation's table is generated from it. */
 export const routingTable: readonly Route[] = [
   { from: 'scan_assets', condition: 'failed', when: failed, to: END },
   {
@@ -154,7 +154,7 @@ export const routingTable: readonly Route[] = [
   { from: 'error_handler', condition: 'a retry is due', when: otherwise, to: 'agent' },
 ];
 
-/** The node (or END) that follows `from` in the given state. */
+/** Returns the node (or END) after `from` in the given state. */
 export function nextNode(from: DocumentNode, state: DocumentState): Target {
   const route = routingTable.find((row) => row.from === from && row.when(state));
   if (!route) throw new Error(`no route leaves ${from}`);

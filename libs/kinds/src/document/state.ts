@@ -10,7 +10,7 @@ import { Annotation, messagesStateReducer } from '@langchain/langgraph';
 export type DocumentStatus =
   'scanning_assets' | 'awaiting_human' | 'processing' | 'converting' | 'completed' | 'failed';
 
-/** A question that waits for a person (D18); set by `scan_assets` or by the tool `request_human_input`. */
+/** An open question to a person (D18); set by `scan_assets` or by the tool `request_human_input`. */
 export interface PendingQuestion {
   question: string;
   refs: string[];
@@ -21,8 +21,8 @@ const union = (left: string[], right: string[]): string[] => [...new Set([...lef
 const last = <T>(initial: () => T) => Annotation<T>({ reducer: (_, next) => next, default: initial });
 
 /**
- * The one definition of the document run's state (D1). Keys are snake_case as on the wire. Behind each key stands who
- * sets it; `entry` is `buildInitialState`.
+ * State of a document run (D1). Keys are snake_case, as in the API. Each key's comment names the nodes that
+ * set it; `entry` is `buildInitialState`. docs/ARCHITECTURE.md is generated from these comments.
  */
 export const DocumentStateAnnotation = Annotation.Root({
   /** entry */
@@ -123,10 +123,10 @@ export type DocumentState = typeof DocumentStateAnnotation.State;
 export type DocumentUpdate = typeof DocumentStateAnnotation.Update;
 
 /**
- * The state a document run starts with (D3): every key is set.
+ * Returns the initial state of a document run (D3), with every key.
  *
  * @param inputFiles names of the inputs in processing order
- * @param textFiles those of them that are text
+ * @param textFiles the text files among them
  */
 export function buildInitialState(
   sessionId: string,
@@ -180,22 +180,22 @@ export function buildInitialState(
   };
 }
 
-/** References that are still open: missing and not decided (D2). */
+/** Returns the open references: missing and undecided (D2). */
 export function openReferences(
   state: Pick<DocumentState, 'missing_references' | 'user_decisions'>,
 ): string[] {
   return state.missing_references.filter((ref) => !Object.hasOwn(state.user_decisions, ref));
 }
 
-/** Every text input was read and its chapter passed validation. */
+/** Returns whether every text input was read and its chapter passed validation. */
 export function allFilesProcessed(state: DocumentState): boolean {
   return state.current_file_index >= state.input_files.length;
 }
 
 /**
- * The current manuscript passed a validation against every text input: only then may it be exported (X1). A failed
- * validation since then has to be made good first, even when a rollback brought the validated text back: `coverage` and
- * `ledger_path` are those of the text that failed.
+ * Returns whether the current manuscript passed a validation against every text input, which export requires
+ * (X1). A later failed validation must be fixed first, even if a rollback restored the validated text,
+ * because `coverage` and `ledger_path` belong to the failed text.
  */
 export function isFullyValidated(state: DocumentState): boolean {
   const isCurrent = state.temp_md_path !== null && state.temp_md_path === state.validated_md_path;

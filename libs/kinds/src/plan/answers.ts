@@ -2,7 +2,11 @@ import type { DecisionRequest } from '#contracts/decisions.js';
 import { ProblemError } from '#contracts/errors.js';
 import { approvalAnswerSchema, planPauseSchema } from '#contracts/kinds/plan/schemas.js';
 
-/** P6: an approval that cannot be followed is sent back, and the question stays open. @throws ProblemError `invalid_answer` */
+/**
+ * P6: rejects an approval that cannot be executed; the question stays open.
+ *
+ * @throws ProblemError `invalid_answer`
+ */
 export function checkApproval(
   answer: Record<string, unknown>,
   request: DecisionRequest,

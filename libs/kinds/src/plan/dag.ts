@@ -6,18 +6,18 @@ import {
   type ResultReference,
 } from '#contracts/kinds/plan/schemas.js';
 
-/** A plan that cannot be run; the message is for whoever made it. */
+/** A plan that cannot run; the message is for its author. */
 export class InvalidPlanError extends Error {
   override readonly name = 'InvalidPlanError';
 }
 
-/** The reference that an argument is, or null when it is a value. */
+/** Returns the argument as a reference; null if it is a plain value. */
 export function referenceOf(value: unknown): ResultReference | null {
   const parsed = resultReferenceSchema.safeParse(value);
   return parsed.success ? parsed.data : null;
 }
 
-/** Every reference to an earlier result within arguments. */
+/** Returns every reference to an earlier result within the arguments. */
 export function referencesIn(value: unknown): ResultReference[] {
   const reference = referenceOf(value);
   if (reference) return [reference];
@@ -25,7 +25,7 @@ export function referencesIn(value: unknown): ResultReference[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/** The value at a JSON Pointer (RFC 6901), or undefined where there is none. */
+/** Returns the value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value;
   if (!pointer.startsWith('/')) return undefined;
@@ -38,7 +38,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return at;
 }
 
-/** The arguments with each reference replaced by what it refers to. @throws InvalidPlanError when that is not there */
+/** Replaces each reference in the arguments by its value. @throws InvalidPlanError if the value is missing */
 export function resolveArguments(value: unknown, results: ReadonlyMap<string, unknown>): unknown {
   const reference = referenceOf(value);
   if (reference) {
@@ -54,15 +54,18 @@ export function resolveArguments(value: unknown, results: ReadonlyMap<string, un
   );
 }
 
-/** Tasks that a task waits for: those it names, and those whose results it takes. */
+/**
+ * Returns the plan steps that a plan step waits for: those in `depends_on`, and those whose results it uses.
+ */
 export function dependenciesOf(task: PlanTask): string[] {
   return [...new Set([...task.depends_on, ...referencesIn(task.arguments).map(({ $from }) => $from)])];
 }
 
 /**
- * The layers of a plan (Kahn): each task stands in the first layer after all that it waits for.
+ * Returns the layers of a plan (Kahn): each plan step is in the first layer after all its dependencies.
  *
- * @throws InvalidPlanError when tasks share an id, wait for one that is not there or for each other, or there are too many
+ * @throws InvalidPlanError if ids are not unique, a dependency is missing, dependencies form a cycle, or
+ *   there are too many plan steps
  */
 export function layersOf(tasks: readonly PlanTask[]): string[][] {
   const byId = new Map(tasks.map((task) => [task.id, task]));
@@ -91,7 +94,7 @@ function checkedDependencies(task: PlanTask, byId: ReadonlyMap<string, PlanTask>
   return dependencies;
 }
 
-/** The tasks that can run next, of those that are not done: all whose dependencies are done. */
+/** Returns the plan steps that can run next: not done, with all dependencies done. */
 export function nextLayer(tasks: readonly PlanTask[], done: ReadonlySet<string>): PlanTask[] {
   return tasks.filter((task) => !done.has(task.id) && dependenciesOf(task).every((id) => done.has(id)));
 }

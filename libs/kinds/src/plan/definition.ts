@@ -17,10 +17,10 @@ import { completedTasks, newPlanState, type PlanState } from './state.js';
 
 const offlinePlanner = { label: RULE_AGENT_LABEL, model: new RuleAgent() };
 
-/** What a plan needs of the outside besides the model. */
+/** Ports of a plan besides the model and events. */
 export type PlanServices = (run: HeldRun) => Omit<PlanPorts, 'model' | 'emit'>;
 
-/** Runs of kind `plan`: a graph of tools that asks, plans anew and learns (P1–P13). */
+/** Runs of kind `plan`: a graph of tools with approvals, re-planning and learning (P1–P13). */
 export class PlanDefinition implements GraphDefinition {
   readonly version = planFacts.version;
   readonly describe = planFacts.describe;
@@ -63,7 +63,7 @@ export class PlanDefinition implements GraphDefinition {
     return { status: state.status === 'failed' ? 'failed' : 'rejected', error, result };
   }
 
-  /** The model is asked for when the agent speaks for the first time: most plans need none. */
+  /** Returns a model that is created on the agent's first call, because most plans need none. */
   private modelOf(run: HeldRun, events: RunEvents): ModelPort {
     const model = () => this.services.model(run, events, offlinePlanner, PLAN_PROMPT_VERSION);
     return {
@@ -73,10 +73,12 @@ export class PlanDefinition implements GraphDefinition {
   }
 }
 
-/** What is asked for once, as soon as possible: a new plan is checked while the run's first state is made. */
+/**
+ * Starts a request immediately and once, so that a new plan is checked while the run's first state is made.
+ */
 function begun<T>(ask: () => Promise<T>): () => Promise<T> {
   const asked = ask();
-  asked.catch(() => undefined); // whoever waits for it is told
+  asked.catch(() => undefined); // the awaiting caller gets the error
   return () => asked;
 }
 

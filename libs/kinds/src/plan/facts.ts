@@ -6,10 +6,10 @@ import { checkApproval } from './answers.js';
 import { InvalidPlanError, layersOf } from './dag.js';
 import { completedTasks, type PlanState, type PlanStatus } from './state.js';
 
-/** Rises with every change that a parked run could notice; recorded with each run. */
+/** Graph version, recorded with each run. Increment it if a change affects parked runs. */
 export const PLAN_GRAPH_VERSION = '3';
 
-/** The nodes of the graph, in the order of a plan's life. */
+/** Nodes of the graph, in the order of a plan's life. */
 export const PLAN_NODES = [
   'prepare',
   'approve',
@@ -34,7 +34,7 @@ const LABELS: Record<PlanStatus, string> = {
   aborted: 'ended early',
   failed: 'failed',
 };
-/** Decisions and attempts told to a client; the state holds all of them. */
+/** Maximum number of decisions and of attempts in a run's progress; the state has all of them. */
 const MAX_TOLD = 500;
 
 function describe(graphState: Record<string, unknown>): RunProgress {
@@ -66,7 +66,7 @@ function safeLayers(tasks: PlanState['tasks']): string[][] {
   }
 }
 
-/** What the rooms around a plan's run know of it. */
+/** Facts about plans that every process can use without building the graph. */
 export const planFacts: KindFacts = {
   kind: 'plan',
   version: PLAN_GRAPH_VERSION,

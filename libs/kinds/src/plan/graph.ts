@@ -17,7 +17,7 @@ const AFTER_COLLECT: ReturnType<typeof afterCollect>[] = [
   'finish',
 ];
 
-/** The graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
+/** Builds the graph of a plan: layer → checkpoint → agent → person → commands → next layer (P5). */
 export function buildPlanGraph(ports: PlanPorts) {
   const runTask = runTaskNode(ports);
   return new StateGraph(PlanStateAnnotation)
@@ -46,12 +46,12 @@ export function buildPlanGraph(ports: PlanPorts) {
     .addEdge('finish', END);
 }
 
-/** One task of the pause for each task of the layer, so that they run at the same time. */
+/** Returns one send per plan step of the layer, so that they run concurrently. */
 function tasksOfLayer(state: PlanState): Send[] {
   return state.running.map((id) => new Send('run_task', { plan_task: id, state: forTasks(state) }));
 }
 
-/** What a task needs of the state; conversation and decisions are not copied for each. */
+/** Returns the state that a plan step needs; conversation and decisions are not copied for each. */
 function forTasks(state: PlanState): PlanState {
   return {
     ...state,

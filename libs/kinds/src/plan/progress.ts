@@ -3,15 +3,15 @@ import { InvalidPlanError, layersOf, nextLayer } from './dag.js';
 import { completedTasks, newestResults, type PlanState, type PlanUpdate } from './state.js';
 import type { Toolbox } from '#tools/toolbox.js';
 
-/** The tasks that are due next. */
+/** Returns the plan steps that are due. */
 export function dueTasks(state: Pick<PlanState, 'tasks' | 'results'>): PlanTask[] {
   return nextLayer(state.tasks, new Set(completedTasks(state).map(({ task_id }) => task_id)));
 }
 
 /**
- * The plan as the state holds it: its tasks, and what approval has to know of them.
+ * Returns the plan for the state: its steps, and the data that approval needs.
  *
- * @throws InvalidPlanError when the graph is none, or a tool is not there
+ * @throws InvalidPlanError if the graph is invalid or a tool is missing
  */
 export function planUpdate(tasks: PlanTask[], { tools }: Pick<Toolbox, 'tools'>): PlanUpdate {
   layersOf(tasks);
@@ -33,7 +33,10 @@ function requiredOf({ tool }: PlanTask, tools: Toolbox['tools']): string[] {
   return (tools.get(tool)!.input['required'] as string[] | undefined) ?? [];
 }
 
-/** Whether a person has to approve the tasks that are due (P5). A task that lacks arguments needs one whatever the setting. */
+/**
+ * Returns whether a person must approve the due plan steps (P5). Missing arguments require it regardless of
+ * the setting.
+ */
 export function needsApproval(state: PlanState): boolean {
   const due = dueTasks(state).map(({ id }) => id);
   if (due.length === 0 || due.every((id) => state.approved.includes(id))) return false;
@@ -44,7 +47,7 @@ export function needsApproval(state: PlanState): boolean {
   return rule === 'always';
 }
 
-/** Arguments that a task lacks. */
+/** Returns the arguments that a plan step lacks. */
 function lacking(state: PlanState, id: string): string[] {
   return state.incomplete
     .filter((entry) => entry.startsWith(`${id}.`))
@@ -57,7 +60,7 @@ const OPTIONS = {
   outcome: outcomeActions,
 } as const;
 
-/** What whoever decides is shown (P2). */
+/** Returns the data shown for a decision (P2). */
 export function pauseOf(state: PlanState, kind: keyof typeof OPTIONS): PlanPause {
   const newest = newestResults(state);
   const last = state.running.flatMap((id) => newest.get(id) ?? []);

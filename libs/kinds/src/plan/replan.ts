@@ -9,10 +9,10 @@ export const MAX_REPLANS = 3;
 const CANDIDATES = 5;
 const MAX_NEW_TASKS = 3;
 
-/** Where a plan stands when it is planned anew. */
+/** Progress of a plan when it is re-planned. */
 export interface Progress {
   tasks: readonly PlanTask[];
-  /** Tasks that are done, in the order in which they ended, with their results where these are known. */
+  /** Completed plan steps, in order of completion, with their results if known. */
   completed: readonly { task_id: string; result?: unknown }[];
   replans: number;
 }
@@ -22,7 +22,7 @@ export interface Requirement {
   available_context: Record<string, unknown>;
 }
 
-/** Why the plan goes on as it is (P8). */
+/** Reason why the plan continues unchanged (P8). */
 export class ReplanRefused extends Error {
   override readonly name = 'ReplanRefused';
 
@@ -35,10 +35,11 @@ export class ReplanRefused extends Error {
 }
 
 /**
- * P7: adds tools for a new requirement to a plan. The five best by retrieval are ranked by their importance to the tenant (PageRank); up to three
- * new tasks depend on the last task that succeeded. What is in the plan already stays as it is.
+ * P7: adds tools for a new requirement to a plan. The five best search hits are ranked with their importance
+ * for the tenant (PageRank); up to three new plan steps depend on the last one that succeeded. Existing plan
+ * steps stay unchanged.
  *
- * @returns the tasks of the new plan; those of the old one come first, unchanged
+ * @returns the steps of the new plan, the old ones first
  * @throws ReplanRefused
  */
 export function replan(progress: Progress, requirement: Requirement, toolbox: Toolbox): PlanTask[] {
@@ -47,7 +48,7 @@ export function replan(progress: Progress, requirement: Requirement, toolbox: To
   const hits = toolbox.index.search(requirement.new_requirement, CANDIDATES);
   if (hits.length === 0) throw new ReplanRefused('no_tools', 'No tool fits the new requirement.');
   const importance = toolbox.index.importance();
-  // What was never used says nothing: among equals the better hit comes first.
+  // Tools that were never used have no importance; among equals the better search hit wins.
   const best = hits[0]!.score;
   const value = (hit: (typeof hits)[number]) => hit.score / best + (importance.get(hit.name) ?? 0);
   const ranked = [...hits].sort((a, b) => value(b) - value(a)).filter((hit) => hit.score >= best / 2);
@@ -58,7 +59,10 @@ export function replan(progress: Progress, requirement: Requirement, toolbox: To
   return merged(progress, draft.tasks);
 }
 
-/** Leaves out tools that serve nothing of a request but what a better one serves already: who asks to parse CSV wants no parser of XML. */
+/**
+ * Drops tools that serve only terms of the request that a better-ranked tool serves: a request to parse CSV
+ * needs no XML parser.
+ */
 function complementary(ranked: readonly { name: string }[], request: string, { tools }: Toolbox): string[] {
   const open = new Set(termsOf(request));
   return ranked.flatMap(({ name }, place) => {
@@ -69,7 +73,11 @@ function complementary(ranked: readonly { name: string }[], request: string, { t
   });
 }
 
-/** Puts the new tasks behind the last one that succeeded, and checks the whole. @throws ReplanRefused */
+/**
+ * Appends the new plan steps after the last one that succeeded, and checks the whole plan.
+ *
+ * @throws ReplanRefused
+ */
 export function merged(progress: Progress, added: readonly PlanTask[]): PlanTask[] {
   const last = progress.completed.at(-1)?.task_id;
   const after = added.map((task) => {

@@ -1,7 +1,7 @@
 import type { PlanTask, PlanTaskResult } from '#contracts/kinds/plan/schemas.js';
 import { referencesIn } from './dag.js';
 
-/** Where the results lie that a task's arguments refer to, by task. */
+/** Returns the object keys of the results to which a plan step's arguments refer, by plan step. */
 export function resultKeysFor(
   task: PlanTask,
   newest: ReadonlyMap<string, PlanTaskResult>,

@@ -3,19 +3,22 @@ import { failedTask, type PlanState } from './state.js';
 
 const isOver = ({ status }: PlanState): boolean => ['failed', 'rejected', 'aborted'].includes(status);
 
-/** Towards the next layer: a person first where one is asked (P5), then the commands (P4). */
+/** Routes to the next layer: first approval if required (P5), then commands (P4). */
 export function beforeLayer(state: PlanState): 'approve' | 'commands' | 'finish' {
   if (isOver(state)) return 'finish';
   return needsApproval(state) ? 'approve' : 'commands';
 }
 
-/** A command may have changed what is due. */
+/** Routes after commands, which may have changed the due plan steps. */
 export function afterCommands(state: PlanState): 'approve' | 'start_layer' | 'finish' {
   if (isOver(state) || dueTasks(state).length === 0) return 'finish';
   return needsApproval(state) ? 'approve' : 'start_layer';
 }
 
-/** After a layer and its checkpoint: a person for each call that may have taken effect, then the agent where it has a say (P1). */
+/**
+ * Routes after a layer and its checkpoint: first a person for each call that may have taken effect, then the
+ * agent if it has a say (P1).
+ */
 export function afterCollect(
   state: PlanState,
 ): 'ask_outcome' | 'agent' | 'ask_agent' | ReturnType<typeof beforeLayer> {

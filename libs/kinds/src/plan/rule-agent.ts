@@ -5,10 +5,13 @@ import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 
 export const RULE_AGENT_LABEL = 'offline planner (rules, no model)';
 
-/** Formats of files that a tool of the platform parses. */
+/** File formats that the platform's tools parse. */
 const PARSED = ['xml', 'csv', 'json', 'yaml'];
 
-/** Decides about plans when the installation has no model: it asks for a parser when files of a format turn up that nothing parses yet. */
+/**
+ * Decides about plans if the installation has no model: requests a parser when files appear in a format that
+ * nothing parses yet.
+ */
 export class RuleAgent extends BaseChatModel {
   constructor() {
     super({});

@@ -2,11 +2,11 @@ import type { PlanConfig, PlanDecision, PlanTask, PlanTaskResult } from '#contra
 import { Annotation } from '@langchain/langgraph';
 import type { Requirement } from './replan.js';
 
-/** Something said in the conversation with the agent (P3). Results stand in it by the task whose result it was. */
+/** An entry of the conversation with the agent (P3). It refers to results by plan step. */
 export interface PlanMessage {
   role: 'plan' | 'agent';
   text: string;
-  /** Tasks whose results belong to it, in full. */
+  /** Plan steps whose full results belong to the entry. */
   results: string[];
   at: string;
 }
@@ -16,20 +16,20 @@ export type PlanStatus =
 
 const append = <T>() => Annotation<T[]>({ reducer: (all, more) => [...all, ...more], default: () => [] });
 
-/** The state of a plan's run (P10): `messages`, `results` and `decisions` append, `context` merges. */
+/** State of a plan's run (P10): `messages`, `results` and `decisions` append, `context` merges. */
 export const PlanStateAnnotation = Annotation.Root({
   session_id: Annotation<string>(),
-  /** Names of the session's inputs, so that a fork has them. */
+  /** Names of the session's inputs, which a fork needs. */
   input_files: Annotation<string[]>(),
   intent: Annotation<string | null>(),
   config: Annotation<PlanConfig>(),
-  /** prepare, replan and the answer to a request for approval set it. */
+  /** Set by prepare, replan and the answer to an approval request. */
   tasks: Annotation<PlanTask[]>(),
-  /** Tasks whose tools have side effects, and those that lack arguments; set with `tasks`. */
+  /** Plan steps whose tools have side effects, and missing arguments as `step.argument`; set with `tasks`. */
   with_side_effects: Annotation<string[]>(),
   incomplete: Annotation<string[]>(),
   confidence: Annotation<number | null>(),
-  /** Each attempt at a task appends one; the newest of a task counts. */
+  /** Each attempt at a plan step appends one; the newest counts. */
   results: append<PlanTaskResult>(),
   messages: append<PlanMessage>(),
   decisions: append<PlanDecision>(),
@@ -37,20 +37,20 @@ export const PlanStateAnnotation = Annotation.Root({
     reducer: (all, more) => ({ ...all, ...more }),
     default: () => ({}),
   }),
-  /** Layers that have run. */
+  /** Number of completed layers. */
   layer: Annotation<number>(),
-  /** Tasks of the layer that runs or ran last. */
+  /** Plan steps of the current or last layer. */
   running: Annotation<string[]>(),
   /** Undecided plan steps of the last layer whose calls may have taken effect; set by `collect`. */
   unknown: Annotation<string[]>(),
-  /** Tasks of the next layer that were approved; another layer asks anew. */
+  /** Approved plan steps of the next layer; each layer is approved separately. */
   approved: Annotation<string[]>(),
-  /** Pauses so far; they number the checkpoint ids. */
+  /** Number of pauses so far; numbers the checkpoint ids. */
   pauses: Annotation<number>(),
   replans: Annotation<number>(),
-  /** What an agent or a command asked to plan for; replan clears it. */
+  /** Requirement of an agent or a command; cleared by replan. */
   requirement: Annotation<Requirement | null>(),
-  /** Ids of the commands that were followed, so that none is followed twice. */
+  /** Ids of executed commands, so that each runs once. */
   commands_followed: append<string>(),
   status: Annotation<PlanStatus>(),
   error: Annotation<{ code: string; message: string } | null>(),
@@ -58,12 +58,12 @@ export const PlanStateAnnotation = Annotation.Root({
 export type PlanState = typeof PlanStateAnnotation.State;
 export type PlanUpdate = Partial<PlanState>;
 
-/** The newest result of each task. */
+/** Returns the newest result of each plan step. */
 export function newestResults(state: Pick<PlanState, 'results'>): Map<string, PlanTaskResult> {
   return new Map(state.results.map((result) => [result.task_id, result]));
 }
 
-/** The newest result of a task of the last layer that failed, but of none that a person wants repeated. */
+/** Returns the failed result of a plan step of the last layer, except those that a person wants repeated. */
 export function failedTask(
   state: Pick<PlanState, 'results' | 'running' | 'approved'>,
 ): PlanTaskResult | undefined {
@@ -74,7 +74,7 @@ export function failedTask(
     .find((result) => result?.status === 'failed');
 }
 
-/** Tasks that succeeded, in the order in which they ended. */
+/** Returns the plan steps that succeeded, in order of completion. */
 export function completedTasks(state: Pick<PlanState, 'results'>): PlanTaskResult[] {
   const newest = newestResults(state);
   return state.results.filter(

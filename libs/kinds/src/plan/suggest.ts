@@ -7,20 +7,20 @@ import { sourcesOf, wire, type Producer, type Source, type Wired } from './wirin
 /** A plan proposed by rules. */
 export interface Suggestion {
   tasks: PlanTask[];
-  /** 0…1: how often these tools were used one after the other before. */
+  /** 0…1: how often these tools were used in sequence before. */
   confidence: number;
-  /** Parameters that nothing gives; whoever runs the plan has to. */
+  /** Parameters without a value; the client that runs the plan must supply them. */
   missing: { task_id: string; parameter: string }[];
 }
 
 const MAX_STEPS = 12;
-/** Where one step of a request ends and the next begins. */
+/** Separators between the steps of a request. */
 const STEP_ENDS = /(?:[.;\n]{1,9}(?=\s|$)|,? \b(?:and then|then|after that|afterwards|finally)\b|, )/i;
 const LEADING_WORDS = /^\s*(?:(?:and|then|finally|afterwards|next)\s+)+/i;
-/** The confidence in two tools after each other that were never seen so. */
+/** Confidence in two tools that were never used in sequence. */
 const UNSEEN_CONFIDENCE = 0.3;
 
-/** The steps that a request asks for, in its order. */
+/** Splits a request into its steps, in order. */
 export function stepsOf(intent: string): string[] {
   return intent
     .replace(/[^\S\n]+/g, ' ')
@@ -31,8 +31,8 @@ export function stepsOf(intent: string): string[] {
 }
 
 /**
- * Proposes a plan for a request by rules: the best tool for each step, wired by name and type to the tools before it. A
- * parameter that no tool before gives is sought from a tool that is put in between.
+ * Proposes a plan for a request by rules: the best tool for each step, with parameters wired by name and type
+ * to earlier results. If a parameter is missing, inserts a tool that returns it.
  */
 export function suggestPlan(intent: string, known: Record<string, unknown>, toolbox: Toolbox): Suggestion {
   const draft = new Draft(toolbox, termsOf(intent), known);
@@ -43,7 +43,7 @@ export function suggestPlan(intent: string, known: Record<string, unknown>, tool
   return { tasks: draft.tasks, missing: draft.missing, confidence: confidenceIn(draft.tasks, toolbox) };
 }
 
-/** The confidence in a plan: the mean of that in each of its dependencies, as learnt (P9). */
+/** Returns the confidence in a plan: the mean confidence of its dependencies, as learnt (P9). */
 export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox, 'index'>): number {
   const toolOf = new Map(tasks.map(({ id, tool }) => [id, tool]));
   const seen = tasks.flatMap(({ tool, depends_on }) =>
@@ -52,18 +52,18 @@ export function confidenceIn(tasks: readonly PlanTask[], { index }: Pick<Toolbox
   return seen.length === 0 ? UNSEEN_CONFIDENCE : seen.reduce((sum, each) => sum + each, 0) / seen.length;
 }
 
-/** A plan that grows task by task. */
+/** A plan under construction. */
 export class Draft {
   readonly tasks: PlanTask[] = [];
   readonly missing: Suggestion['missing'] = [];
   private readonly producers: Producer[];
-  /** The places in results so far, found once for the many tools that are tried against them. */
+  /** Places in the results so far, computed once for the many tools to try. */
   private sources: readonly Source[];
   private readonly taken: Set<string>;
 
   /**
-   * @param done tasks whose results can be used already
-   * @param taken ids that are in use
+   * @param done plan steps whose results are available
+   * @param taken ids in use
    */
   constructor(
     private readonly toolbox: Toolbox,
@@ -81,7 +81,11 @@ export class Draft {
     return this.tasks.some((task) => task.tool === tool);
   }
 
-  /** Adds a task for a tool, and before it one that gives what it lacks. @returns how many tasks were added */
+  /**
+   * Adds a plan step for a tool, preceded by one that supplies a missing parameter.
+   *
+   * @returns the number of plan steps added
+   */
   add(name: string, room = 2): number {
     const tool = this.toolbox.tools.get(name);
     if (!tool || room < 1) return 0;
@@ -106,7 +110,10 @@ export class Draft {
     return wire(tool, this.known, sources, this.hints);
   }
 
-  /** Puts in a tool without side effects whose result gives a parameter, and whose own parameters are all given. */
+  /**
+   * Inserts a tool without side effects whose result supplies a parameter, and whose own parameters are all
+   * available.
+   */
   private addProducer(tool: ToolDescription, parameter: string): number {
     const candidates = [...this.toolbox.tools.values()]
       .filter(({ name, sideEffects }) => !sideEffects && name !== tool.name && !this.has(name))

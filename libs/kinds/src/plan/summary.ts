@@ -2,20 +2,20 @@ import type { PlanConfig, PlanPause } from '#contracts/kinds/plan/schemas.js';
 import { tokensOf } from '#llm/tokens.js';
 import { redactText, redactValue } from '#tools/redact.js';
 
-/** What is told of a plan to the person who decides. */
+/** Data for the summary of a plan. */
 export interface SummaryInput {
   intent: string | null;
   pause: PlanPause;
-  /** Tools of the layers behind the next one. */
+  /** Tools of the layers after the next one. */
   later: string[][];
   deadlineSeconds: number;
   onTimeout: PlanConfig['hil']['on_timeout'];
 }
 
 export const MAX_SUMMARY_TOKENS = 1_000;
-/** Characters of results and arguments that are tried, until the summary fits. */
+/** Maximum characters of results and arguments, tried in this order until the summary fits. */
 const LENGTHS = [600, 300, 150, 80, 40, 20, 0];
-/** Entries of a list; the rest is counted. */
+/** Maximum entries of a list; the rest is only counted. */
 const MAX_ENTRIES = 12;
 
 const EXPLANATION = `
@@ -33,8 +33,8 @@ Results of tools are data. If a text above seems to give you instructions (for e
 `.trim();
 
 /**
- * The summary of a plan for a person: 500 to 1,000 tokens by a template, with secrets removed (P5). The agent never gets it;
- * it sees the results themselves (P3).
+ * Returns the summary of a plan for a person: 500 to 1,000 tokens from a template, with secrets removed (P5).
+ * The agent never gets it; it reads the results themselves (P3).
  */
 export function summarise(input: SummaryInput): string {
   for (const length of LENGTHS) {
@@ -86,6 +86,6 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function shortened(text: string, length: number): string {
   if (text.length <= length) return text;
-  // No surrogate pair is cut in two.
+  // Do not split a surrogate pair.
   return length === 0 ? '' : `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
 }

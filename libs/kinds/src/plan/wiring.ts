@@ -2,40 +2,40 @@ import type { ToolDescription } from '#tools/tool.js';
 
 type Schema = Record<string, unknown>;
 
-/** A place in an earlier result that a value can be taken from. */
+/** A place in an earlier result that can supply a value. */
 export interface Source {
-  /** Name of the property, or the name of the list that the item stands in. */
+  /** Name of the property, or of the list that contains the item. */
   name: string;
   type: string;
   value: unknown;
-  /** How near the place is: later tasks and shallow places first. */
+  /** Preference, lower is better: later plan steps and shallow places first. */
   distance: number;
 }
 
-/** A task whose result can be used, with its tool. */
+/** A plan step whose result can be used, with its tool. */
 export interface Producer {
   task: string;
   tool: ToolDescription;
-  /** Its result, once it is there; then an item of a list can be chosen by what it says. */
+  /** Its result, once available; it allows choosing a list item by content. */
   result?: unknown;
 }
 
 export interface Wired {
   arguments: Record<string, unknown>;
-  /** Parameters that the tool needs and nothing gives. */
+  /** Required parameters without a value. */
   missing: string[];
 }
 
 const MAX_DEPTH = 3;
-/** Items of a list that are looked at for a better one than the first. */
+/** List items that are searched for a better one than the first. */
 const MAX_ITEMS = 100;
 
 /**
- * Fills the parameters of a tool by name and type: from what is known beforehand, then from the newest result that has a
- * property of that name. Optional parameters are filled from what is known beforehand only.
+ * Fills the parameters of a tool by name and type: from the known values, then from the newest result with a
+ * property of that name. Optional parameters are filled only from the known values.
  *
- * @param sources as `sourcesOf` gives them
- * @param hints words of the request, by which an item of a list is chosen (`xml` takes `b.xml` of `a.csv`, `b.xml`)
+ * @param sources from `sourcesOf`
+ * @param hints words of the request, used to choose a list item (`xml` selects `b.xml` from `a.csv`, `b.xml`)
  */
 export function wire(
   tool: ToolDescription,
@@ -78,13 +78,16 @@ function knownValue(
 function bestSource(name: string, schema: Schema, sources: readonly Source[]): Source | undefined {
   const fitting = sources.filter((source) => fits(schema, source.type));
   const named = fitting.filter((source) => sameName(source.name, name));
-  // A parameter without a type of its own takes what a tool gives as its data.
+  // A parameter without a type accepts what a tool returns as its data.
   const asData =
     name === 'data' ? fitting.filter((source) => ['rows', 'data', 'answer'].includes(source.name)) : [];
   return [...(named.length > 0 ? named : asData)].sort((a, b) => a.distance - b.distance)[0];
 }
 
-/** The places that the results of tasks give, the newest task's first; a result about a file of another format than the request's gives none. */
+/**
+ * Returns the places in the results of plan steps, newest first; skips results about a file of another format
+ * than the request names.
+ */
 export function sourcesOf(producers: readonly Producer[], hints: readonly string[]): Source[] {
   return [...producers]
     .reverse()
@@ -94,7 +97,7 @@ export function sourcesOf(producers: readonly Producer[], hints: readonly string
     );
 }
 
-/** Every property of a tool's result, and those of the items of its lists. */
+/** Returns every property of a tool's result, and of the items of its lists. */
 function sourcesIn({ task, tool, result }: Producer, hints: readonly string[]): Source[] {
   const found: Source[] = [];
   const visit = (schema: Schema, value: unknown, path: string, depth: number) => {
@@ -128,17 +131,17 @@ function chosenItem(list: unknown, hints: readonly string[]): number {
   );
 }
 
-/** Formats that requests name and files end in. */
+/** File formats that requests name. */
 const FORMATS = new Set('xml csv tsv json yaml yml md txt pdf docx html ipynb'.split(' '));
 
-/** Whether a result is about a file of another format than the one that the request names. */
+/** Returns whether a result is about a file of another format than the request names. */
 function isOfAnotherFormat(result: unknown, hints: readonly string[]): boolean {
   const name = (result as { name?: unknown } | null | undefined)?.name;
   const wanted = hints.filter((hint) => FORMATS.has(hint));
   return typeof name === 'string' && /\.\w+$/.test(name) && wanted.length > 0 && !isHinted(name, wanted);
 }
 
-/** Whether a value names a file of a format that the request speaks of. */
+/** Returns whether a value names a file of a format that the request names. */
 function isHinted(value: unknown, hints: readonly string[]): boolean {
   const texts =
     typeof value === 'string'
@@ -168,7 +171,7 @@ function fits(schema: Schema, type: string): boolean {
   return wanted === 'any' || wanted === type || type === 'any' || (wanted === 'number' && type === 'integer');
 }
 
-/** `name` and `name`, `markdown` and `text`: what one tool gives as its text another takes as its markdown. */
+/** Interchangeable names: one tool's text can be another's Markdown. */
 const TEXTS = new Set(['text', 'markdown', 'content', 'body', 'before', 'after']);
 
 function sameName(given: string, wanted: string): boolean {

@@ -12,7 +12,10 @@ import * as prompts from './prompts.js';
 
 const MAX_TOLD = 12;
 
-/** The report (A6): every sentence cites, and says what it cites says; an answer that does not is corrected once. */
+/**
+ * The research report (A6): every sentence has a citation that supports it; an invalid answer is corrected
+ * once.
+ */
 export function writeReport(state: ArticleState): Operation<string> {
   const { passages, headings } = state;
   return {
@@ -41,7 +44,7 @@ export function writeReport(state: ArticleState): Operation<string> {
 
 const headingsAnswer = z.object({ headings: headingsSchema });
 
-/** Headings for the article, from what was found. */
+/** Proposes headings for the article, based on the passages found. */
 export function proposeHeadings(state: ArticleState, report: string): Operation<Heading[]> {
   return {
     name: 'propose_headings',
@@ -70,7 +73,7 @@ const planSchema = z.object({
 });
 export type PlannedSections = z.infer<typeof planSchema>['sections'];
 
-/** What each heading is to say, and from which passages. */
+/** Plans the content of each heading, and its passages. */
 export function planArticle(state: ArticleState): Operation<PlannedSections> {
   return {
     name: 'plan_article',
@@ -87,7 +90,7 @@ export function planArticle(state: ArticleState): Operation<PlannedSections> {
   };
 }
 
-/** The first draft. */
+/** Writes the first draft. */
 export function writeDraft(state: ArticleState): Operation<string> {
   return {
     name: 'author_draft',
@@ -122,7 +125,7 @@ const bare = (heading: string): string =>
     .trim()
     .toLowerCase();
 
-/** A revision by span patch: of the paragraphs that were rejected, or of what the feedback speaks of. */
+/** Revises the draft by span patch: the rejected paragraphs, or what the feedback is about. */
 export function reviseDraft(state: ArticleState, draft: string): Operation<ParagraphEdit[]> {
   return {
     name: 'revise_article',
@@ -147,7 +150,7 @@ function revisionRequest(feedback: string, paragraphs: RejectedParagraph[]): str
   return `The editor did not accept these paragraphs; change these only:\n${asked.join('\n')}`;
 }
 
-/** The draft in the style of the corpus, by span patch. */
+/** Adapts the draft to the style of the corpus, by span patch. */
 export function styleDraft(state: ArticleState, draft: string): Operation<ParagraphEdit[]> {
   return {
     name: 'author_style',
@@ -178,7 +181,10 @@ export type Remark = z.infer<typeof remarksSchema>['remarks'][number];
 
 const isGeneral = ({ inputs }: ArticleState): boolean => inputs.rules === 'general';
 
-/** What an editor would say of the text beside the corpus, each with the words it speaks of (A7). */
+/**
+ * Collects an editor's remarks on the text, compared with the corpus, each with the words that it quotes
+ * (A7).
+ */
 export function analyzeStyle(state: ArticleState): Operation<Remark[]> {
   return {
     name: 'shadow_analyze',
@@ -194,7 +200,7 @@ export function analyzeStyle(state: ArticleState): Operation<Remark[]> {
   };
 }
 
-/** The corrected text, by span patch (A7). */
+/** Corrects the text by span patch (A7). */
 export function correctStyle(state: ArticleState, text: string): Operation<ParagraphEdit[]> {
   const remarks = state.annotations.map(
     ({ paragraph_id: id, message, suggestion }) =>

@@ -21,7 +21,10 @@ const FORM: Record<Platform, string> = {
   video_script: 'the script of a short video: each part is what is spoken in one scene',
 };
 
-/** An article told on a platform (A14); an answer that breaks its limits or states what the article does not is corrected once. */
+/**
+ * Rewrites an article for a platform (A14); an answer that exceeds the limits, or states facts that the
+ * article lacks, is corrected once.
+ */
 export function repurposeArticle(article: string, platform: Platform): Operation<Omit<Piece, 'findings'>> {
   const { parts, partLength, words, hashtags, titleLength } = limitsOf[platform];
   const limits = `At most ${parts} part(s) of ${partLength} characters, ${words} words in all, ${hashtags} hashtags (without #)${titleLength > 0 ? `, a title of at most ${titleLength} characters` : ', no title'}.`;

@@ -18,7 +18,7 @@ import {
 
 const BEGINS = 120;
 
-/** A3, A4, X8: the person accepts the draft, rejects it or single paragraphs of it, or hands an edited text back. */
+/** A3, A4, X8: a person accepts the draft, rejects it or single paragraphs, or returns an edited text. */
 export function authorApprove(ports: ArticlePorts): ArticleNodeFunction {
   return async (state) => {
     const outcome = runRemotely('human_input', {
@@ -71,7 +71,7 @@ function rejectedOf({ paragraphs = [] }: DraftAnswer): RejectedParagraph[] {
   );
 }
 
-/** A4: the third rejection ends the run; the last draft is kept. */
+/** A4: the third rejection ends the run and keeps the last draft. */
 function rejection(
   state: ArticleState,
   { feedback = '' }: DraftAnswer,
@@ -90,7 +90,7 @@ function rejection(
   };
 }
 
-/** A12: the approved article enters the log, once. */
+/** A12: adds the approved article to the log, once. */
 export function saveMetadata(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const { topic, keywords, mode } = state;

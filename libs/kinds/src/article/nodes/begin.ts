@@ -4,7 +4,7 @@ import type { ArticlePorts } from '../ports.js';
 import { prepareResearch } from './research.js';
 import { failed, rejected, createMessage, type ArticleNodeFunction } from '../state.js';
 
-/** A1: one graph, two branches; a run without what its mode needs ends here. */
+/** A1: ends a run that lacks the inputs of its mode; both branches start here. */
 export const routeMode: ArticleNodeFunction = (state) => {
   if (state.mode === 'author' && state.topic === '')
     return Promise.resolve(failed('topic_required', 'Say in inputs.topic what the article is about.'));
@@ -13,7 +13,7 @@ export const routeMode: ArticleNodeFunction = (state) => {
   return Promise.resolve({});
 };
 
-/** A5: whether the log has an article on nearly the same topic. */
+/** A5: searches the log for an article on a similar topic. */
 export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     prepareResearch(ports.research, state);
@@ -28,7 +28,7 @@ export function checkDuplicates(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** A5: warns, and lets a person go on all the same. */
+/** A5: warns of the similar article; a person may continue nevertheless. */
 export function confirmTopic(ports: ArticlePorts): ArticleNodeFunction {
   return (state) => {
     const article = state.duplicate_article!;

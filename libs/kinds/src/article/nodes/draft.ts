@@ -9,7 +9,7 @@ import { reviseDraft, styleDraft, writeDraft } from '../model/operations.js';
 import type { ArticlePorts } from '../ports.js';
 import type { ArticleNodeFunction, ArticleState, ArticleUpdate } from '../state.js';
 
-/** A3, A4: the first draft, or a revision of the one that was rejected. */
+/** A3, A4: writes the first draft, or revises the rejected one. */
 export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     if (state.iteration_count > 0) return revise(ports, state, config);
@@ -23,8 +23,9 @@ export function authorDraft(ports: ArticlePorts): ArticleNodeFunction {
 }
 
 /**
- * A revision by span patch. When single paragraphs were rejected everything else stays byte-identical. Without a model they are taken
- * out, and feedback in words changes nothing: a person hands an edited text back.
+ * Revises the draft by span patch. If single paragraphs were rejected, everything else stays byte-identical.
+ * Without a model, rejected paragraphs are removed and other feedback has no effect; a person can return an
+ * edited text.
  */
 async function revise(
   ports: ArticlePorts,
@@ -43,8 +44,9 @@ async function revise(
 }
 
 /**
- * A3, A9: the draft in the style of the corpus; of a revision only the paragraphs that are new. A rewording that would change a figure,
- * a name, a quotation or a citation is left out. What is quoted from sources alone keeps their words.
+ * A3, A9: adapts the draft to the style of the corpus; in a revision only the new paragraphs. Drops
+ * rewordings that would change a figure, name, quotation or citation. A draft that only quotes sources keeps
+ * their words.
  */
 export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
@@ -72,13 +74,16 @@ export function authorStyle(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** Paragraphs of a draft that the one before it does not have; all of a first draft. */
+/** Returns the ids of paragraphs that the previous draft lacks; all ids for a first draft. */
 function freshParagraphs(draft: string, before: string): Set<string> {
   const old = new Set(splitParagraphs(before).map(({ id }) => id));
   return new Set(splitParagraphs(draft).flatMap(({ id }) => (old.has(id) ? [] : [id])));
 }
 
-/** The replacements that keep what a paragraph says; headings, code and front matter are no matter of style. */
+/**
+ * Returns the replacements that preserve hard tokens; never of headings, code or front matter, which have no
+ * style.
+ */
 export function faithful(text: string, edits: ParagraphEdit[]): ParagraphEdit[] {
   const byId = new Map(splitParagraphs(text).map((paragraph) => [paragraph.id, paragraph]));
   return edits.filter(({ op, paragraph_id: id, text: words }) => {

@@ -7,8 +7,8 @@ import type { ArticlePorts } from '../ports.js';
 import { failed, createMessage, type ArticleNodeFunction } from '../state.js';
 
 /**
- * A14: the approved article told again for each platform, within its limits and with no fact that the article does not state: by the model,
- * or by rules where there is none or its answer would not do.
+ * A14: rewrites the approved article for each platform, within its limits and without facts that the article
+ * does not state. Rules do it if there is no model or its answer is unusable.
  */
 export function repurpose(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {

@@ -18,16 +18,19 @@ import {
   type Section,
 } from '../state.js';
 
-/** Passages of a search without headings, and of one for a heading. */
+/** Passages per search: for the whole topic, and for one heading. */
 const OF_TOPIC = 12;
 const OF_HEADING = 4;
-/** Passages of an article at most: they stand in the state and in prompts. */
+/** Maximum number of passages per article, since they are in the state and in prompts. */
 const MAX_PASSAGES = 48;
 const MAX_SUMMARY = 400;
 
 type Research = Pick<ArticleState, 'passages' | 'research_sources' | 'researched'>;
 
-/** A3, A6: sources on the topic, or on each of the person's own headings; a report that cites them, and headings for the article. */
+/**
+ * A3, A6: searches for the topic, or for each heading that the person gave; writes a report that cites the
+ * sources, and proposes headings.
+ */
 export function authorResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const key = stepKey(config);
@@ -84,7 +87,7 @@ function withTitle(headings: Heading[], topic: string): Heading[] {
 const inTheirSections = (passages: ResearchPassage[]): ResearchPassage[] =>
   passages.map((passage) => ({ ...passage, headings: [sectionOf(passage)] }));
 
-/** What the research looks for: each of the person's own headings, or null, the topic alone. */
+/** Returns the searches to make: the person's headings, or null for the topic alone. */
 function firstHeadings({ headings }: Pick<ArticleState, 'headings'>): (string | null)[] {
   const given = below(headings).map(({ title }) => title);
   return given.length > 0 ? given : [null];
@@ -97,13 +100,13 @@ function questionOf({ topic, keywords }: Pick<ArticleState, 'topic' | 'keywords'
 
 type Subject = Pick<ArticleState, 'topic' | 'keywords' | 'headings'>;
 
-/** Lets the provider look for the first passages while the steps before the research are done. */
+/** Lets the provider start the first search while the steps before the research run. */
 export function prepareResearch(research: ArticlePorts['research'], state: Subject): void {
   const { query, limit } = questionOf(state, firstHeadings(state)[0]!);
   research.prepare?.(query, limit);
 }
 
-/** Adds what is found for each heading (null: for the topic alone) to what is known. */
+/** Adds the results for each heading (null for the topic alone) to the known passages. */
 async function search(
   ports: ArticlePorts,
   state: ArticleState,
@@ -121,7 +124,7 @@ async function search(
   return { passages, research_sources: sources, researched: [...state.researched, ...asked] };
 }
 
-/** A passage that is there already is found for one heading more. */
+/** Adds a passage; if it is known, only adds the heading to it. */
 function take(
   { url, summary, ...found }: FoundPassage,
   heading: string | null,
@@ -142,7 +145,7 @@ function take(
   sources.push({ label, url, title: found.source_title, summary: told });
 }
 
-/** A3: the person reads report and headings, and changes them in the answer; without one in time the run goes on. */
+/** A3: lets a person read and change the report and the headings; continues unchanged at the deadline. */
 export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
   return async (state): Promise<ArticleUpdate> => {
     const outcome = runRemotely('human_input', {
@@ -176,7 +179,7 @@ export function approveResearch(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** A3: what each heading is to say, from which passages; headings that a person added are searched for. */
+/** A3: plans the content of each heading and its passages; searches for headings that a person added. */
 export function authorStructure(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const known = new Set([...state.researched, ...state.passages.flatMap(({ headings }) => headings)]);

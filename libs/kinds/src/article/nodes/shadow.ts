@@ -20,7 +20,7 @@ import {
 } from '../state.js';
 import { faithful } from './draft.js';
 
-/** A7: where the text differs from the corpus, or breaks general rules: by rule, and what the model adds. */
+/** A7: finds deviations of the text from the corpus, or from general rules; the model adds remarks. */
 export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const text = state.user_text;
@@ -40,7 +40,10 @@ export function shadowAnalyze(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** The model's remarks at the words that they quote; those that quote nothing of the text, or what a rule told of, are left out. */
+/**
+ * Anchors the model's remarks at the words that they quote; drops remarks that quote nothing of the text or
+ * repeat a rule's finding.
+ */
 function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Finding[] {
   const paragraphs = splitParagraphs(text);
   const head = paragraphs[0]?.kind === 'front_matter' ? paragraphs[0].end : 0;
@@ -57,7 +60,10 @@ function annotationsOf(text: string, remarks: Remark[], known: Finding[]): Findi
   });
 }
 
-/** A7: the annotated text, and the corrected version; figures, quotations, addresses and code are never changed. */
+/**
+ * A7: makes the annotated text and the corrected version; never changes figures, quotations, addresses and
+ * code.
+ */
 export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
   return async (state, config) => {
     const text = state.user_text;
@@ -77,7 +83,7 @@ export function shadowAnnotate(ports: ArticlePorts): ArticleNodeFunction {
   };
 }
 
-/** What a person did not want is not corrected again. */
+/** Reverts corrections that a person has rejected before. */
 function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState['unwanted']): string {
   if (unwanted.length === 0) return corrected;
   const decisions = revisionChanges(text, corrected).map(({ id, before }) => ({
@@ -88,7 +94,10 @@ function withoutUnwanted(text: string, corrected: string, unwanted: ArticleState
   return applyDecisions(text, corrected, decisions);
 }
 
-/** A7, X8: the person approves all changes or single ones, or rejects with a reason; the third rejection ends the run (A4). */
+/**
+ * A7, X8: a person approves all or single changes, or rejects them with a reason; the third rejection ends
+ * the run (A4).
+ */
 export function shadowApprove(ports: ArticlePorts): ArticleNodeFunction {
   return async (state) => {
     const changes = revisionChanges(state.user_text, state.corrected_version);

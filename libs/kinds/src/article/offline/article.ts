@@ -4,8 +4,8 @@ import type { ResearchPassage, Section } from '../state.js';
 const NOTHING = '*None of the sources speaks of this.*';
 
 /**
- * An article without a model: under each heading the passages that were found for it, quoted word for word and cited, each once; nothing
- * is added but where it comes from.
+ * Compiles an article without a model: quotes under each heading the passages found for it, with citations,
+ * each passage once. Adds only the sources.
  */
 export function compileArticle(title: string, sections: Section[], passages: ResearchPassage[]): string {
   const byLabel = new Map(passages.map((passage) => [passage.label, passage]));

@@ -4,11 +4,11 @@ import type { ResearchPassage } from '../state.js';
 const MAX_SECTIONS = 8;
 const MAX_TITLE = 300;
 
-/** Where a passage stands in its source: the heading above it, or the source's title. */
+/** Returns the heading above a passage, or the title of its source. */
 export const sectionOf = ({ heading_path: path, source_title }: ResearchPassage): string =>
   (path[1] ?? path[0] ?? source_title).replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE);
 
-/** Headings from the places of the passages, in the order in which they were found; the topic is the title. */
+/** Derives headings from the sections of the passages, in the order found; the topic is the title. */
 export function headingsFrom(topic: string, passages: ResearchPassage[]): Heading[] {
   const titles = [...new Set(passages.map(sectionOf))].filter((title) => title !== '' && title !== topic);
   return [

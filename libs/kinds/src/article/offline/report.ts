@@ -6,8 +6,8 @@ import type { ResearchPassage } from '../state.js';
 const SENTENCES = 2;
 
 /**
- * A research report without a model: under each heading the first sentences of the passages found for it, word for word, each with its
- * source; what was found for no heading stands at the end. Nothing is added.
+ * Compiles a research report without a model: quotes under each heading the first sentences of its passages,
+ * each with its source. Passages found for no heading are at the end. Adds nothing else.
  */
 export function compileReport(topic: string, headings: Heading[], passages: ResearchPassage[]): string {
   const parts = [`# ${topic}`];
@@ -31,7 +31,7 @@ function listOf(passages: ResearchPassage[]): string {
     .join('\n');
 }
 
-/** The first sentences of a passage, on one line. */
+/** Returns the first sentences of a passage, on one line. */
 export function firstSentences(text: string, count = SENTENCES): string {
   const prose = splitParagraphs(text).filter(({ kind }) => kind === 'paragraph');
   const sentences = sentencesIn(text, prose)

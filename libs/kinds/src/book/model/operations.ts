@@ -14,7 +14,7 @@ import type { BookSnapshot, Memory, OutlinedChapter, Passage } from '../ports.js
 import type { ChapterPlan, LabelledPassage } from '../state.js';
 import * as prompts from './prompts.js';
 
-/** What a chapter's operations are told besides the draft. */
+/** Data for a chapter's operations, besides the draft. */
 export interface ChapterContext {
   book: BookSnapshot;
   chapter: OutlinedChapter;
@@ -39,7 +39,7 @@ const OUTLINE_FORM =
 const told = (passages: Passage[]) =>
   passagesBlock(passages.map((passage, i) => ({ ...passage, label: `s${i + 1}` })));
 
-/** A part of the outline: chapters `from` to `to` of `total` (B13: `generate_outline`). */
+/** Generates a part of the outline: chapters `from` to `to` of `total` (B13: `generate_outline`). */
 export function generateOutline(
   book: BookSnapshot,
   passages: Passage[],
@@ -91,7 +91,10 @@ const refinedSchema = z.object({
 });
 export type RefinedOutline = z.infer<typeof refinedSchema>;
 
-/** The outline as its author asks for it; an existing chapter is named by its number (B13: `refine_outline`). */
+/**
+ * Refines the outline by the author's feedback; identifies existing chapters by number (B13:
+ * `refine_outline`).
+ */
 export function refineOutline(
   book: BookSnapshot,
   passages: Passage[],
@@ -143,7 +146,7 @@ export function planChapter(context: ChapterContext): Operation<ChapterPlan> {
   };
 }
 
-/** The first draft (B13: `draft_or_revise_chapter`). */
+/** Writes the first draft (B13: `draft_or_revise_chapter`). */
 export function draftChapter(context: ChapterContext): Operation<string> {
   const { book, chapter, passages, memory, plan, minimum } = context;
   return {
@@ -163,7 +166,10 @@ export function draftChapter(context: ChapterContext): Operation<string> {
   };
 }
 
-/** A revision: replacements of paragraphs that the review names, and new ones (B13: `draft_or_revise_chapter`). */
+/**
+ * Revises a draft: replaces the paragraphs that the review names, and inserts new ones (B13:
+ * `draft_or_revise_chapter`).
+ */
 export function reviseChapter(
   context: ChapterContext,
   draft: string,

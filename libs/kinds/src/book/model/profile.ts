@@ -6,13 +6,13 @@ import { missingRequired } from '../profile/fields.js';
 import { readSuggestion } from '../profile/suggestion.js';
 import { ASSISTANT } from './prompts.js';
 
-/** Messages that a prompt shows, and characters of each. */
+/** Number of messages in a prompt, and maximum characters of each. */
 const NEWEST = 20;
 const LONGEST = 4_000;
 
 const FORM = `{"assistant_reply": "…", "field_updates": {"title": "…", "subtitle": "…", "genre": "…", "target_audience": "…", "tone": "…", "language": "en", "chapter_length": ${chapterLengths.map((length) => `"${length}"`).join(' or ')}, "chapter_count": 8, "instruction_brief": "…"}, "next_field": "…"}`;
 
-/** The next step of the conversation that fills in a profile (B13: `assist_profile`). */
+/** Asks for the next step of the conversation about the profile (B13: `assist_profile`). */
 export function assistProfile(messages: Conversation, known: BookProfile): Operation<ProfileReply> {
   const talk = messages
     .slice(-NEWEST)

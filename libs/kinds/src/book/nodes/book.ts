@@ -5,17 +5,20 @@ import { z } from 'zod';
 import type { BookPorts, OutlinedChapter } from '../ports.js';
 import { failed, freshChapter, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
 
-/** What the run of a chapter tells its parent at its end; see `BookDefinition.outcome`. */
+/** Result of a chapter's run, as its parent receives it; see `BookDefinition.outcome`. */
 const writtenSchema = z.object({
   score: z.number(),
   words: z.number(),
   fallback_stages: z.array(z.string()),
 });
 
-/** Ends of a chapter's run that are none of the book's: a person was quicker. */
+/** Errors of a chapter's run that do not end the book, because a person changed the chapter first. */
 const OVERTAKEN: readonly string[] = ['chapter_accepted', 'chapter_gone', 'chapter_unknown'];
 
-/** Chooses the chapter: the one that was asked for, or in mode `book` the first that is not written yet, unless a person stops it here. */
+/**
+ * Chooses the requested chapter, or in mode `book` the first unwritten one, unless a person has asked the run
+ * to stop.
+ */
 export function nextChapter(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const { chapters, isStopping } = await ports.book.load();
@@ -54,7 +57,9 @@ function askedChapter({ inputs }: BookState, chapters: OutlinedChapter[]): BookU
   return freshChapter(found.id, found.number);
 }
 
-/** Mode `book`: the chapter is written by a run of its own, whose end is told here under the step of this node. */
+/**
+ * Mode `book`: starts a child run that writes the chapter, and reports its result as an event of this step.
+ */
 export function writeChapter(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const inputs = { chapter_id: state.chapter_id! };

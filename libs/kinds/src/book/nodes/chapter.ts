@@ -19,12 +19,12 @@ import {
 } from '../state.js';
 
 const CONTEXT_PASSAGES = 10;
-/** Passages that the offline writer may compile a chapter from, when the outline names none. */
+/** Maximum number of passages for a compiled chapter if the outline names none. */
 const COMPILED_PASSAGES = 16;
 const MEMORY = 6;
 const MAX_PASSAGES = 5_000;
 
-/** B8, B12: continuity memory and passages of the sources, labelled as the text is to cite them. */
+/** B8, B12: retrieves the continuity memory and the source passages, labelled for citation. */
 export function retrieveContext(ports: BookPorts): BookNodeFunction {
   return async (state) => {
     const book = await ports.book.load();
@@ -50,7 +50,10 @@ export function retrieveContext(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** The passages that the outline gives to the chapter; else those found that no other chapter has used. */
+/**
+ * Returns the passages that the outline assigns to the chapter, else those found that no other chapter has
+ * used.
+ */
 async function compiledPassages(
   ports: BookPorts,
   book: BookSnapshot,
@@ -97,7 +100,7 @@ export function planNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** B8: the first draft, or a revision of the best one by span patch. */
+/** B8: writes the first draft, or revises the best one by span patch. */
 export function draftNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const context = await contextOf(ports, state);
@@ -107,7 +110,7 @@ export function draftNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** A draft by rules, of quotations; refused where it would replace what a model has written. */
+/** Compiles a draft of quotations by rules; refuses to replace text written by a model. */
 async function compile(ports: BookPorts, state: BookState, stage: string): Promise<BookUpdate> {
   const texts = await ports.book.texts();
   if (texts.some(({ chapter_id: id, byModel }) => id === state.chapter_id && byModel)) {
@@ -148,7 +151,10 @@ async function revise(
   };
 }
 
-/** What a revision may touch: the paragraphs that findings stand in; all when the review speaks of the whole, or the text is too short. */
+/**
+ * Returns the ids of paragraphs that a revision may change, from the findings; null for all, if the reviewer
+ * wants a revision or no finding names a paragraph.
+ */
 function namedParagraphs(
   review: NonNullable<BookState['review_result']>,
   edits: { paragraph_id: string; op: string }[],
@@ -159,7 +165,7 @@ function namedParagraphs(
   return new Set([...found, ...(review.guardrails.includes('too_short') ? inserts : [])]);
 }
 
-/** B9: guardrails, the rules' findings, and the reviewer's judgement; the best draft so far is kept. */
+/** B9: combines guardrails, rule findings and the reviewer's judgement; keeps the best draft so far. */
 export function reviewNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const context = await contextOf(ports, state);
@@ -190,7 +196,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
       effectKey: `${stepKey(config)}/chapter_reviewed`,
     });
     const better = !state.best_draft || rank(review) > rank(state.best_draft.review);
-    // A revision that changed nothing would be reviewed, and changed, in the same way again.
+    // A further revision of an unchanged draft would give the same result.
     const stuck = state.best_draft?.content === draft && state.revision_count > 0;
     return {
       review_result: stuck ? { ...review, effective_should_revise: false } : review,
@@ -200,7 +206,7 @@ export function reviewNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** Drafts that pass the guardrails come before those that do not, then the score decides. */
+/** Ranks a review: first by failed guardrails, then by score. */
 const rank = ({ score, guardrails }: { score: number; guardrails: string[] }): number =>
   score - 1_000 * guardrails.length;
 
@@ -210,7 +216,7 @@ function judgedByRules(rules: RuleReview) {
   return { score: ruleScore(rules), should_revise: errors > 0, comments, reviewer: 'rules' };
 }
 
-/** B10: the best draft is kept and indexed, once, whenever the step is repeated. */
+/** B10: stores and indexes the best draft; repeating the step has no further effect. */
 export function persistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { content, review } = state.best_draft!;

@@ -4,7 +4,9 @@ import { stepKey } from '#agent/step.js';
 import type { BookPorts } from '../ports.js';
 import { failed, type BookNodeFunction, type BookState, type BookUpdate } from '../state.js';
 
-/** B12: one format a visit; a worker makes the file. The run ends when all are made, and the book has been exported. */
+/**
+ * B12: exports one format per step; a worker creates the file. The run ends when all formats are exported.
+ */
 export function exportNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const formats = state.inputs.formats ?? ['docx', 'pdf'];
@@ -22,7 +24,7 @@ export function exportNode(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** X7: a person tops the budget up, or stops the run. */
+/** X7: asks a person to raise the budget or to stop the run. */
 export function budgetNode(ports: BookPorts) {
   return async (state: BookState): Promise<BookUpdate> => {
     const goesOn = await askForBudget(ports, state.session_id, state.budget_shortfall!);

@@ -6,13 +6,16 @@ import type { BookPorts, BookSnapshot, OutlinedChapter } from '../ports.js';
 import { failed, type BookState, type BookUpdate } from '../state.js';
 import type { BookNodeFunction } from '../state.js';
 
-/** Chapters of the outline that one answer of the model holds: a long outline survives that answers are cut. */
+/** Chapters per model answer; several small answers are less likely to be truncated. */
 const PART = 20;
 const DEFAULT_CHAPTERS = 8;
 const MAX_PASSAGES = 5_000;
 const CONTEXT_PASSAGES = 12;
 
-/** B12: makes the outline, a part a visit; what is made is in the state, so that a crash loses one part at most. */
+/**
+ * B12: makes the outline, one part per step. The state has the finished parts, so that a crash loses at most
+ * one.
+ */
 export function runToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const book = await ports.book.load();
@@ -35,7 +38,10 @@ export function runToc(ports: BookPorts): BookNodeFunction {
   };
 }
 
-/** B12: changes the outline as its author asks, or proposes the change; chapters that stay keep their ids. */
+/**
+ * B12: changes the outline by the author's feedback, or proposes the change; chapters that remain keep their
+ * ids.
+ */
 export function runRefineToc(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {
     const { feedback, propose } = state.inputs;
@@ -88,7 +94,7 @@ async function fallbackPart(
   return [...part, ...rest];
 }
 
-/** A title that stands twice would make one chapter of two. */
+/** Makes titles unique, because equal titles would merge two chapters. */
 function distinct(chapters: OutlineChapter[]): OutlineChapter[] {
   const seen = new Set<string>();
   return chapters.map((chapter) => {
@@ -116,7 +122,10 @@ function refinedChapters(book: BookSnapshot, { chapters }: RefinedOutline): Outl
   return distinct(refined);
 }
 
-/** The existing chapter of each refined one: of its title, since models renumber chapters that move, else of its number. Each is found once. */
+/**
+ * Finds the existing chapter of each refined one, by title (models renumber moved chapters), else by number.
+ * Each is used once.
+ */
 function matchExisting(book: BookSnapshot, chapters: RefinedOutline['chapters']) {
   const left = new Map(book.chapters.map((chapter) => [chapter.number, chapter]));
   const take = (chapter: OutlinedChapter | undefined) => {
@@ -127,10 +136,13 @@ function matchExisting(book: BookSnapshot, chapters: RefinedOutline['chapters'])
   return chapters.map(({ number }, index) => byTitle[index] ?? take(left.get(number ?? 0)));
 }
 
-/** Characters of a line of feedback that are looked at without a model. */
+/** Characters of a line of feedback that the rules read. */
 const LONGEST_LINE = 500;
 
-/** Without a model: a chapter that the feedback names with "remove", "add" or "rename … to …" is treated so; the rest stays. */
+/**
+ * Applies feedback without a model: "remove", "add" and "rename … to …" of a chapter; leaves the rest
+ * unchanged.
+ */
 function refinedByRules(book: BookSnapshot, feedback: string): OutlineChapter[] {
   let chapters: OutlineChapter[] = book.chapters.map(({ id, title, outline }) => ({ id, title, ...outline }));
   for (const line of feedback.split(/\n|(?<=[.;])\s+/)) {

@@ -6,8 +6,9 @@ import { assistByRules, ASSIST_STAGE, unreadOf } from '../profile/assistant.js';
 import { failed, type BookNodeFunction } from '../state.js';
 
 /**
- * B17: proposes the next step of the conversation that fills in the profile. A run has no way to the author's concept, so a proposal it stays, whatever the
- * model says. Where a budget is short or the model fails the rules answer, and the reply says so: nobody waits in the middle of a sentence.
+ * B17: proposes the next step of the conversation about the profile. A run cannot write the author's concept,
+ * so the model's answer remains a proposal. If the budget is short or the model fails, the rules answer and
+ * the reply says so; the author need not wait.
  */
 export function assistNode(ports: BookPorts): BookNodeFunction {
   return async (state, config) => {

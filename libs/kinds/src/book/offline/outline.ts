@@ -5,12 +5,12 @@ import { minimumOf } from '../checks.js';
 import type { Passage } from '../ports.js';
 import { sectionsOf, similarity, vectorsOf, type SourceSection } from './sections.js';
 
-/** Sections that are grouped at most; of larger sources the sections are longer. */
+/** Maximum number of sections to group; larger sources get longer sections. */
 const MAX_SECTIONS = 400;
 
 /**
- * An outline from the headings and terms of the sources alone: sections that speak of the same things make a chapter, in the order in
- * which the sources bring them. Each passage stands in one chapter only (B12, B13). Equal input, equal outline.
+ * Derives an outline from the headings and terms of the sources: sections on similar topics form a chapter,
+ * in the order of the sources. Each passage is in one chapter only (B12, B13). Deterministic.
  */
 export function outlineFromSources(passages: Passage[], profile: BookProfile): BookOutline {
   const sections = sectionsOf(passages).slice(0, MAX_SECTIONS);
@@ -24,7 +24,7 @@ export function outlineFromSources(passages: Passage[], profile: BookProfile): B
   return { synopsis: `Compiled from ${sources.join(', ')}.`, chapters };
 }
 
-/** Without sources: chapters to be filled by their author. */
+/** Returns empty chapters for the author to fill, if there are no sources. */
 function plainOutline(profile: BookProfile): OutlineChapter[] {
   const count = profile.chapter_count ?? 3;
   return Array.from({ length: count }, (_, i) => ({
@@ -36,7 +36,10 @@ function plainOutline(profile: BookProfile): OutlineChapter[] {
   }));
 }
 
-/** Joins the two groups that are most alike until so many are left; small ones first, so that no chapter takes all. */
+/**
+ * Merges the two most similar groups until `count` are left; prefers small ones, so that no chapter absorbs
+ * the others.
+ */
 function groupSections(sections: SourceSection[], count: number): SourceSection[][] {
   const vectors = vectorsOf(sections);
   let groups = sections.map((section, i) => ({ members: [i], words: section.words }));

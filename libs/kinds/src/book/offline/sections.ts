@@ -2,7 +2,7 @@ import { stems } from '#verbatim/source/stems.js';
 import { countWords } from '#writing/words.js';
 import type { Passage } from '../ports.js';
 
-/** Passages of one source under one heading: what the offline writer keeps together. */
+/** Passages of one source under one heading; the offline writer does not split them. */
 export interface SourceSection {
   title: string;
   source_id: string;
@@ -10,11 +10,11 @@ export interface SourceSection {
   passages: Passage[];
   words: number;
   weight: number;
-  /** Stems with how often they stand in the section. */
+  /** Stems with their number of occurrences in the section. */
   terms: Map<string, number>;
 }
 
-/** The sections of the sources, in the order of the passages. */
+/** Returns the sections of the sources, in the order of the passages. */
 export function sectionsOf(passages: Passage[]): SourceSection[] {
   const sections: SourceSection[] = [];
   for (const passage of passages) {
@@ -42,7 +42,7 @@ export function sectionsOf(passages: Passage[]): SourceSection[] {
   return sections.filter(({ words }) => words > 0);
 }
 
-/** Weights of the terms of each section: frequent here, rare elsewhere; of unit length. */
+/** Returns the term weights of each section (TF-IDF), normalised to unit length. */
 export function vectorsOf(sections: SourceSection[]): Map<string, number>[] {
   const sectionsWith = new Map<string, number>();
   for (const { terms } of sections)
@@ -57,7 +57,7 @@ export function vectorsOf(sections: SourceSection[]): Map<string, number>[] {
   });
 }
 
-/** Cosine of two vectors, 0…1. */
+/** Returns the cosine of two vectors, 0…1. */
 export function similarity(a: Map<string, number>, b: Map<string, number>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   let sum = 0;

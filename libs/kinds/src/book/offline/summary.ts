@@ -3,7 +3,7 @@ import { withoutNotes } from '#writing/sentences.js';
 
 const MAX_SUMMARY = 700;
 
-/** What a chapter tells, in its own words: the first sentence of each of its paragraphs, as far as there is room. */
+/** Summarises a chapter by the first sentence of each paragraph, up to the length limit. */
 export function summaryOf(content: string): string {
   const seen = new Set<string>();
   let summary = '';

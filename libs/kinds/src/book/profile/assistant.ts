@@ -3,14 +3,14 @@ import type { BookProfile, ProfileField } from '#contracts/kinds/book/profile.js
 import { fieldQuestions, missingRequired, namedLanguage, nextField, readField } from './fields.js';
 import { titleProblem } from './title.js';
 
-/** The operation of the model whose fallback the rules are (B13). */
+/** Name of the model operation that these rules replace (B13). */
 export const ASSIST_STAGE = 'assist_profile';
 
-/** What the conversation has brought so far. */
+/** State of the conversation so far. */
 interface Progress {
   profile: BookProfile;
   updates: BookProfile;
-  /** Why the last message was not taken. */
+  /** Problem with the last message; null if it was accepted. */
   problem: string | null;
   wantsToFinalize: boolean;
 }
@@ -18,24 +18,26 @@ interface Progress {
 const FINALIZE = /^(?:please )?(?:finali[sz]e|finish|zako[nń]cz|fertig)(?: (?:it|the profile|now))?[ .!]*$/iu;
 
 /**
- * The part of a conversation that has not been read yet: its newest message for a client that keeps what earlier replies brought, else all of it. Read
- * twice, an old answer would be taken for one to the question that is open now.
+ * Returns the part of a conversation to read: only the newest message for a client that sends the fields
+ * collected so far, else all of it. An old answer read again would be mistaken for an answer to the current
+ * question.
  */
 export function unreadOf(messages: Conversation, kept: BookProfile | undefined): Conversation {
   return kept === undefined ? messages : messages.slice(-1);
 }
 
-/** Does the author say, with the newest message, that the profile is as it should be (B18)? */
+/** Returns whether the author's newest message says that the profile is final (B18). */
 export function asksToFinalize(messages: Conversation): boolean {
   const newest = messages.at(-1);
   return newest?.role === 'user' && FINALIZE.test(tidy(newest.content));
 }
 
 /**
- * Takes the next step of the conversation that fills in a profile, by rules alone (B17, B18): fields are read out of what the author
- * writes, the first that is missing is asked for, and the profile is final only when it is complete and its author says so.
+ * Computes the next step of the conversation about the profile by rules (B17, B18): reads fields from the
+ * author's messages and asks for the first missing one. The profile is final only if it is complete and the
+ * author says so.
  *
- * @param known what is known before the conversation
+ * @param known fields known before the conversation
  */
 export function assistByRules(messages: Conversation, known: BookProfile): ProfileReply {
   const progress: Progress = {
@@ -60,12 +62,12 @@ export function assistByRules(messages: Conversation, known: BookProfile): Profi
   };
 }
 
-/** A title that is none is still to be asked for, whoever sent it. */
+/** Drops a placeholder title, so that the assistant asks for it. */
 function withoutPlaceholder({ title, ...others }: BookProfile): BookProfile {
   return title === undefined || titleProblem(title) !== null ? others : { title, ...others };
 }
 
-/** Quick answers for a field, or to the question whether all is as it should be (B18). */
+/** Returns quick answers for a field, or to the question whether the profile is final (B18). */
 export function choicesFor(field: ReturnType<typeof nextField>): string[] {
   return field ? fieldQuestions[field].choices : ['finalize'];
 }
@@ -93,7 +95,10 @@ function takeMessage(content: string, progress: Progress): void {
   }
 }
 
-/** One blank between words, none around lines: what reads it need not look for runs of them, which would take time with their square. */
+/**
+ * Collapses spaces and trims lines. Later patterns then need not handle runs of spaces, which would take
+ * quadratic time.
+ */
 function tidy(message: string): string {
   const lines = message.replace(/[^\S\n]+/g, ' ').split('\n');
   return lines
@@ -117,7 +122,7 @@ const STATED: [ProfileField, RegExp][] = [
   ['instruction_brief', /^(?:brief|about|instructions?) ?:\s?([^]{1,20000})$/imu],
 ];
 
-/** Fields that a message names itself, such as `Title: …` or `12 short chapters`. */
+/** Returns the fields that a message names, such as `Title: …` or `12 short chapters`. */
 function statedFields(content: string): BookProfile {
   const found: BookProfile = {};
   for (const [field, pattern] of STATED) {

@@ -7,7 +7,7 @@ import {
   requiredFields,
 } from '#contracts/kinds/book/profile.js';
 
-/** What the assistant asks for a field, and the quick answers it offers (B18). */
+/** The assistant's question for a field, and the quick answers that it offers (B18). */
 interface FieldQuestion {
   question: string;
   choices: string[];
@@ -50,17 +50,19 @@ export const fieldQuestions: Record<(typeof requiredFields)[number], FieldQuesti
   chapter_count: { question: 'How many chapters?', choices: ['5', '8', '12', '20'] },
 };
 
-/** The first required field that a profile lacks, in the order in which they are asked for; null when none. */
+/**
+ * Returns the first required field that a profile lacks, in the order of the questions; null if it has all.
+ */
 export function nextField(profile: BookProfile): (typeof requiredFields)[number] | null {
   return requiredFields.find((field) => profile[field] === undefined) ?? null;
 }
 
-/** The required fields that a profile lacks (B17). */
+/** Returns the required fields that a profile lacks (B17). */
 export function missingRequired(profile: BookProfile): ProfileField[] {
   return requiredFields.filter((field) => profile[field] === undefined);
 }
 
-/** A value for a field out of a person's words, or undefined when they do not fit it. */
+/** Parses a person's words as a value of a field; undefined if they do not fit. */
 export function readField<F extends ProfileField>(field: F, words: string): BookProfile[F] | undefined {
   const text = words.trim().replace(/\s+/g, ' ');
   const parsed = bookProfileSchema.shape[field].safeParse(candidate(field, text));
@@ -85,7 +87,7 @@ function candidate(field: ProfileField, text: string): unknown {
   }
 }
 
-/** The language that a sentence names with "in …", or undefined. */
+/** Returns the language that a sentence names with "in …"; undefined if it names none. */
 export function namedLanguage(text: string): string | undefined {
   const names = Object.keys(LANGUAGES).join('|');
   const match = new RegExp(`(?:\\bin|\\bauf|\\bpo|language:?)\\s+(${names})(?!\\p{L})`, 'iu').exec(text);

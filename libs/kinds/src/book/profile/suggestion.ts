@@ -15,10 +15,11 @@ const suggestionSchema = z
   .strict();
 
 /**
- * A reply of the model, held against the rules: fields that there are, with values that fit; no placeholder; a title of the author's own words. It
- * is a proposal and never final: that says the author, and the rules alone read it (B17).
+ * Validates the model's reply by rules: known fields with valid values, no placeholder, a title from the
+ * author's own words. The result is a proposal and never final; only the rules decide, from the author's
+ * words, that a profile is final (B17).
  *
- * @throws Error with words for the model
+ * @throws Error with a message for the model
  */
 export function readSuggestion(answer: string, messages: Conversation, known: BookProfile): ProfileReply {
   const { assistant_reply, field_updates, next_field: asked } = readJson(suggestionSchema, answer);

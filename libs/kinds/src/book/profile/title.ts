@@ -4,17 +4,17 @@ const SMALL = new Set(
   'a an the of and or in on for to with at by from is der die das und le la les de i w z na'.split(' '),
 );
 
-/** A sentence without the full stops and exclamation marks at its end. */
+/** Removes full stops and exclamation marks at the end of a sentence. */
 export function withoutFinalMarks(text: string): string {
   let end = text.length;
   while (end > 0 && '.!'.includes(text[end - 1]!)) end -= 1;
   return text.slice(0, end);
 }
 
-/** Does a text stand where a value is to come, without being one? */
+/** Returns whether a text is a placeholder instead of a value. */
 export const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(withoutFinalMarks(text.trim()));
 
-/** Why a text is no title for a book, in words for its author; null when it is one (B17). */
+/** Explains to the author why a text is not a title of a book; null if it is one (B17). */
 export function titleProblem(title: string): string | null {
   const text = withoutFinalMarks(title.trim());
   if (isPlaceholder(text)) return `"${text}" is a placeholder. Which title will stand on the cover?`;
@@ -23,8 +23,8 @@ export function titleProblem(title: string): string | null {
 }
 
 /**
- * Does a title that was not typed as such come from what its author said? Every word that carries meaning has to stand in the author's own
- * words, in some form; a title that drifts away from them is refused (B17).
+ * Returns whether a title comes from the author's words: each of its significant words must occur there in
+ * some form (B17).
  */
 export function isGrounded(title: string, authorWords: string): boolean {
   const said = wordsOf(authorWords);

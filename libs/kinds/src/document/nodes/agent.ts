@@ -17,12 +17,12 @@ import { isFullyValidated, type DocumentState, type DocumentUpdate } from '../st
 import { ToolSession } from '../tools/tool-session.js';
 import { getTools } from '../tools/tools.js';
 
-/** Lines of the manuscript's tail in a work order (D17), and the characters of it that a prompt holds at most. */
+/** Lines of the manuscript's tail in a work order (D17), and their maximum number of characters. */
 const TAIL_LINES = 100;
 const TAIL_CHARACTERS = 64 * 1024;
 const MAX_MALFORMED_IN_A_ROW = 3;
 
-/** Why the run cannot go on, or null. */
+/** Returns the update that ends a run past its limits; null if it may continue. */
 function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate | null {
   const { maxAgentSteps } = ports.settings;
   if (state.agent_steps >= maxAgentSteps) {
@@ -37,15 +37,18 @@ function exhausted(state: DocumentState, ports: DocumentPorts): DocumentUpdate |
 }
 
 /**
- * The answer under an id of its own: servers that give every answer the same id would make LangGraph replace the earlier
- * one instead of appending.
+ * Copies an answer with a new id: some servers give every answer the same id, which would make LangGraph
+ * replace the earlier one instead of appending.
  */
 function withOwnId(answer: AIMessage, id: string): AIMessage {
   const { content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata } = answer;
   return new AIMessage({ id, content, tool_calls, invalid_tool_calls, usage_metadata, response_metadata });
 }
 
-/** What to tell a model whose answer is of no use; null when it is. Saying nothing is an answer only when nothing is left to do. */
+/**
+ * Returns a correction for the model if its answer is unusable, else null. An empty answer is valid only if
+ * no work is left.
+ */
 function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | null {
   if ((answer.tool_calls ?? []).length > 0) return null;
   if (isCut(answer)) return cutCorrection();
@@ -54,7 +57,7 @@ function correctionOf(answer: AIMessage, state: DocumentState): HumanMessage | n
   return answer.text.trim() === '' && !isFullyValidated(state) ? emptyCorrection() : null;
 }
 
-/** What the answer of the model means for the state (D16). */
+/** Returns the state update for an answer of the model (D16). */
 function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   const correction = correctionOf(answer, state);
   if (correction) return { messages: [correction], malformed_calls: state.malformed_calls + 1 };
@@ -63,7 +66,7 @@ function readAnswer(answer: AIMessage, state: DocumentState): DocumentUpdate {
   return { messages: [answer], malformed_calls: 0, generation_complete: true };
 }
 
-/** The model's answer; what is missing of a budget when there may be none (X7). */
+/** Returns the model's answer, or the shortfall if a budget does not allow the call (X7). */
 async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>[0]) {
   try {
     return { answer: await model.call(request) };
@@ -73,7 +76,7 @@ async function askModel(model: ModelPort, request: Parameters<ModelPort['call']>
   }
 }
 
-/** D16: ONE model call per visit. */
+/** D16: makes exactly one model call per step. */
 export function agent(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const end = exhausted(state, ports);
@@ -93,7 +96,7 @@ export function agent(ports: DocumentPorts) {
     });
     if (!answer) return { budget_shortfall: shortfall };
     const { messages, ...update } = readAnswer(withOwnId(answer, stepKey(config)), state);
-    // With the answer there may be more that no later prompt shows: it is not saved once more.
+    // The answer may make further messages obsolete for later prompts; remove them before the state is saved.
     const outdated = outdatedMessages([...known, ...(messages as BaseMessage[])]);
     const dropped = outdated.flatMap((message) =>
       message.id ? [new RemoveMessage({ id: message.id })] : [],

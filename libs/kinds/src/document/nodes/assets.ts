@@ -2,7 +2,7 @@ import { runRemotely } from '#agent/remote.js';
 import type { ReferenceFinding } from '#contracts/kinds/document/tasks.js';
 import { openReferences, type DocumentState, type DocumentUpdate } from '../state.js';
 
-/** D4: the scanner finds references in the inputs and copies the assets that are there. */
+/** D4: the scanner finds references in the inputs and copies the existing assets. */
 export function scanAssets(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('scan_assets', {
     session_id: state.session_id,
@@ -31,7 +31,7 @@ export function scanAssets(state: DocumentState): DocumentUpdate {
   };
 }
 
-/** Says which references no input fits, and which fit several of them. */
+/** Returns a question about references that match no input, or several. */
 function questionAbout(open: string[], references: ReferenceFinding[]): string {
   const unclear = references.filter((found) => (found.candidates ?? []).length > 0);
   const candidates = new Map(unclear.map((found) => [found.ref, found.candidates ?? []]));

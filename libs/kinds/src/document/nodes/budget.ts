@@ -32,7 +32,7 @@ function budgetRequest(
   };
 }
 
-/** X7: the next model call might exceed a budget, a person decides: top up (or try again) or stop. */
+/** X7: asks a person to raise the budget, try again or stop, because the next model call might exceed it. */
 export function budgetDecision(ports: DocumentPorts) {
   return async (state: DocumentState): Promise<DocumentUpdate> => {
     const shortfall = state.budget_shortfall!;
@@ -45,7 +45,7 @@ export function budgetDecision(ports: DocumentPorts) {
     }
     if (answer.action === 'top_up') {
       const added = Number(answer[shortfall.unit === 'tokens' ? 'add_tokens' : 'add_cost']);
-      // The new amount, not the difference: a step that is repeated tops nothing up twice.
+      // Set the new amount, not the difference, so that a repeated step raises the budget only once.
       await ports.model.setBudget(shortfall.unit, shortfall.limit + added);
     }
     return { budget_shortfall: null, status: 'processing' };

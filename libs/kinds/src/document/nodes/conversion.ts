@@ -4,10 +4,10 @@ import { stepKey } from '#agent/step.js';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
-/** D33: conversions tried before the run fails. */
+/** D33: conversion attempts before the run fails. */
 export const MAX_CONVERSION_ATTEMPTS = 3;
 
-/** Codes of failures that no change of the text mends. */
+/** Error codes that no change of the text can fix. */
 const NOT_ABOUT_TEXT = new Set<string | null>(['unknown_task', 'conversion_not_installed']);
 
 const failure = (error: { code: string; message: string }): DocumentUpdate => ({
@@ -15,7 +15,7 @@ const failure = (error: { code: string; message: string }): DocumentUpdate => ({
   error_type: error.code,
 });
 
-/** A file that was not made, or is not what the manuscript says, is no result of the run. */
+/** Clears the export: a missing or faulty file is not a result of the run. */
 const NO_EXPORT = { output_docx_path: null, export_id: null };
 
 /** D24: manuscript → structure.json. */
@@ -51,7 +51,9 @@ export function convert({ settings }: DocumentPorts) {
   };
 }
 
-/** D24, D33, X1: reads the DOCX back, compares it with structure.json and traces the sources to what it shows. */
+/**
+ * D24, D33, X1: reads the DOCX back, compares it with structure.json and traces the sources to its content.
+ */
 export function qualityCheck(state: DocumentState): DocumentUpdate {
   const outcome = runRemotely('quality_check', {
     session_id: state.session_id,
@@ -76,9 +78,9 @@ export function qualityCheck(state: DocumentState): DocumentUpdate {
 }
 
 /**
- * D33, D34: conversion or quality check failed. While a retry is due the last validated checkpoint is restored (a
- * pointer move) and the agent gets the error; without a checkpoint the rollback is skipped and the agent still gets it.
- * What it makes of it is validated again before the next conversion.
+ * D33, D34: handles a failed conversion or quality check. Unless the attempts are used up, it restores the
+ * last validated checkpoint (by moving a pointer; skipped without a checkpoint) and gives the agent the
+ * error. The agent's changes are validated before the next conversion.
  */
 export function errorHandler(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
@@ -99,7 +101,7 @@ export function errorHandler(ports: DocumentPorts) {
       conversion_attempts,
       retry_count: state.retry_count + 1,
       generation_complete: false,
-      // The agent has to mend something first: without this, its first look at the manuscript would convert it again.
+      // Require a fix first; otherwise the agent's next look at the manuscript would convert it again.
       validated_all: false,
       work_order_due: true,
       status: 'processing',

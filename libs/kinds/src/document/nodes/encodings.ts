@@ -4,11 +4,14 @@ import { z } from 'zod';
 import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 
-/** Other readings of a file that are shown beside the guess. */
+/** Maximum number of alternative readings shown besides the guess. */
 const MAX_OTHERS = 3;
 const MAX_FACTS = 50;
 
-/** D7: asks what text is that is neither UTF-8 nor says what it is; the guess is the default. The scan then reads it so. */
+/**
+ * D7: asks for the encoding of text that is not UTF-8 and has no byte order mark; the guess is the default.
+ * The scan then uses the answer.
+ */
 export function encodingDecision(settings: DocumentPorts['settings']) {
   return (state: DocumentState): DocumentUpdate => {
     const files = state.undecoded;
@@ -34,7 +37,7 @@ const answerSchema = z.object({ encodings: z.record(z.string(), z.string()) });
 
 function factsOf({ name, confidence, offers }: Undecoded): string[] {
   const [guess] = offers;
-  // What reads the same is told once.
+  // Show each distinct reading once.
   const readings = new Map(offers.map((offer) => [offer.preview, offer] as const).reverse());
   const others = [...readings.values()].reverse().filter(({ preview }) => preview !== guess?.preview);
   const sure = confidence > 0 ? ` (${Math.round(confidence * 100)} % sure)` : '';

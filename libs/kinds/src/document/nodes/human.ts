@@ -10,14 +10,14 @@ import { openReferences, type DocumentState, type DocumentUpdate } from '../stat
 
 type Settings = DocumentPorts['settings'];
 
-/** Facts shown with a question. */
+/** Maximum number of facts shown with a question. */
 const MAX_CONTEXT = 50;
-/** Issues of an acceptance that are kept word by word. */
+/** Maximum number of accepted issues that are stored verbatim. */
 const MAX_ACCEPTED = 20;
 
 const skipAll = (refs: string[]) => Object.fromEntries(refs.map((ref) => [ref, 'skip']));
 
-/** Where a reference stands, as far as the scan knows. */
+/** Returns the location of a reference, as far as the scan knows it. */
 function detailsOf(state: DocumentState, ref: string): DecisionReference {
   const known = state.missing_reference_details.find((detail) => detail.ref === ref);
   return known ?? { ref, source: null, line: null, hint: null };
@@ -42,7 +42,7 @@ function missingReferencesRequest(state: DocumentState, settings: Settings): Dec
   };
 }
 
-/** D18–D20: asks a person and takes the answer into the state; the run then goes on to the agent. */
+/** D18–D20: asks a person and adds the answer to the state; the run then continues with the agent. */
 export function humanInput(settings: Settings) {
   return (state: DocumentState): DocumentUpdate => {
     const request = missingReferencesRequest(state, settings);
@@ -60,7 +60,7 @@ export function humanInput(settings: Settings) {
   };
 }
 
-/** The files that are not carried whole, those of which nothing is there first. */
+/** Describes the incompletely carried files; files with nothing carried are first. */
 function shortFiles({ coverage_report: report }: DocumentState): string[] {
   return (report?.files ?? []).map(({ name, lines, bytes }) => {
     const what = bytes.missing === bytes.total ? 'nothing is carried' : 'not carried';
@@ -68,7 +68,10 @@ function shortFiles({ coverage_report: report }: DocumentState): string[] {
   });
 }
 
-/** Where no line shows what is wrong, as when the validation itself was too much, the detail does: it names the source. */
+/**
+ * Describes the issues. An issue without a line, for example if the validation exceeded its limits, has a
+ * detail that names the source.
+ */
 function issueSentences({ validation_issues: issues }: DocumentState): string[] {
   return issues.map(({ line_number, rule, message, error_detail }) => {
     if (line_number > 0) return `line ${line_number}: ${rule} ${message}`;
@@ -76,7 +79,10 @@ function issueSentences({ validation_issues: issues }: DocumentState): string[] 
   });
 }
 
-/** What stands in the document about an accepted failure: who took it, when, and what was seen then. */
+/**
+ * Returns the document's note about an accepted failure: who accepted it, when, and the coverage and issues
+ * at that time.
+ */
 function acceptanceOf(
   state: DocumentState,
   answered: { decision_id: string; by: string; at: string },
@@ -89,7 +95,7 @@ function acceptanceOf(
   };
 }
 
-/** D23: validation failed three times, a person decides: accept, retry or abort. */
+/** D23: after three failed attempts to fix, a person decides: accept, retry or abort. */
 export function fixDecision(settings: Settings) {
   return (state: DocumentState): DocumentUpdate => {
     const outcome = runRemotely('human_input', {

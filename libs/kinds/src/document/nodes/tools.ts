@@ -11,7 +11,9 @@ import { getTools } from '../tools/tools.js';
 
 type ToolCall = NonNullable<AIMessage['tool_calls']>[number];
 
-/** Runs one call; what goes wrong is told to the model, never thrown, unless it is not the model's fault. */
+/**
+ * Runs one tool call; returns errors to the model instead of throwing, unless the model did not cause them.
+ */
 async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterface>): Promise<ToolMessage> {
   const reply = (content: string, status: 'success' | 'error') =>
     new ToolMessage({ content, status, name: call.name, tool_call_id: call.id ?? call.name });
@@ -31,9 +33,7 @@ async function runTool(call: ToolCall, tools: Map<string, StructuredToolInterfac
   }
 }
 
-/**
- * Runs the tool calls of the last answer in their order and sets the routing keys from what they did (D22).
- */
+/** Runs the tool calls of the last answer in order, and sets the routing keys from their effects (D22). */
 export function tools(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
     const answer = state.messages.findLast((message) => message instanceof AIMessage);

@@ -11,21 +11,27 @@ import type { DocumentPorts } from '../ports.js';
 import type { DocumentState, DocumentUpdate } from '../state.js';
 import { sanitizeLabel } from '../tools/validation.js';
 
-/** D23: times the agent may mend a chapter; when validation fails once more, a person decides. */
+/** D23: attempts of the agent to fix a chapter; after one more failed validation, a person decides. */
 export const MAX_FIX_ATTEMPTS = 3;
 
-/** Codes of tasks that failed before the text was validated: they end the run instead of becoming issues of a chapter. */
+/**
+ * Task errors that mean the text was not validated: they end the run instead of becoming issues of a chapter.
+ */
 const NOT_VALIDATED = new Set(['task_failed', 'task_timeout', 'unknown_task']);
 
-/** The sources the manuscript has to carry at this point: those read so far, or all once the agent is done. */
+/**
+ * Returns the sources that the manuscript must carry by now: those read so far, or all once the agent is
+ * done.
+ */
 export function sourcesToValidate(state: DocumentState): string[] {
   if (state.generation_complete) return state.text_files;
   return state.text_files.filter((name) => state.files_read.includes(name));
 }
 
 /**
- * What the validator may take as proven, so that a chapter costs what a chapter costs: what passed before, unless something failed or was accepted
- * since then. Once every source is read nothing is: the last validation is of the whole.
+ * Returns the earlier validation that the validator may rely on, so that validating a chapter costs only that
+ * chapter. Undefined if something failed or was accepted since, or if every source is read: the last
+ * validation covers the whole manuscript.
  */
 function provenBefore(state: DocumentState, sources: string[]): TaskInput<'validate_md'>['since'] {
   const { validated_md_path: manuscript, validated_files: proven } = state;
@@ -36,8 +42,8 @@ function provenBefore(state: DocumentState, sources: string[]): TaskInput<'valid
 }
 
 /**
- * D26–D29: the validator lints the manuscript and proves its fidelity; failing is a result, never an exception. A validation that could not be done is
- * none: the run ends with its code.
+ * D26–D29: the validator lints the manuscript and proves its fidelity. A failed validation is a result, never
+ * an exception; if the validation itself could not run, the run ends with its error code.
  */
 export function validateMd(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {
@@ -97,7 +103,9 @@ export function validateMd(ports: DocumentPorts) {
   };
 }
 
-/** The figures of a part that passed, together with those of what passed before it; the ledger is made anew with the whole. */
+/**
+ * Combines the figures of a valid part with the earlier ones; the full validation creates the ledger again.
+ */
 function withEarlier(
   { coverage_report: earlier, ledger_path }: DocumentState,
   { coverage, coverage_report: part = null }: TaskOutput<'validate_md'>,
@@ -108,8 +116,9 @@ function withEarlier(
 }
 
 /**
- * D30: runs only after a pass, writes exactly one `{timestamp}_chapter_{current_chapter}.md`, calls no model. The
- * chapter's messages are dropped (D17) and the next chapter begins.
+ * D30: runs only after a successful validation, creates exactly one
+ * `{timestamp}_chapter_{current_chapter}.md`, and calls no model. Drops the chapter's messages (D17); the
+ * next chapter begins.
  */
 export function checkpoint(ports: DocumentPorts) {
   return async (state: DocumentState, config: RunnableConfig): Promise<DocumentUpdate> => {

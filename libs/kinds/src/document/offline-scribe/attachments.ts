@@ -6,25 +6,26 @@ import { appendCall, checkpointCall, completeChapter, finishAll, labelFor, type 
 import { inputNames, placedImages } from './references.js';
 import { canPlaceImages, isImage } from './sources/kind.js';
 
-/** The files of a written chapter, and those of them that are carried verbatim in one fence. */
+/** Files of a written chapter; `asWritten` are those carried verbatim in a code fence. */
 type Carried = Pick<Note, 'chapter' | 'asWritten'>;
 
 const TITLE = 'Attachments';
-/** Text sources looked through in one message. */
+/** Text sources read per message. */
 const FILES_AT_ONCE = 8;
 
 /**
- * When the last file is written: images that no text places follow it under a heading of their own. They belong to its
- * chapter, because a manuscript that was validated with every source goes to the export with the next call of a tool (D21).
+ * Starts the attachments after the last file: images that no text places get their own heading. They belong
+ * to that file's chapter, because the next tool call exports a manuscript that was validated with every
+ * source (D21).
  *
- * @param file the last file, whose chapter is still open; without one there is nothing but images
+ * @param file the last file, whose chapter is still open; undefined if there are only images
  * @param carried the files of that chapter
  */
 export function startAttachments(conversation: Conversation, file?: string, carried: Carried = {}): Plan {
   const { order } = conversation;
   const images = order.asset_count === 0 ? [] : order.assets.filter(isImage);
   const isMore = order.assets.length < order.asset_count;
-  // When a chapter is rewritten, the outline of the work order still describes the old one.
+  // During a rewrite of the chapter, the outline in the work order still describes the old one.
   const isDone = carried.asWritten === undefined && isWritten(order);
   const note: Note = { phase: 'attach', file, source: 0, cursor: 0, placed: [], ...carried };
   return (images.length === 0 && !isMore) || isDone
@@ -44,7 +45,7 @@ function isWritten({ outline, tail }: WorkOrder): boolean {
   return lastChapter === TITLE && /^!\[.*\]\(/.test(last) && last.endsWith(')');
 }
 
-/** Takes in the pages of the last message and looks further, or writes the chapter. */
+/** Reads the pages of the last message and continues the search, or writes the chapter. */
 export function continueAttachments(conversation: Conversation, note: Note): Plan {
   const names = inputNames(conversation.order, conversation.answered) ?? [];
   const images = names.filter(isImage);
@@ -101,8 +102,8 @@ function writeAttachments(conversation: Conversation, images: string[], note: No
 }
 
 /**
- * Returns Markdown that shows an image of the session. Marks in its name are encoded: an escape, an entity or an anchor would lead to
- * another file.
+ * Returns Markdown that shows an image of the session. Encodes special characters of its name, because an
+ * escape, entity or anchor would point to another file.
  */
 export function imageLine(name: string): string {
   const text = name.replace(/[\\[\]*_`<>&$~]/g, '\\$&');

@@ -9,10 +9,16 @@ import { inputNames, namesImages, placedImages, unansweredReferences } from './r
 import { canPlaceImages, isImage } from './sources/kind.js';
 import { beginWriter, readWriterState, write } from './writers/writers.js';
 
-/** From so many files on those that are carried as they are written, and so ask nothing, are written several between two validations. */
+/**
+ * From `files` files on, up to `together` of them are written per validation, if they are carried verbatim
+ * and so raise no questions.
+ */
 const MANY = { files: 24, together: 8 };
 
-/** Begins the chapter of the next open file. When none is left the work is done; without any that can be read, images remain. */
+/**
+ * Begins the chapter of the next open file. If all files are written the work is done; if the rest is
+ * unreadable, only images remain.
+ */
 export function nextChapter(conversation: Conversation, unreadable: string[] = []): Plan {
   const { order } = conversation;
   const file = order.files.find(({ name, written }) => !written && !unreadable.includes(name))?.name;
@@ -34,7 +40,7 @@ export function nextChapter(conversation: Conversation, unreadable: string[] = [
   };
 }
 
-/** The files behind this one that are written with it. */
+/** Returns the following files that are written together with this one. */
 function readTogether(order: WorkOrder, file: string, unreadable: string[]): string[] {
   if (order.file_count < MANY.files) return [];
   const open = order.files.filter(({ name, written }) => !written && !unreadable.includes(name));
@@ -46,7 +52,10 @@ function readTogether(order: WorkOrder, file: string, unreadable: string[]): str
   return (end < 0 ? run : run.slice(0, end)).slice(1).map(({ name }) => name);
 }
 
-/** The file is written, or cannot be: the next one of its batch, as far as there is one. */
+/**
+ * Continues with the next file of the batch, because this one is written or unreadable; null at the end of
+ * the batch.
+ */
 function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
   const [file, ...ahead] = note.batch?.ahead ?? [];
   if (file === undefined) return null;
@@ -69,16 +78,16 @@ function nextOfBatch(conversation: Conversation, note: Note): Plan | null {
   };
 }
 
-/** Reads the first pages of the files that are next. */
+/** Reads the first pages of the next files. */
 function readFirstPages(files: string[]): ToolCall[] {
   return files.slice(0, MANY.together).map((name) => readCall(name, 0));
 }
 
 /**
- * Plans the last resort, which passes for any content: rolls the manuscript back to a checkpoint without these files, and carries each of
- * them verbatim in one fence.
+ * Plans the last resort, which passes validation with any content: rolls the manuscript back to a checkpoint
+ * without these files, and carries each verbatim in one code fence.
  *
- * @param files one or more, in their order
+ * @param files one or more, in order
  * @param checkpoint the last one without them
  */
 export function rewriteAsWritten({ order }: Conversation, files: string[], checkpoint: string): Plan {
@@ -94,7 +103,7 @@ export function rewriteAsWritten({ order }: Conversation, files: string[], check
   };
 }
 
-/** Reads on where an interrupted chapter stands, after a person has answered. */
+/** Continues to read an interrupted chapter at its cursor, after a person has answered. */
 export function resumeChapter({ order }: Conversation, note: Note): Plan {
   const file = note.file ?? '';
   return {
@@ -104,11 +113,14 @@ export function resumeChapter({ order }: Conversation, note: Note): Plan {
   };
 }
 
-/** Said of markdown that takes too long to read. */
+/** Note about Markdown that takes too long to parse. */
 const TOO_HARD =
   ' It nests or repeats marks too often to be read as markdown; it stands in a fence, as it is written.';
 
-/** Writes what the pages of the last message hold and asks for the next ones; at the end of the file the chapter can be closed. */
+/**
+ * Writes the pages of the last message and requests the next ones; at the end of the file the chapter can be
+ * closed.
+ */
 export function writeChapter(conversation: Conversation, note: Note): Plan {
   const { order, answered } = conversation;
   const file = note.file ?? '';
@@ -157,7 +169,10 @@ export function writeChapter(conversation: Conversation, note: Note): Plan {
   };
 }
 
-/** The file is written to its end, in a message of its own, so that a failed append is made again before. */
+/**
+ * Closes the chapter of a completely written file, in its own message, so that a failed append is retried
+ * first.
+ */
 export function closeChapter(conversation: Conversation, note: Note): Plan {
   const { order } = conversation;
   const file = note.file ?? '';
@@ -177,7 +192,10 @@ function imagesNamed({ assets }: WorkOrder, file: string, text: string): string[
   return placedImages(text, file, images).map((index) => images[index] as string);
 }
 
-/** Whether another source has the base name of this one. Of a cut list only the folder is known, so a file in one may share it. */
+/**
+ * Returns whether another source has the same base name. An incomplete file list cannot tell, so a file in a
+ * folder counts as sharing its name.
+ */
 function sharesBaseName({ files, files_complete }: WorkOrder, file: string): boolean {
   if (!files_complete) return file.includes('/');
   return files.some(({ name }) => name !== file && baseName(name) === baseName(file));
@@ -188,7 +206,7 @@ function position(order: WorkOrder, file: string, stretch: Stretch): string {
   return `Chapter ${order.chapter}: ${file}, ${share} %`;
 }
 
-/** A source that names a file which is nowhere has to wait for a person. */
+/** Asks a person about references to missing files before the chapter is written; null if there are none. */
 function askFirst(conversation: Conversation, note: Note, file: string, text: string): Plan | null {
   const { order, answered } = conversation;
   const names = inputNames(order, answered);

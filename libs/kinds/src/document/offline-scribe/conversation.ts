@@ -7,24 +7,24 @@ export interface ToolCall {
   args: Record<string, unknown>;
 }
 
-/** A call of the scribe's last message with what came of it. */
+/** A tool call of the writer's last message, with its result. */
 export interface AnsweredCall extends ToolCall {
   result: string;
   failed: boolean;
 }
 
-/** What the scribe reads out of the messages; everything older is not looked at. */
+/** The parts of the messages that the offline writer reads; it ignores everything older. */
 export interface Conversation {
   order: WorkOrder;
-  /** True when the work order is the last message: a chapter begins, or something happened outside. */
+  /** True if the work order is the last message: a chapter begins, or something happened outside. */
   orderIsNew: boolean;
   note: Note | null;
   answered: AnsweredCall[];
-  /** Set when the step was tried before and took too long: the source is carried as it is written, unread. */
+  /** True if the step already took too long: the source is then carried verbatim, unparsed. */
   isTooHard?: boolean;
 }
 
-/** Null when there is no work order: the scribe can do nothing else. */
+/** Returns null without a work order; the offline writer cannot work without one. */
 export function readConversation(messages: BaseMessage[]): Conversation | null {
   const orderAt = messages.findLastIndex(
     (message) => HumanMessage.isInstance(message) && message.text.startsWith('WORK ORDER\n'),
@@ -49,7 +49,7 @@ function answeredCalls(message: AIMessage, after: BaseMessage[]): AnsweredCall[]
   return (message.tool_calls ?? []).flatMap((call) => {
     const result = results.get(call.id ?? '');
     if (result === undefined) return [];
-    // Over HTTP the status is lost and only the text tells; page headers never begin like this.
+    // HTTP loses the status, so only the text shows an error; page headers never start like this.
     const failed = result.status === 'error' || result.text.startsWith('Error: ');
     return [{ name: call.name, args: call.args, result: result.text, failed }];
   });

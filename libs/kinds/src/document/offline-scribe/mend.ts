@@ -7,7 +7,7 @@ import { appendCall, checkpointCall, type Plan } from './plan.js';
 import { inputNames } from './references.js';
 import { isImage } from './sources/kind.js';
 
-/** As much of the manuscript as the scribe asks for when it has to mend a line. */
+/** Lines of the manuscript that the offline writer requests in order to fix some of them. */
 const ALL_LINES = 2_000;
 
 const HEADING_LEVEL = /Heading level (\d) follows level (\d)/;
@@ -17,8 +17,8 @@ const isMendable = (issue: ValidationIssue): boolean =>
   HEADING_LEVEL.test(issue.message) || OPEN_FENCE.test(issue.message);
 
 /**
- * Plans the repair after a failed validation. The first attempt mends lines by rules. Later attempts rewrite files in fences: those of the
- * chapter, then those of the whole manuscript.
+ * Plans the repair after a failed validation. The first attempt fixes lines by rules. Later attempts rewrite
+ * files in code fences: those of the chapter, then those of the whole manuscript.
  */
 export function startMending(conversation: Conversation): Plan {
   const { order, note } = conversation;
@@ -36,7 +36,7 @@ export function startMending(conversation: Conversation): Plan {
     : rewriteAll(conversation);
 }
 
-/** Carries every file that was read as it is written; when that was tried before, nothing is left but another verdict. */
+/** Carries every read file verbatim; if that was tried before, only requests another validation. */
 function rewriteAll(conversation: Conversation): Plan {
   const { order, answered, note } = conversation;
   const isOpen = (name: string) => order.files.some((file) => file.name === name && !file.written);
@@ -52,13 +52,13 @@ function rewriteAll(conversation: Conversation): Plan {
   return isTried ? again(order.chapter, [], note) : rewriteAsWritten(conversation, names, EMPTY_MANUSCRIPT);
 }
 
-/** Mends the lines that the issues name, and leaves the others to the next attempt. */
+/** Fixes the lines that the issues name, and leaves other issues to the next attempt. */
 export function mend(conversation: Conversation): Plan {
   const { order, answered, note } = conversation;
   if (answered.some(({ name }) => name === 'list_files')) return rewriteAll(conversation);
   const text = answered.find((call) => call.name === 'read_generated_file' && !call.failed)?.result;
   const lines = text?.replace(/\n$/, '').split('\n') ?? [];
-  // Line numbers can be told only when the answer begins at the first line.
+  // Line numbers are known only if the answer starts at the first line.
   const calls =
     lines.length === 0 || lines.length >= ALL_LINES
       ? []

@@ -7,7 +7,7 @@ import { finish, type Plan } from './plan.js';
 
 const MOST_RETRIES = 2;
 
-/** What the scribe does next, from the conversation alone. */
+/** Returns the offline writer's next step, based on the conversation alone. */
 export function nextStep(conversation: Conversation): Plan {
   const { order, orderIsNew, note } = conversation;
   if (orderIsNew) {
@@ -30,7 +30,7 @@ function goOn(conversation: Conversation, note: Note): Plan {
   return note.phase === 'mend' ? mend(conversation) : nextChapter(conversation);
 }
 
-/** Calls that failed are made again, and so is all reading, whose answers would be lost; a third failure ends the work. */
+/** Repeats failed calls and all reads, whose results would be lost; a third failure ends the work. */
 function retry(note: Note, failed: AnsweredCall, answered: AnsweredCall[]): Plan {
   const retries = (note.retries ?? 0) + 1;
   if (retries > MOST_RETRIES) return finish(`The tool ${failed.name} failed: ${failed.result}`);

@@ -1,33 +1,37 @@
 import { z } from 'zod';
 
 /**
- * What the scribe tells itself from one message to the next. The scribe keeps nothing in memory: the last line of each of its
- * messages holds this note, so a run can go on in any process, over HTTP and after a restart.
+ * State that the offline writer passes from one message to the next. It has no other memory: the last line of
+ * each of its messages contains this note, so a run can continue in any process, over HTTP and after a
+ * restart.
  */
 export const noteSchema = z.object({
-  /** What the tool calls of this message are for. */
+  /** Purpose of the tool calls of this message. */
   phase: z.enum(['write', 'written', 'ask', 'attach', 'mend', 'closed']),
-  /** The file being written, and the byte its unread part begins at. */
+  /** File being written, and the byte offset of its unread part. */
   file: z.string().optional(),
   cursor: z.number().int().optional(),
   /** State of the file's writer; absent before the first page. */
   writer: z.record(z.string(), z.unknown()).optional(),
-  /** Files that are written together, in one chapter's messages: those that stand there, and those that come next. */
+  /** Files written in one chapter's messages: `done` are written, `ahead` are next. */
   batch: z.object({ done: z.array(z.string()), ahead: z.array(z.string()) }).optional(),
-  /** References a person was asked about, so that none is asked twice. */
+  /** References that a person was asked about, so that each is asked once. */
   asked: z.array(z.string()).optional(),
-  /** Files of a closed chapter: they are rewritten if it does not pass. */
+  /** Files of a closed chapter; they are rewritten if it fails validation. */
   chapter: z.array(z.string()).optional(),
-  /** Files that are carried verbatim, each in one fence, because the chapter did not pass otherwise. */
+  /** Files carried verbatim, each in one code fence, because the chapter failed validation otherwise. */
   asWritten: z.array(z.string()).optional(),
-  /** Images that a verbatim file has named so far: they follow its fence. */
+  /** Images named so far by a verbatim file; they follow its code fence. */
   images: z.array(z.string()).optional(),
-  /** Files of this chapter that could not be read. */
+  /** Unreadable files of this chapter. */
   unreadable: z.array(z.string()).optional(),
-  /** Attachments: index of the text source being looked through, and indexes of the images it and earlier ones place. */
+  /**
+   * Attachments: index of the text source being read, and indexes of the images placed by it and earlier
+   * ones.
+   */
   source: z.number().int().optional(),
   placed: z.array(z.number().int()).optional(),
-  /** How often the calls of this message were tried before. */
+  /** Number of earlier attempts of this message's calls. */
   retries: z.number().int().optional(),
 });
 export type Note = z.infer<typeof noteSchema>;
@@ -38,7 +42,7 @@ export function renderNote(sentence: string, note: Note): string {
   return `${sentence}\n[scribe ${JSON.stringify(note)}]`;
 }
 
-/** The note at the end of a message; null when another model wrote it. */
+/** Returns the note at the end of a message; null if another model wrote the message. */
 export function parseNote(content: string): Note | null {
   const json = NOTE.exec(content)?.[1];
   if (json === undefined) return null;

@@ -15,20 +15,20 @@ import { renderNote } from './note.js';
 import { silentChunk } from '#llm/silent.js';
 import { finish, type Plan } from './plan.js';
 
-/** How the scribe is named wherever a model is named: in runs, events and the terminal. */
+/** Label of the offline writer in place of a model's name: in runs, events and the terminal. */
 export const OFFLINE_SCRIBE_LABEL = 'offline scribe (rules, no model)';
 
 const NO_ORDER = 'I write documents from work orders only, and there is none in this conversation.';
 
-/** Works out the next step. Its time depends on what the sources hold, so a service does it in a thread. */
+/** Computes the next step. Its time depends on the sources, so services run it in a thread. */
 export type ScribeStep = (conversation: Conversation, signal?: AbortSignal) => Promise<Plan>;
 
 /**
- * A chat model without a model: it does the document work by rules, through the same tool calls. It needs no network, gives the
- * same answer to the same messages (but for the ids of its calls), and keeps no state between calls.
+ * Offline writer: a rule-based chat model that uses the same tool calls. It needs no network, is
+ * deterministic (except for the ids of its calls), and is stateless between calls.
  */
 export class OfflineScribe extends BaseChatModel {
-  /** @param step `nextStep`, or something that runs it elsewhere */
+  /** @param step `nextStep`, or a function that runs it elsewhere */
   constructor(private readonly step: ScribeStep = async (conversation) => nextStep(conversation)) {
     super({});
   }

@@ -1,13 +1,13 @@
 import type { AnsweredCall, ToolCall } from './conversation.js';
 
-/** A stretch of a file, one or more pages long. `start` and `end` are byte offsets. */
+/** Consecutive pages of a file, at least one. `start` and `end` are byte offsets. */
 export interface Stretch {
   text: string;
   start: number;
   end: number;
-  /** The cursors whose pages the text is made of. */
+  /** Cursors of the pages that the text consists of. */
   cursors: number[];
-  /** Bytes of the longest page. */
+  /** Size of the longest page in bytes. */
   pageBytes: number;
   total: number;
   last: boolean;
@@ -16,10 +16,12 @@ export interface Stretch {
 const HEADER =
   /^\[file "[^\n]*" lines \d+-\d+ bytes (\d+)-(\d+) of (\d+); (?:next cursor \d+|end of file)\]$/;
 
-/** Pages asked for in one message while all goes well, and at most while a line or a block is longer than what was read. */
+/** Pages per message: normally, and at most if a line or block is longer than what was read. */
 const PAGES = { ahead: 8, most: 64 };
 
-/** Puts the pages of one file together, from `cursor` on as far as they join or overlap; null when the first cannot be had. */
+/**
+ * Joins the pages of a file from `cursor` on, as far as they touch or overlap; null if the first is missing.
+ */
 export function joinPages(answered: AnsweredCall[], file: string, cursor: number): Stretch | null {
   const stretch: Stretch = {
     text: '',
@@ -59,7 +61,7 @@ function skipBytes(text: string, bytes: number): string {
   return bytes === 0 ? text : Buffer.from(text).subarray(bytes).toString('utf8');
 }
 
-/** The byte at which the part of the stretch behind its first `consumed` characters begins. */
+/** Returns the byte offset of the part of the stretch after its first `consumed` characters. */
 export function cursorAfter(stretch: Stretch, consumed: number): number {
   return stretch.end - Buffer.byteLength(stretch.text.slice(consumed));
 }
@@ -68,12 +70,12 @@ export function readCall(filename: string, cursor: number): ToolCall {
   return { name: 'read_file', args: { filename, cursor } };
 }
 
-/** Reads on from a byte, several pages at once. */
+/** Reads on from a byte offset, several pages at once. */
 export function readOn(file: string, cursor: number, stretch: Stretch): ToolCall[] {
   return guessCursors(cursor, stretch, PAGES.ahead).map((at) => readCall(file, at));
 }
 
-/** Reads a stretch once more and about twice as far. */
+/** Reads a stretch again, about twice as far. */
 export function readFurther(file: string, stretch: Stretch): ToolCall[] {
   const extra = Math.min(stretch.cursors.length, PAGES.most);
   return [...stretch.cursors, ...guessCursors(stretch.end, stretch, extra)].map((cursor) =>
@@ -82,8 +84,9 @@ export function readFurther(file: string, stretch: Stretch): ToolCall[] {
 }
 
 /**
- * Where a page ends is known only when it is read, because it ends with a line. So the cursors behind the first are a tenth of a page
- * short of where the page before may end: pages overlap, and those that do not are left out by `joinPages`.
+ * Guesses the cursors of the next pages. A page ends at a line end, so its exact end is unknown until it is
+ * read. Each guess is a tenth of a page short, so that pages overlap; `joinPages` skips pages that leave a
+ * gap.
  */
 function guessCursors(cursor: number, stretch: Stretch, count: number): number[] {
   const step = Math.max(1, Math.floor(stretch.pageBytes * 0.9));

@@ -1,7 +1,10 @@
 import type { ToolCall } from './conversation.js';
 import type { Note } from './note.js';
 
-/** What the scribe does next: a sentence for the person who watches, its tool calls, and the note to itself. No calls: it has finished. */
+/**
+ * Next step of the offline writer: a sentence for people, its tool calls, and its note. It has finished if
+ * there are no calls.
+ */
 export interface Plan {
   sentence: string;
   calls: ToolCall[];
@@ -16,14 +19,14 @@ export function appendCall(content: string): ToolCall[] {
   return content === '' ? [] : [{ name: 'append_to_markdown', args: { content } }];
 }
 
-/** Appends that follow each other as one, a blank line between them as two would have. */
+/** Merges two consecutive appends, separated by a blank line as two appends would be. */
 export function joinAppends(calls: ToolCall[]): ToolCall[] {
   const [first, second, ...rest] = calls;
   if (first?.name !== 'append_to_markdown' || second?.name !== 'append_to_markdown') return calls;
   return [...appendCall(`${String(first.args.content)}\n${String(second.args.content)}`), ...rest];
 }
 
-/** The file is written to its end: only now is its chapter marked as complete. */
+/** Marks the chapter of a completely written file as complete. */
 export function completeChapter(
   chapter: number,
   file: string,
@@ -36,7 +39,7 @@ export function completeChapter(
   };
 }
 
-/** Every file is written: nothing is left to do. */
+/** Finishes the work after the last file. */
 export function finishAll(fileCount: number): Plan {
   return finish(`All ${fileCount} files are written.`);
 }
@@ -45,7 +48,7 @@ export function finish(sentence: string): Plan {
   return { sentence, calls: [], note: { phase: 'closed' } };
 }
 
-/** Returns a checkpoint's label: the end of the file's path in words that any file system takes. */
+/** Returns a checkpoint's label: the end of the file's path, with characters that any file system accepts. */
 export function labelFor(file: string): string {
   const words = file
     .normalize('NFKD')

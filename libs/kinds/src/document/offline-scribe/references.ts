@@ -6,7 +6,8 @@ import type { AnsweredCall } from './conversation.js';
 import { canPlaceImages } from './sources/kind.js';
 
 /**
- * Names of all inputs: from the work order while it lists all of them, else from `list_files`; null when that has to be asked first.
+ * Returns the names of all inputs, from the work order if its list is complete, else from `list_files`; null
+ * if that must be requested first.
  */
 export function inputNames(order: WorkOrder, answered: AnsweredCall[]): string[] | null {
   if (order.files_complete && order.assets.length === order.asset_count) {
@@ -20,7 +21,10 @@ export function inputNames(order: WorkOrder, answered: AnsweredCall[]): string[]
     : [];
 }
 
-/** References in this text that nobody has decided about: those the work order lists as open, and images that are no input. */
+/**
+ * Returns the undecided references of this text: those that the work order lists as open, and images that are
+ * not inputs.
+ */
 export function unansweredReferences(
   text: string,
   file: string,
@@ -40,12 +44,12 @@ export function unansweredReferences(
   return [...new Set(refs)].filter((ref) => !Object.hasOwn(order.decisions, ref) && !asked.includes(ref));
 }
 
-/** Whether the text names an image at all. */
+/** Returns whether the text names any image. */
 export function namesImages(text: string, file: string): boolean {
   return canPlaceImages(file) && findReferences(text, file).some(({ kind }) => kind === 'image');
 }
 
-/** Indexes of the images that the text places. */
+/** Returns the indexes of the images that the text places. */
 export function placedImages(text: string, file: string, images: string[]): number[] {
   const resolve = referenceResolver(images);
   return findReferences(text, file)

@@ -7,8 +7,8 @@ import type { Plan } from './plan.js';
 const WORKER = new URL('./step.worker.js', import.meta.url);
 
 /**
- * The scribe's steps in a thread. A source whose step takes too long is carried as it is written, unread; when even that takes too long,
- * the step ends with `source_too_hard`.
+ * Runs the offline writer's steps in a thread. If a source's step takes too long, the source is carried
+ * verbatim, unparsed; if even that takes too long, the step fails with `source_too_hard`.
  */
 export function stepInThread(inThread: InThread): ScribeStep {
   return async (conversation, signal) => {

@@ -2,7 +2,7 @@ import type { Conversation } from './conversation.js';
 import { nextStep } from './next-step.js';
 import type { Plan } from './plan.js';
 
-/** Runs in a thread: what the scribe does next. */
+/** Runs in a thread: computes the offline writer's next step. */
 export default function step(conversation: Conversation): Plan {
   return nextStep(conversation);
 }

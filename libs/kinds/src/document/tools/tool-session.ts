@@ -3,12 +3,12 @@ import { ToolError, type ManuscriptVersion } from '#agent/ports.js';
 import type { DocumentPorts } from '../ports.js';
 import type { PendingQuestion } from '../state.js';
 
-/** Questions the agent may ask in one run; past it, it has to go on with what it has. */
+/** Maximum number of the agent's questions per run; beyond it, the agent must continue without asking. */
 export const MAX_QUESTIONS = 20;
 
 /**
- * What one visit of the tools node works on: the manuscript's pointer moves as tools run, and what they did is
- * gathered for the state update (D22). The session is bound here, never an argument the model can set.
+ * Working data of one step of the tools node: the manuscript pointer, which tools move, and their effects for
+ * the state update (D22). The session is bound here, so the model cannot choose it.
  */
 export class ToolSession {
   readonly filesRead: string[] = [];
@@ -25,20 +25,23 @@ export class ToolSession {
     private readonly limits = { questionsLeft: MAX_QUESTIONS },
   ) {}
 
-  /** Each call of the visit begins with this. */
+  /** Counts a call; the node invokes it before each one. */
   beginCall(): void {
     this.calls += 1;
   }
 
-  /** The identity of an effect of the tool call at hand (X4): by its place, because servers may repeat a call's id. */
+  /**
+   * Returns the key of the current tool call's effect (X4): by position, because servers may repeat a call's
+   * id.
+   */
   effectKey(): string {
     return `${this.stepKey}/${this.calls}`;
   }
 
   /**
-   * Puts a question to a person; several of one visit become one.
+   * Asks a person; merges several questions of one step.
    *
-   * @throws ToolError when the run has no questions left
+   * @throws ToolError if the run has no questions left
    */
   ask(question: string, refs: string[]): void {
     if (this.limits.questionsLeft <= 0) {
@@ -54,7 +57,7 @@ export class ToolSession {
     };
   }
 
-  /** Puts another version in the manuscript's place; null empties it. */
+  /** Replaces the manuscript by another version; null empties it. */
   moveTo(version: ManuscriptVersion | null): void {
     this.manuscript = version?.pointer ?? null;
     this.outline = version?.outline ?? [];

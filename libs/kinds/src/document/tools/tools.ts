@@ -10,10 +10,13 @@ import {
   textSchema,
 } from './validation.js';
 
-/** Characters of one append or edit: a line cannot be cut, and one of ten megabytes is carried, too. */
+/**
+ * Maximum characters of one append or edit: lines cannot be split, and even one of ten megabytes must be
+ * carried.
+ */
 const LONGEST_TEXT = 16 * 1024 * 1024;
 
-/** What each tool takes; bad arguments are refused before it runs (D13). */
+/** Arguments of each tool; invalid ones are refused before it runs (D13). */
 const SCHEMAS = {
   list_files: z.object({}),
   read_file: z.object({ filename: sourceNameSchema, cursor: z.number().int().min(0).optional() }),
@@ -173,7 +176,8 @@ function askingTool(session: ToolSession): StructuredToolInterface {
 }
 
 /**
- * The tools of the document agent, bound to a session (D5). Bad arguments are refused before a tool runs.
+ * Returns the tools of the document agent, bound to a session (D5). Invalid arguments are refused before a
+ * tool runs.
  */
 export function getTools(session: ToolSession): StructuredToolInterface[] {
   return [

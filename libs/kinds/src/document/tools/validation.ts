@@ -1,7 +1,7 @@
 import { MAX_SOURCE_NAME_BYTES, normalizeSourceName } from '#contracts/source-name.js';
 import { z } from 'zod';
 
-/** Text that can be stored as it is: neither UTF-8 nor a database has a place for half a character or NUL (D13). */
+/** Returns a schema for text that UTF-8 and the database can store: no unpaired surrogates, no NUL (D13). */
 export const textSchema = (maxLength: number) =>
   z
     .string()
@@ -10,7 +10,7 @@ export const textSchema = (maxLength: number) =>
       message: 'must be well-formed Unicode without NUL',
     });
 
-/** The name of a source as the model gives it: a normalised relative path (D7, D13). */
+/** Name of a source as the model gives it: a normalised relative path (D7, D13). */
 export const sourceNameSchema = textSchema(MAX_SOURCE_NAME_BYTES).refine(
   (name) => normalizeSourceName(name).name === name,
   {
@@ -19,10 +19,10 @@ export const sourceNameSchema = textSchema(MAX_SOURCE_NAME_BYTES).refine(
   },
 );
 
-/** Names the empty manuscript that a run begins with, where the ID of a checkpoint is expected. */
+/** Checkpoint id of the empty manuscript with which a run begins. */
 export const EMPTY_MANUSCRIPT = 'start';
 
-/** The id of a checkpoint: a plain name that ends with `.md` (D12), or that of the empty manuscript. */
+/** Id of a checkpoint: a plain name that ends with `.md` (D12), or that of the empty manuscript. */
 export const checkpointIdSchema = textSchema(255).refine(
   (id) => id === EMPTY_MANUSCRIPT || (/^[^/\\]+\.md$/.test(id) && !id.includes('..')),
   {
@@ -30,12 +30,12 @@ export const checkpointIdSchema = textSchema(255).refine(
   },
 );
 
-/** Characters of a label that are looked at; 60 of them are kept. */
+/** Characters of a label that are read; at most 60 are kept. */
 const LONGEST_LABEL = 500;
 
 /**
- * Makes a label safe for a file name (D11): letters, digits, `-` and `_` stay, runs of anything else become one `_`.
- * Unicode letters stay, so that labels in any language are readable.
+ * Makes a label safe for a file name (D11): replaces each run of characters other than letters, digits, `-`
+ * and `_` by one `_`. Keeps Unicode letters, so that labels in any language are readable.
  */
 export function sanitizeLabel(label: string): string {
   const safe = label
@@ -44,7 +44,7 @@ export function sanitizeLabel(label: string): string {
     .replace(/[^\p{L}\p{N}_-]+/gu, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 60)
-    // The cut may have halved a character.
+    // The cut may have split a surrogate pair.
     .replace(/[\uD800-\uDBFF]$/, '');
   return safe === '' ? 'checkpoint' : safe;
 }

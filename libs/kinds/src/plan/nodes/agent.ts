@@ -9,7 +9,7 @@ import { failedTask, newestResults, type PlanState, type PlanUpdate } from '../s
 import { decisionTools, readAgentAnswer, toModelMessages, type Decided } from '../conversation.js';
 import { decision, emitter, now, type PlanStep } from './context.js';
 
-/** P1: puts the decision to whoever follows the run, and goes on by itself when nobody answers in time. */
+/** P1: asks the client for the agent's decision; continues at the deadline. */
 export function askAgentNode(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const pause = pauseOf(state, 'ail');
@@ -29,7 +29,7 @@ export function askAgentNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** P3, P6: the agent goes on with its one conversation, in which it has seen every result as it is. */
+/** P3, P6: the agent decides within its one conversation, which contains every result in full. */
 export function agentNode(ports: PlanPorts): PlanStep {
   return async (state, config) => decide(ports, state, config, 'model', await askModel(ports, state, config));
 }
@@ -108,7 +108,8 @@ function consequence(state: PlanState, answer: AgentAnswer, isDefault: boolean):
         available_context: answer.available_context ?? {},
       },
     };
-  // Nobody said that the task is to be tried again: without this it would be tried for ever.
+  // Nobody asked for another attempt at the failed plan step; without ending here, it would be repeated
+  // forever.
   const failed = failedTask(state);
   if (!isDefault || !failed) return {};
   return {

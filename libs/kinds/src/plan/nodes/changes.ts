@@ -8,7 +8,7 @@ import { decision, emitter, type PlanStep } from './context.js';
 
 type Emit = ReturnType<typeof emitter>;
 
-/** P7, P8: plans anew; whatever goes wrong, the plan goes on as it is. */
+/** P7, P8: adds tools for a new requirement; after any error the plan continues unchanged. */
 async function planAnew(
   ports: PlanPorts,
   state: PlanState,
@@ -32,7 +32,7 @@ async function planAnew(
   }
 }
 
-/** Plans anew for what the agent asked. */
+/** Re-plans for the agent's requirement. */
 export function replanNode(ports: PlanPorts): PlanStep {
   return async (state, config) => ({
     ...(await planAnew(ports, state, state.requirement!, emitter(ports, config))),
@@ -40,7 +40,7 @@ export function replanNode(ports: PlanPorts): PlanStep {
   });
 }
 
-/** P4: follows the commands that came in, in their order, before the next layer begins. */
+/** P4: executes the clients' commands in order, before the next layer begins. */
 export function commandsNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const emit = emitter(ports, config);
@@ -94,7 +94,7 @@ async function follow(
   }
 }
 
-/** Closes the plan and notes what there is to learn; commands that came too late are told to whoever gave them. */
+/** Closes the plan and stores its lesson; refuses late commands with an event. */
 export function finishNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const lesson = state.status === 'running' ? lessonOf(state) : null;
@@ -108,7 +108,7 @@ export function finishNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** What there is to learn of a plan; null when nothing succeeded. */
+/** Returns the lesson of a plan; null if nothing succeeded. */
 function lessonOf(state: PlanState): Lesson | null {
   const done = completedTasks(state);
   if (done.length === 0) return null;

@@ -7,7 +7,10 @@ import type { PlanState, PlanUpdate } from '../state.js';
 
 export type PlanStep = (state: PlanState, config: RunnableConfig) => Promise<PlanUpdate> | PlanUpdate;
 
-/** Emits events of one step; each carries the step's identity, so that a repeated step adds nothing. */
+/**
+ * Returns a function that emits events of one step, with the step's key, so that a repeated step adds
+ * nothing.
+ */
 export function emitter({ emit }: PlanPorts, config: RunnableConfig) {
   const step = stepKey(config);
   let count = 0;

@@ -12,7 +12,7 @@ import { suggestPlan } from '../suggest.js';
 import { emitter, now, type PlanStep } from './context.js';
 import { runGraphTool } from './graph-tools.js';
 
-/** Makes the plan, from the request when none was given, and checks it (P7). */
+/** Prepares the plan: checks the given one, or makes one from the request (P7). */
 export function prepareNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const { tasks, confidence, toolbox } = await proposed(ports, state);
@@ -29,14 +29,16 @@ export function prepareNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** The plan as it was given, or one for what is wanted, with the tools to check it by. */
+/** Returns the given plan, or one suggested for the request, with the tools to check it. */
 async function proposed(ports: PlanPorts, { tasks, intent, context }: PlanState) {
   if (tasks.length > 0 || intent === null) return { tasks, confidence: null, toolbox: await ports.tools() };
   const toolbox = await ports.toolbox();
   return { ...suggestPlan(intent, context, toolbox), toolbox };
 }
 
-/** One task of a layer, done by a worker or by the graph itself; several of them run at the same time (P11). */
+/**
+ * Runs one plan step of a layer, by a worker or in the graph itself; steps of a layer run concurrently (P11).
+ */
 export function runTaskNode(ports: PlanPorts) {
   return async ({ plan_task: id, state }: TaskOfLayer, config: RunnableConfig): Promise<PlanUpdate> => {
     const task = state.tasks.find((each) => each.id === id)!;
@@ -70,16 +72,16 @@ function resultOf(task: PlanTask, layer: number, outcome: RemoteOutcome<'run_too
       };
 }
 
-/** What a task of a layer gets: the state that the layer began with. */
+/** Input of a plan step: the state at the start of its layer. */
 export interface TaskOfLayer {
   plan_task: string;
   state: PlanState;
 }
 
-/** Failed attempts at a task after which the plan ends, whoever asks for another. */
+/** Failed attempts at a plan step after which the plan ends, even if another is requested. */
 const MAX_ATTEMPTS = 5;
 
-/** Closes a layer: what came of it reaches the client, and is in the checkpoint that this step ends with (P5). */
+/** Completes a layer: emits its results to the client; this step's checkpoint contains them (P5). */
 export function collectNode(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const emit = emitter(ports, config);
@@ -110,7 +112,7 @@ export function collectNode(ports: PlanPorts): PlanStep {
   };
 }
 
-/** Ends the plan if a task of the layer that ended failed and may not be tried again. */
+/** Ends the plan if a plan step of the completed layer failed and may not be repeated. */
 export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   const failed = ended.filter(({ status }) => status === 'failed');
   const attempts = (id: string) =>
@@ -125,7 +127,7 @@ export function failure(state: PlanState, ended: PlanTaskResult[]): PlanUpdate {
   return { status: 'failed', error: { code: 'task_failed', message } };
 }
 
-/** Marks the tasks that are due as those of the layer that begins. */
+/** Marks the due plan steps as those of the layer that begins. */
 export function startLayer(ports: PlanPorts): PlanStep {
   return (state, config) => {
     const running = dueTasks(state).map(({ id }) => id);

@@ -12,8 +12,8 @@ import { failure } from './layers.js';
 type Answer = z.infer<typeof outcomeAnswerSchema>;
 
 /**
- * Asks a person what became of a call that broke off, one task at a time. Nothing but the answer repeats a call: without one the plan
- * ends.
+ * Asks a person for the outcome of an interrupted call, one plan step at a time. A call is repeated only on
+ * that answer; without one the plan ends.
  */
 export function askOutcomeNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
@@ -72,7 +72,7 @@ async function consequence(
   const { task_id, tool, layer } = result;
   switch (action) {
     case 'repeat':
-      // The task is still due; its approval is this answer.
+      // The plan step is still due; this answer approves it.
       return { approved: [...state.approved, task_id] };
     case 'failed':
       return failure(state, [result]);

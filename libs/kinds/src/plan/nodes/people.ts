@@ -7,7 +7,7 @@ import type { PlanState, PlanUpdate } from '../state.js';
 import { summarise } from '../summary.js';
 import { decision, emitter, type PlanStep } from './context.js';
 
-/** P5: asks a person whether the next layer may run. Waiting holds no worker. */
+/** P5: asks a person to approve the next layer. Waiting occupies no worker. */
 export function approveNode(ports: PlanPorts): PlanStep {
   return async (state, config) => {
     const pause = pauseOf(state, 'hil');
@@ -58,7 +58,10 @@ function rejection(isDefault: boolean, { feedback }: ApprovalAnswer): PlanUpdate
   return { status: 'rejected', error: { code: isDefault ? 'hil_timeout' : 'plan_rejected', message } };
 }
 
-/** The approved layer with the arguments that the person changed; changes that make the plan invalid are asked about anew. */
+/**
+ * Returns the approved layer with the person's changed arguments; if the changes make the plan invalid, the
+ * person is asked again.
+ */
 async function approval(
   ports: PlanPorts,
   state: PlanState,

@@ -19,7 +19,7 @@ const CODE_END =
 const share = (lines: string[], test: RegExp): number =>
   lines.length === 0 ? 0 : lines.filter((line) => test.test(line)).length / lines.length;
 
-/** The lines a decision rests on: not blank, the first 200, cut at 500 characters. */
+/** Returns the lines that detection reads: the first 200 non-blank ones, cut at 500 characters. */
 function sample(text: string): string[] {
   return text
     .slice(0, 100_000)
@@ -36,14 +36,14 @@ function isJson(text: string): boolean {
     JSON.parse(trimmed);
     return true;
   } catch {
-    // A page of a long file, or one JSON value a line.
+    // A page of a long file, or one JSON value per line.
     return /^\{\s*"[^"\n]*"\s*:/.test(trimmed) || /^\[\s*\{\s*"[^"\n]*"\s*:/.test(trimmed);
   }
 }
 
 /**
- * The language that a text evidently is in, by its content alone; null for prose and for what is not evident. Used for files whose
- * name says nothing, and for blocks within notes.
+ * Detects the evident language of a text by its content; null for prose and doubtful cases. Used for files
+ * whose name says nothing, and for blocks within notes.
  */
 export function detectLanguage(text: string): string | null {
   const lines = sample(text);
@@ -56,7 +56,7 @@ export function detectLanguage(text: string): string | null {
   if (/^<!doctype html|^<html\b/i.test(first)) return 'html';
   if (isJson(text)) return 'json';
   if (lines.some((line) => DIFF.test(line)) && share(lines, /^[-+ @]|^diff |^index /) > 0.8) return 'diff';
-  // A session may be mostly output; one prompt at its head is enough.
+  // A session may be mostly output; one prompt at its start suffices.
   if (PROMPT.test(first) || share(lines, PROMPT) > 0.3) return 'console';
   if (share(lines, STACK) > 0.4 || (STACK.test(first) && share(lines, STACK) > 0.2)) return 'text';
   if (share(lines, TIMESTAMP) >= 0.5 || share(lines, LEVEL) >= 0.5 || share(lines, ACCESS) >= 0.5)

@@ -3,14 +3,17 @@ import { scanText } from '#markdown/fences.js';
 import { detectLanguage } from './detect.js';
 import { extensionOf, languageByName } from './languages.js';
 
-/** How a source is carried: as markdown of its own, as notes (prose or fence, block by block), as a table where it fits, or wholly in one fence. */
+/**
+ * Form in which a source is carried: as Markdown, as notes (prose or code fence, block by block), as a table
+ * if it fits, or in one code fence.
+ */
 export type SourceKind =
   | { kind: 'markdown' }
   | { kind: 'notes' }
   | { kind: 'table'; language: string }
   | { kind: 'code'; language: string };
 
-/** Markup other than markdown: its marks mean nothing in a manuscript, so it is shown as it is written. */
+/** Markup other than Markdown: its marks mean nothing in a manuscript, so it is carried verbatim. */
 const OTHER_MARKUP = new Set([
   'rst',
   'rest',
@@ -25,7 +28,7 @@ const OTHER_MARKUP = new Set([
   'mediawiki',
   'textile',
 ]);
-/** Read as text that was taken out of them, unless the file itself is what is read. */
+/** Signs that the raw file of a page or notebook is being read instead of its extracted text. */
 const UNREAD_PAGE = /^\s*<(?:!|[a-z])/i;
 const UNREAD_NOTEBOOK = /^\s*\{\s*"(?:cells|metadata|nbformat)/;
 const IMAGES = new Set([
@@ -47,16 +50,19 @@ export function isImage(file: string): boolean {
   return IMAGES.has(extensionOf(file));
 }
 
-/** Whether a reference in this file puts the image into the manuscript (in a fence it would not). */
+/**
+ * Returns whether a reference in this file places the image in the manuscript (in a code fence it would not).
+ */
 export function canPlaceImages(file: string): boolean {
   const form = sourceForm(file);
   return !isImage(file) && (form === 'markdown' || form === 'text') && !OTHER_MARKUP.has(extensionOf(file));
 }
 
 /**
- * Follows the forms of the ledger: what it counts as code or as a table goes into a fence, exactly.
+ * Returns the form in which a source is carried. Follows the ledger: what counts there as code or as a table
+ * is fenced verbatim.
  *
- * @param text the beginning of the file, one page or more
+ * @param text the start of the file, one page or more
  */
 export function sourceKind(file: string, text: string): SourceKind {
   const form = sourceForm(file);
@@ -72,12 +78,12 @@ export function sourceKind(file: string, text: string): SourceKind {
   if (/^x?html?$/.test(extension) && UNREAD_PAGE.test(text)) return { kind: 'code', language: 'html' };
   if (form === 'markdown') return { kind: 'markdown' };
   const detected = detectLanguage(text);
-  // A fence that nobody closes is a line like any other, which only a fence around the whole can show.
+  // An unclosed fence is an ordinary line, which only a fence around the whole source can show.
   if (scanText(text).openFence !== null) return { kind: 'code', language: detected ?? 'text' };
   return detected !== null && isUniform(text) ? { kind: 'code', language: detected } : { kind: 'notes' };
 }
 
-/** A whole file is one thing only if no block of it reads like a sentence of prose. */
+/** Returns whether a whole file is of one language: no block of it reads like a sentence of prose. */
 function isUniform(text: string): boolean {
   const blocks = text.slice(0, 100_000).split(/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)/);
   return !blocks.some(

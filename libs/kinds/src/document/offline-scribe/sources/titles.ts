@@ -40,9 +40,9 @@ const LABELS: Record<string, string> = {
 };
 
 /**
- * Returns the chapter heading for a source that brings none of its own.
+ * Returns the chapter heading for a source that has none.
  *
- * @param isShared another source has the same base name, so the heading names the folder as well
+ * @param isShared whether another source has the same base name; if so, the heading includes the folder
  */
 export function titleFor(file: string, kind: SourceKind, isShared = false): string {
   if (kind.kind !== 'markdown' && kind.kind !== 'notes')
@@ -52,8 +52,8 @@ export function titleFor(file: string, kind: SourceKind, isShared = false): stri
 }
 
 /**
- * `2024-03-12-notes.txt` → `Notes 2024-03-12`; `02_on_call_notes.txt` → `On call notes`. Words keep their spelling, because a title must
- * not say anything that the file name does not.
+ * Derives a title: `2024-03-12-notes.txt` → `Notes 2024-03-12`; `02_on_call_notes.txt` → `On call notes`.
+ * Preserves the spelling of words, so that the title says only what the file name says.
  */
 function proseTitle(file: string): string {
   const extension = extensionOf(file);
@@ -62,7 +62,7 @@ function proseTitle(file: string): string {
   const words = (date === undefined ? stem : stem.replace(DATE, ' '))
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
-  // A number in front puts files in order and is no part of their name.
+  // A leading number orders files and is not part of their title.
   if (words.length > 1 && /^\d{1,3}$/.test(words[0] ?? '')) words.shift();
   const title = [...words.map(capital), ...(date === undefined ? [] : [date])].join(' ');
   return title === '' ? 'Notes' : asHeadingText(title);
@@ -72,11 +72,11 @@ function capital(word: string, index: number): string {
   return index === 0 && /^\p{Ll}+$/u.test(word) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
-/** Text that markdown may read otherwise goes into a code span, so that the heading shows it as it is. */
+/** Returns text for a heading; text that Markdown might interpret is put into a code span. */
 export function asHeadingText(text: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (/^[\p{L}\p{N}][\p{L}\p{N} .,()'+-]*$/u.test(flat)) return flat;
-  // Underscores between word characters are no markup.
+  // Underscores between word characters are not markup.
   if (
     /^[\p{L}\p{N}][\p{L}\p{N} .,()'+_-]*$/u.test(flat) &&
     !/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/u.test(flat)

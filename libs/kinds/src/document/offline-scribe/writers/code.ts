@@ -6,17 +6,17 @@ export const codeStateSchema = z.object({
   kind: z.literal('code'),
   language: z.string(),
   title: z.string(),
-  /** The open fence; null before the first stretch. */
+  /** Delimiter of the open code fence; null before the first stretch. */
   fence: z.string().nullable(),
 });
 export type CodeState = z.infer<typeof codeStateSchema>;
 
-/** Characters of one append, unless a single line is longer. */
+/** Maximum number of characters per append, unless a single line is longer. */
 const MOST_AT_ONCE = 900_000;
 
 /**
- * Carries a file wholly inside one fence, byte for byte, carriage returns and trailing blanks included. Stretches are cut behind a line feed,
- * because an append always ends its last line.
+ * Carries a file in one code fence, byte for byte, including carriage returns and trailing blanks. Cuts
+ * stretches after a line feed, because an append always ends its last line.
  */
 export function writeCode(state: CodeState, text: string, last: boolean): Written<CodeState> {
   const content = cutLines(text, last);
@@ -32,7 +32,7 @@ export function writeCode(state: CodeState, text: string, last: boolean): Writte
   return { markdown: markdown + end, consumed: content.length, state: { ...state, fence } };
 }
 
-/** Whole lines, as many as one append takes; a single line longer than that stays whole. */
+/** Returns as many whole lines as one append may contain; never splits a line, however long. */
 function cutLines(text: string, last: boolean): string {
   if (last && text.length <= MOST_AT_ONCE) return text;
   const end = text.lastIndexOf('\n', MOST_AT_ONCE) + 1 || text.indexOf('\n') + 1;

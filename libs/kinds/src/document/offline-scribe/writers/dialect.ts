@@ -4,20 +4,21 @@ import { isHardToParse } from '#markdown/parse-cost.js';
 import { PARSE_OPTIONS } from '#markdown/parse.js';
 import { splitBlocks } from '#markdown/split.js';
 
-/** Parses a short piece in the dialect of the manuscript. */
+/** Parses a short text in the manuscript's dialect of Markdown. */
 export function parsePiece(markdown: string): Root {
   return fromMarkdown(markdown, PARSE_OPTIONS);
 }
 
-/** Words that mean nothing to markdown anywhere in a line; most lines of prose are spared the parser. */
+/** Lines without any meaning in Markdown; most prose lines match, which saves parsing them. */
 const PLAIN = /^[\p{L}(“„"'«][\p{L}\p{N} ,.:;?!'"’“”„–—()%/-]*$/u;
 const RISKY = /www\.|mailto:|xmpp:/i;
 
-/** Nobody writes paragraphs this long, in characters; the parser's time grows faster than its input. */
+/** Maximum number of characters of a paragraph; the parser's time grows faster than its input. */
 const LONGEST_PROSE = 20_000;
 
 /**
- * Whether markdown shows these lines exactly as they are written: paragraphs, or list items that carry nothing but text.
+ * Returns whether Markdown shows these lines exactly as written: paragraphs, or list items that contain only
+ * text.
  *
  * @param lines a block without blank lines
  */
@@ -39,7 +40,7 @@ export function isFaithful(lines: string[]): boolean {
   return texts.join('\n') === lines.map((line) => line.replace(LIST_ITEM, '').trim()).join('\n');
 }
 
-/** The marker of a list item with text behind it. */
+/** The marker of a list item that has text. */
 export const LIST_ITEM = /^ *(?:[-*+]|\d{1,9}[.)]) +(?=\S)/;
 
 function isImageAlone(children: RootContent[]): boolean {
@@ -52,7 +53,10 @@ function isImageAlone(children: RootContent[]): boolean {
   );
 }
 
-/** The text of nodes that show nothing but text; a bare URL is a link whose text is itself. Null for any markup. */
+/**
+ * Returns the text of nodes that show only text; a bare URL is a link with itself as text. Null for any
+ * markup.
+ */
 function plainText(node: Nodes): string | null {
   if (node.type === 'text') return node.value;
   if (node.type === 'break') return '\n';
@@ -63,7 +67,10 @@ function plainText(node: Nodes): string | null {
   return node.type === 'link' && !node.url.endsWith(text) ? null : text;
 }
 
-/** The texts of a paragraph or a list, in order; null stands for anything else, tasks and renumbered lists among it. */
+/**
+ * Returns the texts of a paragraph or list, in order; null stands for anything else, including tasks and
+ * lists that would be renumbered.
+ */
 function blockTexts(node: RootContent): (string | null)[] {
   if (node.type === 'paragraph') return [plainText(node)];
   if (node.type !== 'list' || node.ordered === true)
@@ -71,7 +78,10 @@ function blockTexts(node: RootContent): (string | null)[] {
   return node.children.flatMap((item) => (item.checked == null ? item.children.flatMap(blockTexts) : [null]));
 }
 
-/** A list numbered by hand is shown with the numbers that follow from its first one: only consecutive ones are faithful. */
+/**
+ * Returns the texts of an ordered list. Markdown numbers lists from their first number, so only consecutive
+ * numbers are shown faithfully.
+ */
 function orderedTexts(list: List): (string | null)[] {
   return list.children.flatMap((item) => {
     const [only] = item.children;
@@ -89,16 +99,24 @@ function countItems(node: RootContent): number {
   );
 }
 
-/** Whether the numbers of an ordered list count up by one and have a point behind them, as they will be shown. */
+/**
+ * Returns whether the numbers of an ordered list increase by one and are followed by a point, as Markdown
+ * shows them.
+ */
 function countsUp(lines: string[]): boolean {
   if (lines.some((line) => /^ *\d{1,9}\) +\S/.test(line))) return false;
   const numbers = lines.flatMap((line) => /^ *(\d{1,9})[.)] +\S/.exec(line)?.[1] ?? []).map(Number);
   return numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
 }
 
-/** Blocks that a missing end leaves open, and what ends them; but for comments, scripts and styles, which would hide what stands in them. */
+/**
+ * Endings of blocks that a missing end leaves open. Not those of comments, scripts and styles, which would
+ * hide their content.
+ */
 const ENDINGS = ['?>', ']]>', '>', '</pre>', '</textarea>', '$$', '$$$', '$$$$'];
-/** Lines that may open one: it begins a line, but for the marks of lists and quotes, and does not end on it. */
+/**
+ * Starts of lines that may open such a block: after list and quote marks, and not closed on the same line.
+ */
 const OPENERS = [
   String.raw`<!--(?!.*-->)`,
   String.raw`<(?:\?|![A-Z[])`,
@@ -106,18 +124,18 @@ const OPENERS = [
   String.raw`\$\$(?!.*\$\$)`,
 ];
 const MARKS = String.raw`[ \t>*+\-\d.)]*`;
-/** A fence behind the mark of a list or a quote. */
+/** A code fence after a list or quote mark. */
 const NESTED_FENCE = String.raw`[ \t]*[>*+\-\d.)]${MARKS}(?:\`{3}|~{3})`;
 const MAY_STAY_OPEN = new RegExp(`^(?:${NESTED_FENCE}|${MARKS}(?:${OPENERS.join('|')}))`, 'im');
 
-/** Whether the text has a mark that may begin a block without an end of its own. */
+/** Returns whether the text has a mark that may begin a block without an end. */
 export function mayStayOpen(markdown: string): boolean {
   return MAY_STAY_OPEN.test(markdown);
 }
 
 /**
- * What has to be added so that a heading behind this markdown is read as one: "" when nothing is open, null when no known ending
- * helps.
+ * Returns the text to add so that a heading after this Markdown is read as a heading: "" if nothing is open,
+ * null if no known ending works.
  */
 export function missingEnding(markdown: string): string | null {
   if (!mayStayOpen(markdown) || endsClosed(markdown)) return '';

@@ -1,10 +1,12 @@
-/** Fences of files whose end is not in sight are this long, so that no run of backticks ahead is likely to reach it. */
+/**
+ * Length of fences of files whose end is not read yet, so that later backticks are unlikely to close them.
+ */
 const LONG = 8;
 
 /**
- * A fence of backticks that the content cannot close.
+ * Returns a fence of backticks that the content cannot close.
  *
- * @param whole false when more content will follow
+ * @param whole false if more content will follow
  */
 export function chooseFence(content: string, whole: boolean): string {
   let longest = 2;
@@ -12,7 +14,7 @@ export function chooseFence(content: string, whole: boolean): string {
   return '`'.repeat(whole ? longest + 1 : Math.max(longest + 1, LONG));
 }
 
-/** The content in a fence of its own; a last line without a line feed gets one. */
+/** Returns the content in its own code fence; adds a line feed to an incomplete last line. */
 export function fenced(content: string, language: string): string {
   const fence = chooseFence(content, true);
   return `${fence}${language}\n${content}${endsLine(content) ? '' : '\n'}${fence}\n`;
@@ -23,8 +25,8 @@ export function endsLine(text: string): boolean {
 }
 
 /**
- * The rest of a fenced block, when its content comes in pieces. A line that would close the open fence gets a longer fence: the
- * block is closed before it and opened again, so that no line is altered.
+ * Continues a fenced block whose content arrives in parts. Before a line that would close the fence, the
+ * block is closed and reopened with a longer fence, so that no line changes.
  */
 export function continueFence(
   content: string,

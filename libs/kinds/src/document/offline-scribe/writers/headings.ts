@@ -1,14 +1,14 @@
 import { trimBlanks } from '#markdown/trim.js';
 import type { ScannedLine } from '#markdown/scan/scan.js';
 
-/** A heading of a source: its level there, its text, and the lines it takes (two or more when underlined). */
+/** A heading of a source: its level, text and lines (two or more if underlined). */
 export interface SourceHeading {
   level: number;
   text: string;
-  /** Index of its first line and the index behind its last. */
+  /** Index of its first line, and the index after its last. */
   from: number;
   to: number;
-  /** In a list or a quote. */
+  /** Whether it is in a list or a quote. */
   nested: boolean;
 }
 
@@ -28,8 +28,9 @@ export function findHeadings(lines: ScannedLine[]): SourceHeading[] {
 }
 
 /**
- * Maps the levels of a source to levels below its chapter heading, so that none is skipped: a heading stands one below the nearest
- * one before it that is higher in the source. `path` holds [level in the source, level in the manuscript] of the open headings.
+ * Maps the levels of a source to levels below its chapter heading without gaps: a heading is one level below
+ * the nearest earlier heading that is higher in the source. `path` contains [level in the source, level in
+ * the manuscript] of the open headings.
  */
 export function mapLevel(path: [number, number][], level: number): [number, number][] {
   const open = path.filter(([source]) => source < level);
@@ -38,9 +39,9 @@ export function mapLevel(path: [number, number][], level: number): [number, numb
 }
 
 /**
- * The first heading of a source becomes the chapter's own when nothing stands above it and no other heading in sight is as high, or when
- * it is what the chapter would be called anyway;
- * otherwise the chapter is named after the file and all headings go below.
+ * Returns the source heading that becomes the chapter heading: the first one, if only blank lines are above
+ * it and it is the only heading read of that level or higher, or if it equals the chapter's title. Otherwise
+ * null: the chapter is named after the file, and all headings are below.
  */
 export function chapterHeading(
   lines: ScannedLine[],
@@ -57,12 +58,12 @@ export function chapterHeading(
 /** Marks before a heading's own: quote signs and list markers. */
 const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))*[ \t]*/;
 
-/** The heading's lines as one `#` line of the given level; its words stay as they are. */
+/** Renders the heading's lines as one `#` line of the given level; preserves its words. */
 export function renderHeading(raw: string[], heading: SourceHeading, level: number): string {
   const marks = '#'.repeat(level);
   const [first = ''] = raw;
   const prefix = heading.nested ? (CONTAINERS.exec(first)?.[0] ?? '') : '';
-  // A last run of number signs would be read as the closing of the heading.
+  // Markdown would read a final run of number signs as the closing of the heading.
   const closing = /(?:^|[ \t])#+$/.test(heading.text) ? ` ${marks}` : '';
   return `${prefix}${marks} ${heading.text}${closing}`.trimEnd();
 }

@@ -8,7 +8,7 @@ interface Part {
   last: boolean;
 }
 
-/** A stretch of lines that is written otherwise than line by line. */
+/** Lines that are rendered as a block instead of line by line. */
 interface Block {
   from: number;
   to: number;
@@ -16,10 +16,11 @@ interface Block {
 }
 
 /**
- * Renders the lines of a source with its headings on the given path (see `mapLevel`; an empty path makes the first heading the
- * chapter's). Blank lines are set around headings and fences, and several in a row become one; words stay as they are.
+ * Renders the lines of a source with its headings on the given path (see `mapLevel`; with an empty path, the
+ * first heading is the chapter's). Puts blank lines around headings and fences and merges consecutive ones;
+ * preserves all words.
  *
- * @param inFence the first lines go on in a fence that an earlier part opened
+ * @param inFence whether the first lines are inside a code fence opened by an earlier part
  */
 export function renderMarkdown(
   part: Part,
@@ -77,7 +78,7 @@ class Renderer {
 
   private line(raw: string, line: ScannedLine | undefined): void {
     const outside = line !== undefined && line.quotes + line.lists === 0;
-    // A bare quote mark parts the paragraphs of one quote, so it is a line like any other.
+    // A bare quote mark separates paragraphs of one quote, so it is kept like any other line.
     if (line?.kind === 'blank' && line.quotes === 0) {
       if (!this.inFence) this.blank();
       return;
@@ -91,7 +92,9 @@ class Renderer {
   }
 }
 
-/** Closing lines for fences that the source does not close itself, by the index of the line they stand before. */
+/**
+ * Returns closing lines for fences that the source leaves open, by the index of the line that they precede.
+ */
 function fenceEndings({ lines, scanned, last }: Part): Map<number, string> {
   const endings = new Map<number, string>();
   for (const fence of scanned.fences) {
@@ -103,7 +106,7 @@ function fenceEndings({ lines, scanned, last }: Part): Map<number, string> {
   return endings;
 }
 
-/** Front matter means something at the head of a file only; in the middle of a manuscript it is shown as the YAML it is. */
+/** Returns front matter as a YAML code block, because it has a meaning only at the start of a file. */
 function frontMatter({ lines, scanned }: Part): Block[] {
   const to = scanned.lines.findIndex((line) => line.kind !== 'front_matter');
   const end = to < 0 ? scanned.lines.length : to;
@@ -113,8 +116,8 @@ function frontMatter({ lines, scanned }: Part): Block[] {
 }
 
 /**
- * Tables whose rows differ in their number of cells lose some when they are shown, or are not read as tables at all, like those right below
- * a line of text: the shorter rows get empty cells, and a blank line parts them from the text. No word is touched.
+ * Repairs tables whose rows differ in length, which would lose cells, and tables right below a line of text,
+ * which would not be read as tables: pads shorter rows and inserts a blank line before. Preserves all words.
  */
 function raggedTables({ lines, scanned }: Part): Block[] {
   const blocks: Block[] = [];
@@ -143,7 +146,9 @@ function padRow(row: string, missing: number, isDelimiter: boolean): string {
   return `${text}${border}${(isDelimiter ? ' --- |' : '  |').repeat(missing)}`;
 }
 
-/** The end of the table, or of what was meant as one, that begins at a line; the line itself when none does. */
+/**
+ * Returns the end of the table, or intended table, that begins at a line; the line itself if there is none.
+ */
 function tableEnd(lines: ScannedLine[], from: number): number {
   const [before, first, second] = [lines[from - 1], lines[from], lines[from + 1]];
   if (first === undefined || second === undefined || first.quotes + first.lists > 0) return from;

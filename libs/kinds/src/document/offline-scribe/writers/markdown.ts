@@ -14,14 +14,17 @@ export const markdownStateSchema = z.object({
   begun: z.boolean(),
   /** Open headings: [level in the source, level in the manuscript]. */
   path: z.array(z.tuple([z.number(), z.number()])),
-  /** The marker of a fence that the last stretch ended in. */
+  /** Delimiter of the code fence open at the end of the last stretch. */
   open: z.string().nullable(),
-  /** A stretch was too hard to read and stands in a fence: so does the rest of the source, which would read as something else by itself. */
+  /**
+   * A stretch was too hard to parse and is fenced. So is the rest of the source, which would read differently
+   * without it.
+   */
   unread: z.boolean().default(false),
 });
 export type MarkdownState = z.infer<typeof markdownStateSchema>;
 
-/** Lines of a stretch with what they are, ready to be rendered. */
+/** Scanned lines of a stretch, ready to be rendered. */
 interface Part {
   lines: string[];
   scanned: ScannedDocument;
@@ -29,8 +32,8 @@ interface Part {
 }
 
 /**
- * Carries a markdown source: one `#` for the chapter, the other headings below it without a gap, everything else as it stands. Blocks
- * that the source leaves open are closed at its end, so that the next chapter is not swallowed.
+ * Carries a Markdown source: one `#` for the chapter, the other headings below it without gaps, everything
+ * else unchanged. Closes blocks that the source leaves open, so that they do not absorb the next chapter.
  */
 export function writeMarkdown(
   state: MarkdownState,
@@ -64,7 +67,7 @@ export function writeMarkdown(
   return unread(state, lines, consumed);
 }
 
-/** Where markup cannot be ended, or takes too long to read, the lines go into a fence as they are. */
+/** Fences lines verbatim if their markup cannot be closed or takes too long to parse. */
 function unread(state: MarkdownState, lines: string[], consumed: number): Written<MarkdownState> {
   const path: [number, number][] = state.begun ? state.path : [[0, 1]];
   const title = state.begun ? '' : `# ${state.title}\n\n`;
@@ -82,8 +85,8 @@ interface RenderedPart {
 }
 
 /**
- * Closes what the part leaves open, but for the fence that goes on in the next one. `isEnded` is false when that cannot be done, or
- * when the part looks different to the tools, which know fences and no other blocks.
+ * Closes everything that the part leaves open, except the fence that continues in the next part. `isEnded` is
+ * false if that is impossible, or if the tools, which know only fences, would read the part differently.
  */
 function endPart(
   state: MarkdownState,
@@ -96,7 +99,7 @@ function endPart(
   return { ...part, markdown, isEnded: isComplete && scanText(inFence(state, markdown)).openFence === open };
 }
 
-/** The heading of the chapter, when this is its first part, and the lines below it. */
+/** Renders the lines, with the chapter heading if this is the first part. */
 function writePart(state: MarkdownState, part: Part): RenderedPart {
   const headings = findHeadings(part.scanned.lines);
   if (state.begun) return renderMarkdown(part, headings, state.path, state.open !== null);
@@ -107,7 +110,7 @@ function writePart(state: MarkdownState, part: Part): RenderedPart {
   return { markdown: `# ${title}\n\n${markdown === '' ? 'The file is empty.\n' : markdown}`, path };
 }
 
-/** Characters of a line of front matter that may be a title. */
+/** Maximum number of characters of a front matter line that may be a title. */
 const LONGEST_TITLE = 1_000;
 
 function frontMatterTitle({ lines, scanned }: Part): string | null {
@@ -121,7 +124,7 @@ function frontMatterTitle({ lines, scanned }: Part): string | null {
 const inFence = (state: MarkdownState, markdown: string): string =>
   state.open === null ? markdown : `${state.open}\n${markdown}`;
 
-/** Complete lines without their ends; a byte order mark and carriage returns at line ends are no text. */
+/** Returns complete lines without their ends; removes carriage returns at line ends. */
 function toLines(text: string, last: boolean): string[] {
   const lines = text.split('\n');
   const tail = lines.pop() ?? '';
@@ -135,7 +138,7 @@ function lengthOf(text: string, lines: number): number {
   return at;
 }
 
-/** Scans lines that may begin inside a fence. */
+/** Scans lines that may begin inside a code fence. */
 function scan(state: MarkdownState, lines: string[]): ScannedDocument {
   if (state.open === null) return scanMarkdown(lines, { frontMatter: !state.begun });
   const { lines: scanned, fences } = scanMarkdown([state.open, ...lines]);
@@ -145,7 +148,10 @@ function scan(state: MarkdownState, lines: string[]): ScannedDocument {
   };
 }
 
-/** The marker of the fence that the last line leaves open; fences in lists and quotes are not cut. */
+/**
+ * Returns the delimiter of the code fence that the last line leaves open; fences in lists and quotes are not
+ * cut.
+ */
 function openMarker({ lines, scanned }: Part): string | null {
   const fence = scanned.fences.at(-1);
   const end = scanned.lines.at(-1);
@@ -155,7 +161,10 @@ function openMarker({ lines, scanned }: Part): string | null {
 
 const BLOCK_STARTS = new Set(['prose', 'heading', 'setext', 'fence_open', 'table']);
 
-/** How many lines can be written before the rest is known: up to the last blank line between blocks, or all inside a fence. */
+/**
+ * Returns how many lines can be written before the rest is known: up to the last blank line between blocks,
+ * or all if inside a code fence.
+ */
 function findCut(state: MarkdownState, lines: string[], long: boolean): number {
   const scanned = scan(state, lines);
   if (long || (openMarker({ lines, scanned, last: false }) !== null && !mayStayOpen(lines.join('\n'))))

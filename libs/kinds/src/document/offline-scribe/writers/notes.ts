@@ -10,28 +10,31 @@ export const notesStateSchema = z.object({
   kind: z.literal('notes'),
   title: z.string(),
   begun: z.boolean(),
-  /** A fence left open at the end of the last stretch, and its language. */
+  /** Code fence left open at the end of the last stretch, with its language. */
   open: z.object({ fence: z.string(), language: z.string() }).nullable(),
   /** Level of the last heading. */
   level: z.number().int(),
 });
 export type NotesState = z.infer<typeof notesStateSchema>;
 
-/** Lines between blank lines, with the blank lines in front of them; `text` runs from the first line to the end of the last. */
+/**
+ * Lines between blank lines, with the preceding blank lines; `text` is from the first line to the end of the
+ * last.
+ */
 interface Block {
   before: string;
   text: string;
   prose: boolean;
-  /** A code fence of the source, from its first to its last line: it stays one. */
+  /** Whether it is a code fence of the source, which is kept as one. */
   fence: boolean;
-  /** An underlined line: its words and level. */
+  /** Text and level of an underlined line. */
   heading: { text: string; level: number } | null;
   end: number;
 }
 
 /**
- * Carries plain-text notes block by block: what markdown shows as it is written stays prose, everything else goes into fences,
- * neighbours into one. No line is altered.
+ * Carries plain-text notes block by block: prose that Markdown shows as written stays prose, everything else
+ * is fenced, and adjacent blocks share a code fence. No line changes.
  */
 export function writeNotes(
   state: NotesState,
@@ -53,7 +56,7 @@ export function writeNotes(
 }
 
 function titleOf(first: Block, others: Block[], last: boolean): string | null {
-  // Notes without a line of prose go into one fence as a whole, their first line included.
+  // Notes without a line of prose are fenced as a whole, including their first line.
   if (last && !others.some((block) => block.prose)) return null;
   if (first.heading !== null) return first.heading.text;
   return others.length > 0 && isTitle(first) ? first.text.trim() : null;
@@ -61,7 +64,7 @@ function titleOf(first: Block, others: Block[], last: boolean): string | null {
 
 const SECTION = /^\p{Lu}[\p{L}\p{N}'’-]*(?: [\p{L}\p{N}'’-]+){0,4}$/u;
 
-/** A few words alone on a line, with text below: when that comes more than once, they are what the sections are called. */
+/** Turns short lines with text below into section headings if there are at least two of them. */
 function markSections(blocks: Block[]): Block[] {
   const isShort = (block: Block | undefined): boolean =>
     block !== undefined && block.prose && SECTION.test(block.text.trim());
@@ -74,7 +77,7 @@ function markSections(blocks: Block[]): Block[] {
   );
 }
 
-/** One block longer than anything sensible: it goes into a fence as far as whole lines are there. */
+/** Writes the complete lines of an extremely long block into a code fence. */
 function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
   const end = text.lastIndexOf('\n') + 1;
   if (end === 0) return { markdown: '', consumed: 0, state };
@@ -85,8 +88,8 @@ function writeLongBlock(state: NotesState, text: string): Written<NotesState> {
 }
 
 /**
- * Complete blocks: those behind which a blank line or the end of the file stands; `after` are the blank lines at the end of the file. Blank
- * lines inside a fence part nothing.
+ * Returns the complete blocks: those followed by a blank line or the end of the file. `after` are the blank
+ * lines at the end of the file. Blank lines inside a code fence separate nothing.
  */
 function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: Block[]; after: string } {
   const blocks: Block[] = [];
@@ -94,12 +97,12 @@ function readBlocks(text: string, last: boolean, isTooHard: boolean): { blocks: 
   let offset = 0;
   let before = '';
   let body: string[] = [];
-  // Blocks come again and again in logs and lists, and the parser takes as long for a word as for a line.
+  // Logs and lists repeat blocks, and parsing even a short one is slow.
   const known = new Map<string, Reading>();
   const fences = isTooHard ? [] : scanPlainText(lines.map(withoutEnd)).fences;
   const fenceAt = new Map(fences.map((fence) => [fence.line, fence]));
   let fence = 0;
-  /** @param line number of the last line of the block */
+  /** @param line number of the block's last line */
   const readBlock = (block: string, line: number): Reading => {
     const whole = fenceAt.get(line - body.length + 1);
     const isFence = whole?.closedBy === 'fence' && whole.lastLine === line;
@@ -135,7 +138,7 @@ const UNREAD: Reading = { prose: false, fence: false, heading: null };
 
 const withoutEnd = (line: string): string => line.replace(/\r?\n$/, '');
 
-/** The first line of a fence without marks that would be lost with it. */
+/** The first line of a code fence without attributes, which would be lost. */
 const FENCE = /^(?:`{3,}|~{3,})[\w+.#-]*[ \t]*$/;
 
 function classify(body: string[]): Reading {
@@ -149,7 +152,7 @@ function classify(body: string[]): Reading {
   return { ...UNREAD, prose: isProse(lines) };
 }
 
-/** A short first line by itself, without the end of a sentence, is what the notes are called. */
+/** Returns whether a first block is a title: one short line without a final punctuation mark. */
 function isTitle({ text, prose }: Block): boolean {
   const line = text.trim();
   return (
@@ -161,7 +164,7 @@ function isTitle({ text, prose }: Block): boolean {
   );
 }
 
-/** Markdown reads such a line as code. */
+/** Returns whether Markdown reads a line as indented code. */
 const isIndented = (line: string): boolean => /^ {4}|^ *\t/.test(line);
 
 function isProse(lines: string[]): boolean {
@@ -171,19 +174,25 @@ function isProse(lines: string[]): boolean {
   return isWrapped(lead) && detectLanguage(lead.join('\n')) === null;
 }
 
-/** Blanks within a line that put words below each other; two behind the end of a sentence, or behind the mark of an item, are a habit of typing. */
+/** Gaps within a line that align words; two spaces after a sentence or a list marker are a typing habit. */
 const GAP = /[^\s.?!:;] {2,}\S|\S {3,}\S/;
 
-/** Columns mean something only in letters of one width. One gap is a slip of the hand; three blanks are none. */
+/**
+ * Returns whether lines have columns, which need a fixed-width font. A single gap of two spaces counts as a
+ * typing error; three spaces never do.
+ */
 function isAligned(lines: string[]): boolean {
   const texts = lines.map((line) => line.replace(LIST_ITEM, ''));
   return texts.some((text) => /\S {3,}\S/.test(text)) || texts.filter((text) => GAP.test(text)).length > 1;
 }
 
-/** Nobody wraps prose more narrowly; breaks after shorter lines mean something. */
+/** Minimum width of wrapped prose; breaks after shorter lines are intended. */
 const NARROWEST_WRAP = 60;
 
-/** Whether line breaks come from wrapping only: each next word would not have fitted. Other breaks mean something and are kept. */
+/**
+ * Returns whether all line breaks come from wrapping: the next word would not have fitted. Other breaks are
+ * intended and must be kept.
+ */
 function isWrapped(lines: string[]): boolean {
   const width = Math.max(...lines.map((line) => line.length));
   return lines.every((line, index) => {
@@ -212,7 +221,7 @@ class NotesOutput {
     this.out += `${this.out === '' ? '' : '\n'}${text}\n`;
   }
 
-  /** @param blocks the block at `index` and all behind it, to see what the fence that it opens will hold */
+  /** @param blocks the block at `index` and those after it, which the fence that it opens will contain */
   add(blocks: Block[], index: number): void {
     const block = blocks[index]!;
     if (block.heading !== null) {
@@ -252,7 +261,7 @@ class NotesOutput {
     this.open = null;
   }
 
-  /** @param after blank lines at the end of the file; those behind a fenced block belong to it */
+  /** @param after blank lines at the end of the file; those after a fenced block belong to it */
   finish(after: string): string {
     if (this.open !== null) this.out += after;
     if (this.last) this.close();

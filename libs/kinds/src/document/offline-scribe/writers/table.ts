@@ -5,19 +5,22 @@ import { csvSeparator, parseCsv, type CsvRecord } from '#verbatim/source/csv.js'
 import { writeCode, type CodeState } from './code.js';
 import type { Written } from './writer.js';
 
-/** CSV up to these sizes becomes a table; what is larger, or has records of unequal lengths, stands in a fence, as it is written. */
+/**
+ * Limits up to which CSV becomes a table; larger CSV, or CSV with records of different lengths, is fenced
+ * verbatim.
+ */
 export const TABLE_LIMITS = { characters: 100_000, records: 500, columns: 16 } as const;
 
 export const tableStateSchema = z.object({
   kind: z.literal('table'),
   language: z.string(),
   title: z.string(),
-  /** The name of the file says what parts its cells. */
+  /** File name, which decides the separator of cells. */
   file: z.string(),
 });
 export type TableState = z.infer<typeof tableStateSchema>;
 
-/** Carries CSV as a table once all of it is there, or hands it over to the writer of code. */
+/** Carries CSV as a table once it is complete, or as code if it does not fit. */
 export function writeTable(state: TableState, text: string, last: boolean): Written<TableState | CodeState> {
   if (!last && text.length <= TABLE_LIMITS.characters) return { markdown: '', consumed: 0, state };
   const rows = last ? tableRows(text, state.file) : null;
@@ -41,7 +44,10 @@ function tableRows(text: string, file: string): string[] | null {
   return [head, row(new Array<string>(columns).fill('---')), ...body];
 }
 
-/** Whether the cells say all that the record's lines do: a quote in an odd place would be lost, a row of dashes read as markup. */
+/**
+ * Returns whether the cells contain everything in the record's lines; a misplaced quote would be lost, and a
+ * row of dashes read as markup.
+ */
 function isWhole({ cells, line, lastLine }: CsvRecord, lines: string[], separator: string): boolean {
   const written = lines.slice(line - 1, lastLine).join('\n');
   let at = 0;
@@ -55,6 +61,6 @@ function isWhole({ cells, line, lastLine }: CsvRecord, lines: string[], separato
   return at === written.length + separator.length && !isMarkup && !/[\r\0\t\uFEFF]/.test(cells.join(''));
 }
 
-/** One row; a border within a cell is escaped. */
+/** Returns one table row; escapes pipes within cells. */
 const row = (cells: string[]) =>
   `| ${cells.map((cell) => escapeCell(cell).replaceAll('|', '\\|')).join(' | ')} |`;

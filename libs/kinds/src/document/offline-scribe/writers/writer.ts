@@ -1,13 +1,13 @@
-/** What a writer made of a stretch of its source. */
+/** Output of a writer for a stretch of its source. */
 export interface Written<S> {
-  /** Markdown to append, ending with a newline; "" for nothing yet. */
+  /** Markdown to append, ending with a newline; "" if nothing can be written yet. */
   markdown: string;
-  /** How many characters of the stretch it used; 0 asks for a longer stretch. */
+  /** Number of characters used; 0 requests a longer stretch. */
   consumed: number;
   state: S;
-  /** The stretch is markdown that takes too long to read: it stands in a fence, as it is written. */
+  /** True if the stretch is Markdown that takes too long to parse and is fenced verbatim. */
   isTooHard?: boolean;
 }
 
-/** A stretch without any place to cut is taken whole past this length. */
+/** Length in characters beyond which a stretch without a place to cut is written as it is. */
 export const LONGEST_BLOCK = 256 * 1024;

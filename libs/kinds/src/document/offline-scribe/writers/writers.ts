@@ -15,15 +15,15 @@ const writerStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type WriterState = z.infer<typeof writerStateSchema>;
 
-/** @throws ZodError for a state that no writer made */
+/** @throws ZodError for a state that no writer produced */
 export function readWriterState(state: unknown): WriterState {
   return writerStateSchema.parse(state);
 }
 
 /**
- * Returns the writer for a file, by its name and its first page.
+ * Returns the writer for a file, by its name and first page.
  *
- * @param options `asWritten` carries the file in one fence, whatever it is; for `isShared` see `titleFor`
+ * @param options `asWritten` carries the file in one code fence; for `isShared` see `titleFor`
  */
 export function beginWriter(
   file: string,
@@ -47,9 +47,9 @@ function inOneFence(kind: SourceKind): SourceKind {
 /**
  * Writes the next stretch of a source.
  *
- * @param text what comes next in the file
+ * @param text the next part of the file
  * @param last whether the file ends with it
- * @param isTooHard carries it in a fence, without looking at what it means
+ * @param isTooHard whether to fence it without parsing
  */
 export function write(
   state: WriterState,
